@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+// One line per target, in the order of the data flow; the loop at the end gives all Swift targets the same settings.
+import PackageDescription
+
+let package = Package(
+    name: "LocationKit",
+    products: [
+        .library(name: "LocationKit", targets: ["LocationKit"]),
+        .executable(name: "locate", targets: ["locate"]),
+    ],
+    targets: [
+        // Places on the Earth.
+        .target(name: "Geo"),
+        // Positions: files and receivers.
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
+        .target(name: "CGPS"),
+        .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "CGPS"]),
+        // Names of places.
+        .target(name: "Geocoding", dependencies: ["Geo"]),
+        .target(name: "CWorld"),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld"]),
+        // All of it, and the tool.
+        .target(name: "LocationKit", dependencies: ["Geo", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
+        .target(name: "LocateTool", dependencies: ["LocationKit"]),
+        .executableTarget(name: "locate", dependencies: ["LocateTool"]),
+        // Tests.
+        .target(name: "TestSupport", dependencies: ["Geo"], path: "Tests/TestSupport"),
+        .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
+        .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
+        .testTarget(name: "PositioningTests", dependencies: ["Positioning", "TestSupport"]),
+        .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "TestSupport"]),
+        .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "TestSupport"]),
+        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+// C targets take no Swift settings; system libraries refuse them.
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+    target.swiftSettings = settings
+}

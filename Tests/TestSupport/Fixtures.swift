@@ -1,0 +1,17 @@
+public import FoundationEssentials
+
+/// Public test material outside the repository; tests that use it are skipped with a message where it is absent.
+public enum Fixtures {
+    /// The package's root folder.
+    public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The folder `shared/data/<name>` beside the checkout, or below `LOCATIONKIT_TEST_DATA`; `nil` where it is absent.
+    public static func folder(_ name: String) -> URL? {
+        let base =
+            ProcessInfo.processInfo.environment["LOCATIONKIT_TEST_DATA"].map { URL(filePath: $0) }
+            ?? package.deletingLastPathComponent().appending(path: "shared/data")
+        let folder = base.appending(path: name)
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }
+}
