@@ -1,0 +1,5 @@
+@_exported public import Gazetteer
+@_exported public import Geo
+@_exported public import Geocoding
+@_exported public import Positioning
+@_exported public import TrackFormats
