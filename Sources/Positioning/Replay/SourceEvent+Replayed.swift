@@ -18,6 +18,6 @@ extension SourceEvent {
 extension PositioningError {
     /// An error of a file that is played back.
     init(_ error: TrackFormatError) {
-        self.init(error.code == .unreadable ? .unreadable : .malformed, error.message, errno: error.underlying)
+        self.init(error.code == .unreadable ? .unreadable : .malformed, error.message, errno: error.errno)
     }
 }

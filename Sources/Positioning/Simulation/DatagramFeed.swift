@@ -9,21 +9,20 @@ struct DatagramFeed: ~Copyable {
     static let largest = 256
 
     private let descriptor: Int32
-    private let port: UInt16
-    /// The line of the kernel's table that tells the queue of our port.
+    /// The address of gpsd's socket as the kernel's table writes it.
     private let entry: [UInt8]
 
     init(port: UInt16) throws(PositioningError) {
-        descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        self.port = port
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        self.descriptor = descriptor
+        let digits = String(port, radix: 16, uppercase: true)
+        entry = Array("0100007F:\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
         var address = LoopbackAddress.make(port: port)
         let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        let digits = String(port, radix: 16, uppercase: true)
-        entry = Array("0100007F:\(String(repeating: "0", count: 4 - digits.count))\(digits) ".utf8)
         guard descriptor >= 0, isConnected else {
             throw PositioningError(
                 .simulation, "the simulated receiver has no socket: \(String(cString: strerror(errno)))", errno: errno)
@@ -64,7 +63,7 @@ struct DatagramFeed: ~Copyable {
         // "  12: 0100007F:A08D 00000000:0000 07 00000000:00000000 ...": the fifth field is tx_queue:rx_queue.
         for line in buffer[..<size].split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: UInt8(ascii: " "))
-            guard fields.count > 4, fields[1].elementsEqual(entry.dropLast()), fields[2].starts(with: "00000000".utf8) else {
+            guard fields.count > 4, fields[1].elementsEqual(entry), fields[2].starts(with: "00000000".utf8) else {
                 continue
             }
             let queues = fields[4].split(separator: UInt8(ascii: ":"))

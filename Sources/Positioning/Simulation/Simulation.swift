@@ -70,7 +70,7 @@ final class Simulation: Sendable {
 
     private func waitUntil(_ limit: Duration, _ condition: (Progress) -> Bool) {
         let deadline = ContinuousClock.now + limit
-        while !wake.isCancelled, ContinuousClock.now < deadline, !progress.withLock(condition) {
+        while !wake.isCancelled, ContinuousClock.now < deadline, !condition(progress.withLock { $0 }) {
             _ = wake.wait(until: deadline)
         }
     }
