@@ -58,7 +58,9 @@ extension Location {
         case other
     }
 
-    /// Why a timestamp is not to be trusted blindly. Times are labelled, never changed.
+    /// Why a timestamp is not to be trusted blindly.
+    ///
+    /// Times are labelled, never changed.
     public enum TimestampDoubt: String, Sendable, Codable {
         /// Off by a whole number of 1024-week periods, as far as can be told: the GPS week was misjudged.
         case weekRollover = "week-rollover"
