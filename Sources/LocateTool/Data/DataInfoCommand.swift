@@ -1,0 +1,6 @@
+/// TEMPORARY
+enum DataInfoCommand {
+    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) {
+        throw ToolError(.unavailable, "no places yet")
+    }
+}
