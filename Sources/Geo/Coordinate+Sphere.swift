@@ -28,10 +28,11 @@ extension Coordinate {
         if haversine < 0.5 { return 2 * Earth.meanRadius * asin(haversine.squareRoot()) }
 
         // Beyond a quarter of the circle, the haversine of what is missing to the antipode.
+        let cosineOfLatitude = cos(halfLatitude)
         let cosineOfLongitude = cos(halfLongitude)
         let sineOfMean = sin(meanLatitude)
         let missing =
-            (1 - latitudeSquared) * cosineOfLongitude * cosineOfLongitude
+            cosineOfLatitude * cosineOfLatitude * cosineOfLongitude * cosineOfLongitude
             + sineOfMean * sineOfMean * longitudeSquared
         return 2 * Earth.meanRadius * (.pi / 2 - asin(missing.squareRoot()))
     }

@@ -13,7 +13,8 @@ extension BoundingBox {
 
     /// The smallest box that holds both.
     ///
-    /// Of two equally narrow ones it is the one that does not cross the antimeridian.
+    /// Of two equally narrow ones it is the one that does not cross the antimeridian, else the one that begins
+    /// farther west; so that the order does not matter.
     public func union(_ other: BoundingBox) -> BoundingBox {
         let range: LongitudeRange
         // A pole has every longitude and widens nothing.

@@ -88,8 +88,12 @@ struct LongitudeRange: Hashable, Sendable {
         case (false, false):
             let eastward = LongitudeRange(normalizedWest: west, east: other.east)
             let westward = LongitudeRange(normalizedWest: other.west, east: east)
-            if eastward.span == westward.span { return eastward.crossesAntimeridian ? westward : eastward }
-            return eastward.span < westward.span ? eastward : westward
+            if eastward.span != westward.span { return eastward.span < westward.span ? eastward : westward }
+            if eastward.crossesAntimeridian != westward.crossesAntimeridian {
+                return eastward.crossesAntimeridian ? westward : eastward
+            }
+            // The same answer whichever range is asked.
+            return eastward.west < westward.west ? eastward : westward
         }
     }
 
