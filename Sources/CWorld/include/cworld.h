@@ -1,1 +1,17 @@
 #pragma once
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The embedded gazetteer's first byte, at the start of a memory page; read-only and mapped on demand.
+const unsigned char *_Nonnull cworld_data(void);
+
+/// The embedded gazetteer's length in bytes.
+size_t cworld_size(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,30 @@
+/// A special ward of Tokyo: a municipality of its own, whose residents say little about how far it reaches.
+///
+/// The areas are those of the Geospatial Information Authority of Japan's yearly list of municipalities by area. The wards that are
+/// absent (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) have no settlement in GeoNames' list of 500 people and more.
+struct TokyoWard {
+    let name: String
+    /// Square kilometres.
+    let area: Double
+
+    /// By GeoNames id.
+    static let all: [UInt32: TokyoWard] = [
+        11_749_713: TokyoWard(name: "千代田区", area: 11.66),
+        13_353_695: TokyoWard(name: "中央区", area: 10.21),
+        13_353_696: TokyoWard(name: "港区", area: 20.37),
+        11_790_353: TokyoWard(name: "新宿区", area: 18.22),
+        11_790_369: TokyoWard(name: "台東区", area: 10.11),
+        1_851_454: TokyoWard(name: "墨田区", area: 13.77),
+        11_790_374: TokyoWard(name: "目黒区", area: 14.67),
+        8_469_289: TokyoWard(name: "大田区", area: 61.86),
+        11_790_342: TokyoWard(name: "世田谷区", area: 58.05),
+        11_808_021: TokyoWard(name: "渋谷区", area: 15.11),
+        8_715_035: TokyoWard(name: "中野区", area: 15.59),
+        8_469_285: TokyoWard(name: "北区", area: 20.61),
+        10_968_247: TokyoWard(name: "荒川区", area: 10.16),
+        1_861_321: TokyoWard(name: "板橋区", area: 32.22),
+        10_987_897: TokyoWard(name: "足立区", area: 53.25),
+        8_469_284: TokyoWard(name: "葛飾区", area: 34.80),
+        11_071_717: TokyoWard(name: "江戸川区", area: 49.90),
+    ]
+}

@@ -1,0 +1,46 @@
+internal import Geo
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// A direction from the Earth's centre in units of `POSN`: distances between points are compared without trigonometry.
+struct SurfaceVector {
+    var x: Double
+    var y: Double
+    var z: Double
+
+    init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+
+    /// The direction of a coordinate, its latitude taken as that of a sphere.
+    init(_ coordinate: Coordinate) {
+        let latitude = coordinate.latitude * .pi / 180
+        let longitude = coordinate.longitude * .pi / 180
+        let ring = cos(latitude) * GazetteerFormat.unit
+        x = ring * cos(longitude)
+        y = ring * sin(longitude)
+        z = sin(latitude) * GazetteerFormat.unit
+    }
+
+    func squaredDistance(to other: SurfaceVector) -> Double {
+        let dx = x - other.x
+        let dy = y - other.y
+        let dz = z - other.z
+        return dx * dx + dy * dy + dz * dz
+    }
+
+    /// Metres in a unit, through the Earth.
+    static let metres = GazetteerFormat.earthRadius / GazetteerFormat.unit
+
+    /// Metres along the ground for a squared straight distance in units.
+    static func groundDistance(squared: Double) -> Double {
+        let half = squared.squareRoot() / (2 * GazetteerFormat.unit)
+        return 2 * GazetteerFormat.earthRadius * asin(min(half, 1))
+    }
+}

@@ -1,0 +1,66 @@
+public import Geocoding
+
+extension World {
+    /// What a gazetteer contains, for `locate data info`.
+    public struct Information: Hashable, Sendable {
+        /// The file's path, or the words "the embedded gazetteer".
+        public var origin: String
+        /// Version of the file format.
+        public var formatVersion: Int
+        /// Length of the file in bytes.
+        public var size: Int
+        /// Number of countries, ISO 3166-1 and XK.
+        public var countries: Int
+        /// Number of first-order divisions.
+        public var divisions: Int
+        /// Number of cities, towns and villages.
+        public var settlements: Int
+        /// The languages with names, in alphabetical order.
+        public var languages: [String]
+        /// Whose data this is, in the words its licence asks for.
+        public var attribution: String
+        /// The licence of the data.
+        public var licence: String
+        /// The inputs: name, version, licence and SHA-256, separated by tabs.
+        public var sources: [String]
+    }
+
+    /// What the file contains.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func information() throws(GeocodingError) -> Information {
+        var information = Information(
+            origin: origin, formatVersion: Int(GazetteerFormat.version), size: bytes.count,
+            countries: layout.countries.count, divisions: layout.divisions.count, settlements: layout.places.count,
+            languages: [], attribution: Self.attribution, licence: "CC BY 4.0", sources: [])
+        for index in 0..<layout.languages.count {
+            let offset = layout.languages.offset + index * layout.languages.recordSize
+            let raw = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let tag = Tag8(rawValue: raw).text
+            if tag != GazetteerFormat.localTag { information.languages.append(tag) }
+        }
+        let meta = layout.meta
+        let text = String(decoding: bytes[meta.offset..<meta.offset + meta.length], as: UTF8.self)
+        for line in text.split(separator: "\n") {
+            guard let equals = line.firstIndex(of: "=") else { throw damaged("its notice is not readable") }
+            let value = String(line[line.index(after: equals)...])
+            switch line[..<equals] {
+            case "attribution": information.attribution = value
+            case "licence": information.licence = value
+            case "source": information.sources.append(value)
+            default: break
+            }
+        }
+        return information
+    }
+
+    /// Reads the whole file and compares every section with its checksum.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`, naming the section.
+    public func verify() throws(GeocodingError) {
+        for (tag, section) in layout.all {
+            let content = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<section.offset + section.length])
+            guard CRC32.of(content) == section.checksum else { throw damaged("the checksum of \(tag) is wrong") }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Geocoding
+
+extension World {
+    struct Country {
+        var index: Int
+        var code: String
+        var englishName: UInt32
+        var language: Tag8
+    }
+
+    struct Division {
+        var index: Int
+        var country: Int
+        var englishName: UInt32
+    }
+
+    struct Settlement {
+        var geonameId: Int
+        var population: Int
+        var name: UInt32
+        var zone: Int
+    }
+
+    /// The offset of a record, after its index has been checked.
+    private func offset(_ index: Int, in section: WorldLayout.Section, _ what: String) throws(GeocodingError) -> Int {
+        guard index >= 0, index < section.count else { throw damaged("\(what) \(index) does not exist") }
+        return section.offset + index * section.recordSize
+    }
+
+    func country(_ index: Int) throws(GeocodingError) -> Country {
+        let offset = try offset(index, in: layout.countries, "country")
+        let code = String(decoding: bytes[offset..<offset + 2], as: UTF8.self)
+        return Country(
+            index: index, code: code, englishName: bytes.uint32(offset + 4),
+            language: Tag8(
+                rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))))
+    }
+
+    func division(_ index: Int) throws(GeocodingError) -> Division {
+        let offset = try offset(index, in: layout.divisions, "division")
+        return Division(index: index, country: Int(bytes.uint16(offset)), englishName: bytes.uint32(offset + 8))
+    }
+
+    func settlement(_ index: Int) throws(GeocodingError) -> Settlement {
+        let offset = try offset(index, in: layout.places, "settlement")
+        return Settlement(
+            geonameId: Int(bytes.uint32(offset)), population: Int(bytes.uint32(offset + 4)),
+            name: bytes.uint32(offset + 8), zone: Int(bytes.uint16(offset + 12)))
+    }
+
+    func zone(_ index: Int) throws(GeocodingError) -> String? {
+        try text(bytes.uint32(offset(index, in: layout.zones, "time zone")))
+    }
+
+    /// The text at an offset of `STRS`; `nil` for the empty one.
+    func text(_ reference: UInt32) throws(GeocodingError) -> String? {
+        guard reference != 0 else { return nil }
+        let texts = layout.texts
+        guard let start = Int(exactly: reference), start < texts.length else { throw damaged("a name lies outside") }
+        let length = Int(bytes[texts.offset + start])
+        guard length < texts.length - start else { throw damaged("a name ends outside") }
+        let first = texts.offset + start + 1
+        return String(decoding: bytes[first..<first + length], as: UTF8.self)
+    }
+}

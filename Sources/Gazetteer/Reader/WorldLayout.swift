@@ -1,0 +1,110 @@
+internal import Geocoding
+
+/// Where the sections of a gazetteer lie; every record of every section here is inside the file.
+struct WorldLayout {
+    /// A section, or the part of the file it stands for.
+    struct Section {
+        var offset = 0
+        var recordSize = 1
+        var count = 0
+        var checksum: UInt32 = 0
+        var length: Int { recordSize * count }
+    }
+
+    private(set) var texts = Section()
+    private(set) var countries = Section()
+    private(set) var divisions = Section()
+    private(set) var zones = Section()
+    private(set) var positions = Section()
+    private(set) var places = Section()
+    private(set) var nodes = Section()
+    private(set) var languages = Section()
+    private(set) var names = Section()
+    private(set) var meta = Section()
+
+    /// Levels of the tree below its root.
+    let depth: Int
+    /// Every section of the file with its tag, the unknown ones too.
+    private(set) var all: [(tag: String, section: Section)] = []
+
+    /// Reads header and section table.
+    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(GeocodingError) {
+        func damaged(_ what: String) -> GeocodingError {
+            GeocodingError(.dataDamaged, "\(name) is damaged: \(what); build or fetch it again")
+        }
+        guard bytes.count >= GazetteerFormat.headerSize, bytes.prefix(8).elementsEqual(GazetteerFormat.magic) else {
+            throw damaged("it does not begin like a gazetteer")
+        }
+        let version = bytes.uint32(8)
+        guard version == GazetteerFormat.version else {
+            throw GeocodingError(
+                .dataUnsupported,
+                "\(name) has format \(version), this program reads \(GazetteerFormat.version); build it again")
+        }
+        let count = Int(bytes.uint32(12))
+        let end = GazetteerFormat.headerSize + count * GazetteerFormat.sectionEntrySize
+        guard (1...GazetteerFormat.sectionLimit).contains(count), end <= bytes.count else {
+            throw damaged("its section table is wrong")
+        }
+        guard bytes.uint64(16) == UInt64(bytes.count) else { throw damaged("its length is not what its header says") }
+        var sum = CRC32()
+        sum.update(UnsafeRawBufferPointer(rebasing: bytes[..<28]))
+        sum.update(UnsafeRawBufferPointer(rebasing: bytes[GazetteerFormat.headerSize..<end]))
+        guard sum.value == bytes.uint32(28) else { throw damaged("the checksum of its header is wrong") }
+
+        var found: [GazetteerSection: Section] = [:]
+        for index in 0..<count {
+            let entry = GazetteerFormat.headerSize + index * GazetteerFormat.sectionEntrySize
+            let tag = String(decoding: bytes[entry..<entry + 4], as: UTF8.self)
+            let recordSize = Int(bytes.uint32(entry + 4))
+            guard let offset = Int(exactly: bytes.uint64(entry + 8)),
+                let length = Int(exactly: bytes.uint64(entry + 16)),
+                offset >= end, offset % GazetteerFormat.alignment == 0, offset <= bytes.count,
+                length <= bytes.count - offset, recordSize > 0, length % recordSize == 0
+            else { throw damaged("its section \(tag) lies outside the file") }
+            let section = Section(
+                offset: offset, recordSize: recordSize, count: length / recordSize, checksum: bytes.uint32(entry + 24))
+            all.append((tag, section))
+            guard let known = GazetteerSection(rawValue: tag) else { continue }
+            guard recordSize >= known.recordSize, found.updateValue(section, forKey: known) == nil else {
+                throw damaged("its section \(tag) is wrong")
+            }
+        }
+        func section(_ section: GazetteerSection) throws(GeocodingError) -> Section {
+            guard let found = found[section] else { throw damaged("its section \(section.rawValue) is missing") }
+            return found
+        }
+        texts = try section(.texts)
+        countries = try section(.countries)
+        divisions = try section(.divisions)
+        zones = try section(.zones)
+        positions = try section(.positions)
+        places = try section(.places)
+        nodes = try section(.nodes)
+        languages = try section(.languages)
+        names = try section(.names)
+        meta = try section(.meta)
+
+        // A complete tree whose leaves are small: 2^(depth+1) - 1 nodes.
+        depth = (nodes.count &+ 1).trailingZeroBitCount - 1
+        guard nodes.count > 0, (nodes.count + 1).nonzeroBitCount == 1, depth <= 26,
+            positions.count <= GazetteerFormat.leafLimit << depth, positions.count < 1 << 30,
+            positions.count == places.count
+        else { throw damaged("its tree does not fit its settlements") }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Numbers of the file; the offset has been checked against the file's length before.
+    func uint16(_ offset: Int) -> UInt16 {
+        UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+    func uint32(_ offset: Int) -> UInt32 {
+        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+    func uint64(_ offset: Int) -> UInt64 {
+        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    func int16(_ offset: Int) -> Int16 { Int16(bitPattern: uint16(offset)) }
+    func int32(_ offset: Int) -> Int32 { Int32(bitPattern: uint32(offset)) }
+}

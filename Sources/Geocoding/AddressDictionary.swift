@@ -1,0 +1,75 @@
+/// An address under the keys of the address book, each present only when known.
+///
+/// Encodes to a JSON object with exactly those keys: `{"City":"...","CountryCode":"JP",...}`.
+public struct AddressDictionary: Hashable, Sendable {
+    /// The keys with one text as value, in the order they are printed.
+    public enum Key: String, CaseIterable, CodingKey, Sendable {
+        /// The most detailed name: a house, a street, a place.
+        case name = "Name"
+        /// Street and number as one text.
+        case street = "Street"
+        /// The street alone.
+        case thoroughfare = "Thoroughfare"
+        /// The number alone.
+        case subThoroughfare = "SubThoroughfare"
+        /// Quarter, suburb.
+        case subLocality = "SubLocality"
+        /// City, town, village.
+        case city = "City"
+        /// County, district.
+        case subAdministrativeArea = "SubAdministrativeArea"
+        /// State, province, prefecture.
+        case state = "State"
+        /// Postal code.
+        case zip = "ZIP"
+        /// What follows the dash of an American postal code.
+        case postCodeExtension = "PostCodeExtension"
+        /// Country, in the language asked for.
+        case country = "Country"
+        /// ISO 3166-1 alpha-2, and XK for Kosovo.
+        case countryCode = "CountryCode"
+    }
+
+    private var values: [Key: String] = [:]
+
+    /// The address as lines, as on an envelope; empty when unknown.
+    public var formattedAddressLines: [String] = []
+
+    /// An address of which nothing is known.
+    public init() {}
+
+    /// The text under a key; setting an empty text or `nil` removes it.
+    public subscript(key: Key) -> String? {
+        get { values[key] }
+        set { values[key] = newValue?.isEmpty == false ? newValue : nil }
+    }
+
+    /// What is known, in the order of `Key.allCases`.
+    public var entries: [(key: Key, value: String)] {
+        Key.allCases.compactMap { key in values[key].map { (key, $0) } }
+    }
+
+    /// Whether nothing is known.
+    public var isEmpty: Bool { values.isEmpty && formattedAddressLines.isEmpty }
+}
+
+extension AddressDictionary: Codable {
+    private enum LinesKey: String, CodingKey { case formattedAddressLines = "FormattedAddressLines" }
+
+    /// Decodes the keys that are present; others are passed over.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for key in Key.allCases { self[key] = try container.decodeIfPresent(String.self, forKey: key) }
+        let lines = try decoder.container(keyedBy: LinesKey.self)
+        formattedAddressLines = try lines.decodeIfPresent([String].self, forKey: .formattedAddressLines) ?? []
+    }
+
+    /// Encodes the keys that are known.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (key, value) in entries { try container.encode(value, forKey: key) }
+        guard !formattedAddressLines.isEmpty else { return }
+        var lines = encoder.container(keyedBy: LinesKey.self)
+        try lines.encode(formattedAddressLines, forKey: .formattedAddressLines)
+    }
+}

@@ -1,0 +1,67 @@
+public import Geo
+
+/// What a point is called: the parts of its address, in one language, and how much is known of it.
+///
+/// ```swift
+/// let placemark = try World.open().placemark(at: station, languages: [LanguageTag("ja")!])
+/// print(placemark.addressString)  // 東京都千代田区
+/// ```
+public struct Placemark: Hashable, Sendable {
+    /// The point that was asked for.
+    public var coordinate: Coordinate
+
+    /// The most detailed name there is.
+    public var name: String?
+
+    /// The street.
+    public var thoroughfare: String?
+
+    /// The number in the street.
+    public var subThoroughfare: String?
+
+    /// The quarter or suburb.
+    public var subLocality: String?
+
+    /// The city, town or village.
+    public var locality: String?
+
+    /// The county or district.
+    public var subAdministrativeArea: String?
+
+    /// The state, province or prefecture.
+    public var administrativeArea: String?
+
+    /// The postal code.
+    public var postalCode: String?
+
+    /// The country: ISO 3166-1 alpha-2, and XK for Kosovo.
+    public var isoCountryCode: String?
+
+    /// The country's name.
+    public var country: String?
+
+    /// The time zone's identifier in the tz database: `Asia/Tokyo`.
+    public var timeZone: String?
+
+    /// The language that was asked for first, which decides the order of the parts; `nil` where none was.
+    public var language: LanguageTag?
+
+    /// How far down the address reaches.
+    public var precision: Precision
+
+    /// The name of the provider that answered.
+    public var provider: String
+
+    /// Whose data this is, in the words its licence asks for.
+    public var attribution: String?
+
+    /// The entry of the provider's data that gave the most detailed name.
+    public var place: Place?
+
+    /// A placemark that names nothing yet.
+    public init(coordinate: Coordinate, provider: String) {
+        self.coordinate = coordinate
+        self.provider = provider
+        precision = .none
+    }
+}
