@@ -4,11 +4,11 @@ extension CompletionScript {
         var lines = [
             "# bash completion for locate (LocationKit); made by \"locate completions bash\".",
             "_locate_locationkit() {",
-            "    local current=${COMP_WORDS[COMP_CWORD]} previous= command=locate word i",
+            "    local current=${COMP_WORDS[COMP_CWORD]} previous='' command=locate word i",
             "    ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}",
             "    # Bash splits --name=value at the sign.",
             "    if [[ $current == '=' ]]; then",
-            "        current=",
+            "        current=''",
             "    elif [[ $previous == '=' ]] && ((COMP_CWORD > 1)); then",
             "        previous=${COMP_WORDS[COMP_CWORD - 2]}",
             "    fi",
@@ -30,7 +30,7 @@ extension CompletionScript {
                 lines += ["    \(patterns))", "        \(reply)", "        return", "        ;;"]
             }
         }
-        lines += ["    esac", "    local words=", "    case \"$command\" in"]
+        lines += ["    esac", "    local words=''", "    case \"$command\" in"]
         for command in commands {
             let options = spellings(of: command).joined(separator: " ")
             let offered = words(of: command).joined(separator: " ")
