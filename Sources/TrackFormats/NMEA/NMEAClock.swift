@@ -7,7 +7,14 @@ struct NMEAClock {
         var seconds: Int
         var nanoseconds: Int
 
-        var date: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9) }
+        /// The time as a `Date`, never a hair before it: a `Date` resolves 0.1 microseconds, and formatters cut decimals off, so
+        /// that 0.408 s would be shown as 0.407.
+        var date: Date {
+            let whole = Double(seconds - 978_307_200)
+            var interval = whole + Double(nanoseconds) / 1e9
+            if (interval - whole) * 1e9 < Double(nanoseconds) { interval = interval.nextUp }
+            return Date(timeIntervalSinceReferenceDate: interval)
+        }
         /// Seconds from `other` to this.
         func since(_ other: Instant) -> Double {
             Double(seconds - other.seconds) + Double(nanoseconds - other.nanoseconds) / 1e9

@@ -62,7 +62,7 @@ extension NMEADecoder {
             new.status = statuses[quality]
             parts = .status
         }
-        if quality == 0, fields.isEmpty(1) { parts.formUnion(forgetTime()) }
+        if quality == 0, fields.isEmpty(1) { forgetTime() }
         // Receivers that lost their fix (Trimble Placer 450) may send the last GGA again and again. With two talkers, each
         // repeats the time of the other.
         if talkerBefore != 0, talkerBefore != lastGGATalker {
@@ -103,7 +103,10 @@ extension NMEADecoder {
         guard validity == UInt8(ascii: "A") || validity == UInt8(ascii: "D") else {
             new.mode = 1
             var parts: NMEAFix.Parts = [.mode, .status]
-            if fields.isEmpty(1) || fields.isEmpty(9) { parts.formUnion(forgetTime()) }
+            if fields.isEmpty(1) || fields.isEmpty(9) {
+                forgetTime()
+                parts.formUnion([.report, .time])
+            }
             return parts
         }
         var parts: NMEAFix.Parts = []
@@ -203,10 +206,9 @@ extension NMEADecoder {
     }
 
     /// A sentence without time says that there is none: the report must not wait for the end of an epoch.
-    private mutating func forgetTime() -> NMEAFix.Parts {
+    private mutating func forgetTime() {
         clock.clear()
         cycle.distrust()
-        return [.report, .time]
     }
 
     /// One international nautical mile an hour.
