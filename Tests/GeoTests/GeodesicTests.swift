@@ -81,7 +81,7 @@ import Testing
     func roundTrip() throws {
         var random = SeededGenerator(seed: 2013)
         var worst = 0.0
-        for kind in 0..<5 {
+        for kind in 0..<6 {
             for _ in 0..<2000 {
                 let (start, end) = RandomPlaces.pair(kind: kind, using: &random)
                 let line = Geodesic.inverse(from: start, to: end)
@@ -96,7 +96,7 @@ import Testing
     @Test("the way back is as long and turned about")
     func isSymmetric() {
         var random = SeededGenerator(seed: 87)
-        for kind in 0..<5 {
+        for kind in 0..<6 {
             for _ in 0..<500 {
                 let (start, end) = RandomPlaces.pair(kind: kind, using: &random)
                 let line = Geodesic.inverse(from: start, to: end)
@@ -114,7 +114,7 @@ import Testing
     func triangleInequality() {
         var random = SeededGenerator(seed: 1109)
         for _ in 0..<2000 {
-            let (start, end) = RandomPlaces.pair(kind: Int.random(in: 0..<5, using: &random), using: &random)
+            let (start, end) = RandomPlaces.pair(kind: Int.random(in: 0..<6, using: &random), using: &random)
             let stop = RandomPlaces.anywhere(using: &random)
             #expect(start.distance(to: end) <= start.distance(to: stop) + stop.distance(to: end) + 2e-8)
         }
@@ -145,6 +145,22 @@ import Testing
         #expect(try coordinate(90, 6).bearing(to: coordinate(90, -100)) == nil)
         #expect(try coordinate(0, 180).bearing(to: coordinate(0, -180)) == nil)
         #expect(try coordinate(0, 0).bearing(to: coordinate(0, -1)) == 270)
+    }
+
+    @Test("a step off the equator, too small to see, changes the distance by less than 10 nanometres")
+    func besideEquator() throws {
+        // The azimuths of these differ from 90° by 1e-18 degrees only, and Newton's method still has to tell them apart.
+        for latitude in [Double.leastNonzeroMagnitude, 1e-200, 1e-18, 5e-17, 1e-14] {
+            for longitude in [1e-9, 0.5, 152.0301568704039, 179.39] {
+                let beside = try coordinate(-latitude, 0).distance(to: coordinate(latitude, longitude))
+                let along = Earth.semiMajorAxis * longitude * .pi / 180
+                #expect(abs(beside - along) < 1e-8, "\(latitude) \(longitude)")
+            }
+            let east = try #require(coordinate(latitude, 0).destination(bearing: 90, distance: 1e6))
+            #expect(try abs(coordinate(0, 0).distance(to: east) - 1e6) < 1e-8)
+            let tiny = Geodesic.inverse(from: try coordinate(10, 0), to: try coordinate(10, latitude))
+            #expect(tiny.distance < 1.2e-9 && !tiny.initialBearing.isNaN && !tiny.finalBearing.isNaN)
+        }
     }
 
     @Test("the example in the documentation of Coordinate prints what it says")

@@ -11,7 +11,7 @@ enum RandomPlaces {
     }
 
     /// Two points: 0 anywhere, 1 close together, 2 nearly opposite, 3 on poles, equator and antimeridian, 4 on the cut
-    /// of opposite latitudes.
+    /// of opposite latitudes, 5 nearly on the equator and far apart.
     static func pair(kind: Int, using random: inout SeededGenerator) -> (Coordinate, Coordinate) {
         let start = anywhere(using: &random)
         switch kind {
@@ -30,6 +30,13 @@ enum RandomPlaces {
         case 4:
             let longitude = start.longitude + 180 + Double.random(in: -0.7...0.7, using: &random)
             return (start, place(-start.latitude, longitude))
+        case 5:
+            let spread = pow(10, Double.random(in: -18 ... -1, using: &random))
+            let longitude = start.longitude + Double.random(in: 90...180, using: &random)
+            return (
+                place(Double.random(in: -spread...spread, using: &random), start.longitude),
+                place(Double.random(in: -spread...spread, using: &random), longitude)
+            )
         default:
             return (start, anywhere(using: &random))
         }

