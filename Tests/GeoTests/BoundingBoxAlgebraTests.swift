@@ -89,7 +89,7 @@ import Testing
             let tight = try #require(BoundingBox(covering: edge))
             #expect(abs(box.latitudeSpan / tight.latitudeSpan - 1) < 0.001)
             if abs(center.latitude) < 60, radius <= 300_000 {
-                #expect(box.longitudeSpan / tight.longitudeSpan < 1.008)
+                #expect(box.longitudeSpan / tight.longitudeSpan < 1.005)
             }
         }
     }

@@ -163,6 +163,15 @@ import Testing
         }
     }
 
+    @Test("between opposite points the line starts towards the nearer pole")
+    func opposite() throws {
+        #expect(try coordinate(10, 20).bearing(to: coordinate(-10, -160)) == 0)
+        #expect(try coordinate(-10, 20).bearing(to: coordinate(10, -160)) == 180)
+        #expect(try coordinate(0, 20).bearing(to: coordinate(0, -160)) == 0)
+        let east = try #require(try coordinate(30, 0).bearing(to: coordinate(-30, 179.7)))
+        #expect(east > 0 && east < 90)
+    }
+
     @Test("the example in the documentation of Coordinate prints what it says")
     func documentedExample() throws {
         let station = try coordinate(35.681236, 139.767125)

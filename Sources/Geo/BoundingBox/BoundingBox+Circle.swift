@@ -9,8 +9,8 @@ import Darwin
 extension BoundingBox {
     /// A box that holds every point within a distance of a centre, or `nil` when the radius is negative or NaN.
     ///
-    /// The parallels touch the circle. The meridians are up to 0.7 % farther out than they need be, and a circle with a
-    /// pole in it covers all longitudes.
+    /// The parallels touch the circle. The meridians are 0.4 % farther out than they need be, or a little more
+    /// where the circle comes near a pole. A circle with a pole in it covers all longitudes.
     ///
     /// - Parameters:
     ///   - center: The centre of the circle.

@@ -1,9 +1,8 @@
 extension Geodesic {
     /// The shortest line between two points.
     ///
-    /// It is within nanometres of the true length for every pair of points. Where several lines are equally short
-    /// (opposite points of the equator, say) it takes the one over or nearest to the north pole, eastward before
-    /// westward; the choice between lines that differ by rounding alone is open.
+    /// It is within 20 nanometres of the true length for every pair of points. Where two lines are equally short
+    /// (between opposite points, say) it takes the one that starts towards the nearer pole, from the equator northward.
     ///
     /// Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), 43-55,
     /// https://doi.org/10.1007/s00190-012-0578-z.
