@@ -46,7 +46,7 @@ final class LocationPrinter {
         case .csv:
             if !hasHeader { try output.writeLine(LocationReport.csvHeader) }
             hasHeader = true
-            try output.writeLine(report.csvRow)
+            try output.writeLine(report.csvRow ?? "")
         case .nmea:
             guard let location = report.location else { return }
             for sentence in nmea.sentences(for: location, sky: snapshot.satellites) { try output.write(sentence) }
@@ -59,7 +59,7 @@ final class LocationPrinter {
         // A session that failed keeps its last fix, but what failed is not to be taken for a result.
         let location = snapshot.status == .failed ? nil : snapshot.location
         var report = LocationReport(
-            status: snapshot.status, finishReason: snapshot.finishReason, reason: snapshot.reason?.name,
+            status: .init(rawValue: snapshot.status.rawValue)!, finishReason: snapshot.finishReason.flatMap { .init(rawValue: $0.rawValue) }, reason: snapshot.reason?.name,
             error: snapshot.error?.message, location: location)
         guard let location, options.resolvesAddress, options.format != .nmea else { return report }
         let find: ReverseCommand.Lookup

@@ -23,11 +23,15 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// Takes all that is there, waiting for something until `deadline`; empty when nothing came.
-    func take(until deadline: Date) -> [Item] {
+    /// Takes all that is there, waiting for something until `deadline`, or without limit; empty when nothing came.
+    func take(until deadline: Date?) -> [Item] {
         condition.lock()
         defer { condition.unlock() }
         while items.isEmpty {
+            guard let deadline else {
+                condition.wait()
+                continue
+            }
             if !condition.wait(until: deadline) { break }
         }
         defer {

@@ -19,7 +19,7 @@ struct StatusLine {
     }
 
     /// When to look again, for a line that is shown.
-    var nextRefresh: Date { isShown ? Date(timeIntervalSinceNow: 0.25) : .distantFuture }
+    var nextRefresh: Date? { isShown ? Date(timeIntervalSinceNow: 0.25) : nil }
 
     /// Shows the present state.
     mutating func show(_ snapshot: LocationSnapshot) {

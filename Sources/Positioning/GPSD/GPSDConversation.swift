@@ -26,7 +26,8 @@ final class GPSDConversation {
         self.wake = wake
         self.handler = handler
         watchCommand = Self.watchCommand(device: device)
-        interpreter = GPSDInterpreter(isLive: true, isSimulated: isSimulated, source: .gpsd, wantedDevice: device)
+        // The times of a simulation are those of a recording.
+        interpreter = GPSDInterpreter(isLive: !isSimulated, isSimulated: isSimulated, source: .gpsd, wantedDevice: device)
     }
 
     /// The command that subscribes to reports. The device's name is a JSON string, so quotes and backslashes are escaped.

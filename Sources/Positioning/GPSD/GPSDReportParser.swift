@@ -110,11 +110,11 @@ final class GPSDReportParser {
         location.correction = Self.correction(fix.status)
         location.altitude = Self.finite(fix.altMSL)
         location.ellipsoidalAltitude = Self.finite(fix.altHAE)
-        location.verticalAccuracy = Self.error(fix.epv)
+        location.verticalAccuracy = Self.deviation(fix.epv, below: 1150)
         location.speed = Self.finite(fix.speed).flatMap { $0 >= 0 ? $0 : nil }
-        location.speedAccuracy = Self.error(fix.eps)
+        location.speedAccuracy = Self.deviation(fix.eps)
         location.course = Self.finite(fix.track).flatMap { $0 >= 0 && $0 <= 360 ? ($0 == 360 ? 0 : $0) : nil }
-        location.courseAccuracy = Self.error(fix.epd)
+        location.courseAccuracy = Self.deviation(fix.epd)
         location.verticalSpeed = Self.finite(fix.climb)
         location.timestamp = time > 0 ? Date(timeIntervalSince1970: time) : nil
         location.device = device
@@ -158,6 +158,12 @@ final class GPSDReportParser {
     private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
 
     private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
+
+    /// The 68 % error of a value whose 95 % error gpsd gives: both are intervals of a normal distribution, 0.994 and 1.960
+    /// standard deviations wide. `limit` is what gpsd computes from a dilution of 50, which says that there is none.
+    private static func deviation(_ value: Double, below limit: Double = .infinity) -> Double? {
+        error(value).flatMap { $0 < limit ? $0 * (0.9945 / 1.9600) : nil }
+    }
 
     /// An error or dilution; zero says that the receiver does not know it.
     private static func error(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }

@@ -15,13 +15,12 @@ struct ReceiverState: Sendable {
     var driver: String?
     private var statistics: (errors: GPSDErrorStatistics, at: Instant)?
     private var sky: SkyView?
-    private var hadNoFix = false
-    /// The time of the first fix after none: its dilutions are those of the epoch without one.
-    private var firstFixTime: Double?
+    private var trust = DilutionTrust()
 
     mutating func note(_ errors: GPSDErrorStatistics, at now: Instant) { statistics = (errors, now) }
 
     mutating func note(_ view: SkyView) {
+        trust.noteSky()
         // Newer daemons also send dilutions alone; the satellites are still those of the last full view.
         guard view.satellites.isEmpty, sky != nil else {
             sky = view
@@ -30,19 +29,14 @@ struct ReceiverState: Sendable {
         if let dilution = view.horizontalDilution { sky?.horizontalDilution = dilution }
     }
 
-    mutating func noteNoFix() { hadNoFix = true }
+    mutating func noteNoFix() { trust.noteNoFix() }
 
     /// The report's location with all that is known of its quality, or `nil` when the report has none.
     mutating func location(of fix: GPSDFix, at now: Instant) -> Location? {
         guard var location = fix.location else { return nil }
-        if hadNoFix {
-            hadNoFix = false
-            firstFixTime = fix.time
-        } else if let first = firstFixTime, fix.time != first || fix.time == 0 {
-            firstFixTime = nil
-        }
+        trust.noteFix(time: fix.time)
         location.horizontalAccuracy = accuracy(of: fix, at: now)
-        if firstFixTime != nil { location.verticalAccuracy = nil }
+        if !trust.isGiven { location.verticalAccuracy = nil }
         if let sky {
             location.satellites = sky.satellites.isEmpty ? nil : sky.count
             location.horizontalDilution = sky.horizontalDilution
@@ -62,7 +56,7 @@ struct ReceiverState: Sendable {
             if driver == "u-blox" { return Accuracy(radius: fix.eph, estimator: .receiver) }
             return Accuracy.eph(fix.eph).flatMap { Accuracy(radius: $0.radius, estimator: .receiver) }
         }
-        guard firstFixTime == nil else { return nil }
+        guard trust.isGiven else { return nil }
         return Accuracy.epxEpy(x: fix.epx, y: fix.epy) ?? Accuracy.eph(fix.eph)
     }
 
