@@ -1,10 +1,10 @@
 # bash completion for locate (LocationKit); made by "locate completions bash".
 _locate_locationkit() {
-    local current=${COMP_WORDS[COMP_CWORD]} previous= command=locate word i
+    local current=${COMP_WORDS[COMP_CWORD]} previous='' command=locate word i
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
     # Bash splits --name=value at the sign.
     if [[ $current == '=' ]]; then
-        current=
+        current=''
     elif [[ $previous == '=' ]] && ((COMP_CWORD > 1)); then
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
@@ -12,7 +12,7 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate data" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate data info") command+=" $word" ;;
+        "locate data info" | "locate data build-world") command+=" $word" ;;
         esac
     done
     COMPREPLY=()
@@ -105,8 +105,16 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate data build-world --geonames")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    "locate data build-world --output" | "locate data build-world -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     esac
-    local words=
+    local words=''
     case "$command" in
     "locate")
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse data help completions'; fi
@@ -115,10 +123,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --help'; else words=''; fi
         ;;
     "locate data")
-        if [[ $current == -* ]]; then words='--help'; else words='info'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
         ;;
     "locate data info")
         if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        ;;
+    "locate data build-world")
+        if [[ $current == -* ]]; then words='--geonames -o --output --help'; else words=''; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--help'; else words='reverse data help completions'; fi

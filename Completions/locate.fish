@@ -36,10 +36,14 @@ complete -c locate -n '__fish_seen_subcommand_from reverse' -l format -x -a 'tex
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s h -l help -d 'show help'
-complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info' -a info -d 'say what the built-in places are, where they come from and under which licence'
-complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
+complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'
+complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from info' -l json -d 'print one JSON object'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l geonames -x -a '(__fish_complete_directories)' -d 'folder with cities500.json, countries.json and locale'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s o -l output -r -F -d 'the file to write'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
 complete -c locate -n '__fish_seen_subcommand_from help' -a help

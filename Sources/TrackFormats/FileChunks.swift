@@ -41,6 +41,7 @@ final class FileChunks {
     }
 
     private static func failure(_ what: String, _ name: String, _ number: Int32) -> TrackFormatError {
-        TrackFormatError(code: .unreadable, message: "\(name) \(what): \(String(cString: strerror(number)))", errno: number)
+        TrackFormatError(
+            code: .unreadable, message: "\(name) \(what): \(String(cString: strerror(number)))", errno: number)
     }
 }

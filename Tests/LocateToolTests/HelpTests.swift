@@ -22,7 +22,9 @@ import Testing
                 """)
     }
 
-    @Test("The help of every command is the committed text", arguments: CommandDescription.locate.withSubcommands.map(\.path))
+    @Test(
+        "The help of every command is the committed text",
+        arguments: CommandDescription.locate.withSubcommands.map(\.path))
     func committed(path: [String]) throws {
         let command = try #require(CommandDescription.named(path))
         let name = command.fullName.replacing(" ", with: "-")

@@ -26,7 +26,7 @@ import Testing
             ["35,5", "139,5"],
             ["1", "2", "--input", "x"], ["1", "2", "--input-format", "csv"], ["1", "2", "--provider", "moon"],
             ["1", "2", "--format", "xml"], ["1", "2", "--template", "%fix"], ["--input"], ["--input="],
-            ["1", "2", "--language", "x y"],
+            ["1", "2", "--language", "!"],
         ])
     func wrong(tokens: [String]) {
         #expect { try options(tokens) } throws: { ($0 as? ToolError)?.code == .usage }

@@ -16,10 +16,7 @@ struct AddressReport: Equatable {
     }
 
     /// The twelve keys with one value each, in the order of the contract.
-    static let keys = [
-        "Name", "Street", "Thoroughfare", "SubThoroughfare", "SubLocality", "City", "SubAdministrativeArea", "State",
-        "ZIP", "PostCodeExtension", "Country", "CountryCode",
-    ]
+    static let keys = AddressDictionary.Key.allCases.map(\.rawValue)
 
     /// The value of a key.
     subscript(key: String) -> String? { dictionary.first { $0.key == key }?.value }

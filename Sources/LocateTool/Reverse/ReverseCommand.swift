@@ -6,7 +6,8 @@ enum ReverseCommand {
     typealias Lookup = (Coordinate) throws(ToolError) -> PlaceReport
 
     static func run(_ options: ReverseOptions, output: Output) throws(ToolError) -> ExitCode {
-        let lookup = try PlaceLookup.make(languages: options.languages)
+        let places = try PlaceLookup(languages: options.languages)
+        let lookup: Lookup = { (coordinate) throws(ToolError) in PlaceReport(try places.place(at: coordinate)) }
         switch options.question {
         case .point(let coordinate):
             try answer(coordinate, options, lookup: lookup, output: output)

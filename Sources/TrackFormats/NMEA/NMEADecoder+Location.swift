@@ -8,7 +8,9 @@ import Geo
 extension NMEADecoder {
     /// The epoch's fix as a location; `nil` without a position, or in fewer than two dimensions.
     func location() -> Location? {
-        guard fix.mode >= 2, let coordinate = Coordinate(latitude: fix.latitude, longitude: fix.longitude) else { return nil }
+        guard fix.mode >= 2, let coordinate = Coordinate(latitude: fix.latitude, longitude: fix.longitude) else {
+            return nil
+        }
         var location = Location(coordinate: coordinate)
         location.fix = fix.mode == 2 ? .twoDimensional : .threeDimensional
         location.correction = correction
@@ -52,5 +54,7 @@ extension NMEADecoder {
 
 extension NMEAFix {
     /// Degrees clockwise from north of a movement.
-    static func bearing(east: Double, north: Double) -> Double { NMEADecoder.normalized(degrees: atan2(east, north) * 180 / .pi) }
+    static func bearing(east: Double, north: Double) -> Double {
+        NMEADecoder.normalized(degrees: atan2(east, north) * 180 / .pi)
+    }
 }

@@ -200,7 +200,9 @@ extension NMEADecoder {
         for index in 1...4 where fields.isEmpty(index) { return [] }
         guard clock.mergeTime(fields[1]) else { return [] }
         let date = CivilDate(year: fields.int(4), month: fields.int(3), day: fields.int(2))
-        guard (1900...2200).contains(date.year), (1...12).contains(date.month), (1...31).contains(date.day) else { return [] }
+        guard (1900...2200).contains(date.year), (1...12).contains(date.month), (1...31).contains(date.day) else {
+            return []
+        }
         clock.set(date)
         return .time
     }

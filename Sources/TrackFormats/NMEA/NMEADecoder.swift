@@ -89,7 +89,18 @@ public struct NMEADecoder: Sendable {
             statistics.malformed += 1
             return []
         }
-        return process()
+        return fields[0].starts(with: "GQ".utf8) || fields[0].starts(with: "GI".utf8) ? processSkyOnly() : process()
+    }
+
+    /// QZSS and NavIC by their talkers of NMEA 4.11, which gpsd 3.22 does not know: they add satellites to the view and
+    /// leave the rest alone, so that the reports of the fix stay gpsd's.
+    private mutating func processSkyOnly() -> [PositionReport] {
+        switch NMEASentence(tag: fields[0]) {
+        case .gsa where fields.count >= NMEASentence.gsa.minimumFields: sky.readGSA(fields)
+        case .gsv where sky.readGSV(fields): return [.sky(sky.view(quality, time: fix.time?.date))]
+        default: statistics.ignored += 1
+        }
+        return []
     }
 
     private mutating func process() -> [PositionReport] {

@@ -12,8 +12,12 @@ enum NMEASatelliteNumber {
         switch system {
         case 2: return 64 + (number < 64 ? number : number - 64)
         // Makers number Galileo from 101 (Quectel) or 301 (Jackson Labs), BeiDou from 201 or 401, against the standard.
-        case 3: return number < 100 || (101...199).contains(number) || (301...399).contains(number) ? 300 + number % 100 : 300
-        case 4: return number < 100 || (201...299).contains(number) || (401...499).contains(number) ? 400 + number % 100 : 400
+        case 3:
+            return number < 100 || (101...199).contains(number) || (301...399).contains(number)
+                ? 300 + number % 100 : 300
+        case 4:
+            return number < 100 || (201...299).contains(number) || (401...499).contains(number)
+                ? 400 + number % 100 : 400
         case 5: return 192 + (number < 100 ? number : max(number - 192, 0))
         case 6: return 500 + number
         default: break
@@ -29,7 +33,9 @@ enum NMEASatelliteNumber {
 
     private static func offset(ofTalker talker: ArraySlice<UInt8>) -> Int {
         if talker.starts(with: "GA".utf8) { return 300 }
-        if talker.starts(with: "GB".utf8) || talker.starts(with: "BD".utf8) || talker.starts(with: "PQ".utf8) { return 400 }
+        if talker.starts(with: "GB".utf8) || talker.starts(with: "BD".utf8) || talker.starts(with: "PQ".utf8) {
+            return 400
+        }
         if talker.starts(with: "GI".utf8) { return 500 }
         if talker.starts(with: "GL".utf8) { return 64 }
         if talker.starts(with: "GQ".utf8) || talker.starts(with: "QZ".utf8) { return 192 }

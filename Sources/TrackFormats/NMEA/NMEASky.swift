@@ -40,7 +40,7 @@ struct NMEASky {
             usedCount = 0
         }
         lastGSATalker = talker
-        if Self.isOtherSystem(talker) || talker == UInt8(ascii: "N") { othersSendGSA = true }
+        if countsAsOther(fields[0], talker) { othersSendGSA = true }
         let system = Self.system(ofTalker: talker)
         for index in 3..<max(3, fields.count - 3) {
             let number = fields.int(index)
@@ -70,9 +70,7 @@ struct NMEASky {
             }
             lastGSVTalker = talker
             system = Self.system(ofTalker: talker)
-            if (Self.isOtherSystem(talker) || talker == UInt8(ascii: "N")) && !isUnknownToGPSD(fields[0]) {
-                othersSendGSV = true
-            }
+            if countsAsOther(fields[0], talker) { othersSendGSV = true }
         }
         for index in stride(from: 4, to: fields.count / 4 * 4, by: 4) {
             let number = fields.int(index)
@@ -136,8 +134,9 @@ struct NMEASky {
         }
     }
 
-    private static func isOtherSystem(_ talker: UInt8) -> Bool { system(ofTalker: talker) != 0 }
-
-    /// gpsd 3.22 does not let `GQ` and `GI` pass: they are shown here, but do not change what is expected to follow.
-    private func isUnknownToGPSD(_ tag: ArraySlice<UInt8>) -> Bool { tag.starts(with: "GQ".utf8) || tag.starts(with: "GI".utf8) }
+    /// Whether groups of this talker follow those of GPS; `GQ` and `GI` do not count, as gpsd 3.22 does not know them.
+    private func countsAsOther(_ tag: ArraySlice<UInt8>, _ talker: UInt8) -> Bool {
+        let isOther = Self.system(ofTalker: talker) != 0 || talker == UInt8(ascii: "N")
+        return isOther && !tag.starts(with: "GQ".utf8) && !tag.starts(with: "GI".utf8)
+    }
 }

@@ -30,7 +30,8 @@ extension NMEAWriter {
 
     private func gsv(_ satellites: [Satellite], _ talker: String) -> [String] {
         stride(from: 0, to: satellites.count, by: 4).map { start in
-            let head = "\(talker)GSV,\((satellites.count + 3) / 4),\(start / 4 + 1),\(Decimals.padded(satellites.count, 2))"
+            let head =
+                "\(talker)GSV,\((satellites.count + 3) / 4),\(start / 4 + 1),\(Decimals.padded(satellites.count, 2))"
             let group = satellites[start..<min(start + 4, satellites.count)]
             return group.reduce(head) { $0 + "," + Self.block($1) }
         }

@@ -23,7 +23,8 @@ public struct NMEAWriter: Sendable {
     ///   - location: The position; its numbers come back to 1e-9 degrees, its time to the millisecond.
     ///   - sky: The satellites in view, if known.
     public func sentences(for location: Location, sky: SkyView? = nil) -> [String] {
-        let is3D = (location.fix ?? (location.altitude == nil ? .twoDimensional : .threeDimensional)) == .threeDimensional
+        let is3D =
+            (location.fix ?? (location.altitude == nil ? .twoDimensional : .threeDimensional)) == .threeDimensional
         let used = usedSatellites(sky, is3D: is3D)
         var all = [gga(location, sky, is3D: is3D)]
         let mode = is3D ? 3 : 2
