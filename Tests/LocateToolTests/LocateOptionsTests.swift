@@ -1,3 +1,4 @@
+import Positioning
 import Testing
 
 @testable import LocateTool
@@ -16,7 +17,7 @@ import Testing
         #expect(options.maxAge == .seconds(5))
         #expect(options.settle == .zero)
         #expect(options.require == nil)
-        #expect(options.gpsd == GPSDAddress())
+        #expect(options.gpsd == GPSDEndpoint())
         #expect(options.source == .gpsd)
         #expect(options.speed == 1)
         #expect(options.resolvesAddress)
@@ -68,14 +69,14 @@ import Testing
 
     @Test("Addresses of gpsd are taken apart")
     func addresses() {
-        #expect(GPSDAddress("roof")?.host == "roof")
-        #expect(GPSDAddress("roof:2948")?.port == 2948)
-        #expect(GPSDAddress("[::1]:2948")?.host == "::1")
-        #expect(GPSDAddress("[::1]:2948")?.port == 2948)
-        #expect(GPSDAddress("::1")?.host == "::1")
-        #expect(GPSDAddress("fe80::1")?.port == 2947)
+        #expect(GPSDEndpoint("roof")?.host == "roof")
+        #expect(GPSDEndpoint("roof:2948")?.port == 2948)
+        #expect(GPSDEndpoint("[::1]:2948")?.host == "::1")
+        #expect(GPSDEndpoint("[::1]:2948")?.port == 2948)
+        #expect(GPSDEndpoint("::1")?.host == "::1")
+        #expect(GPSDEndpoint("fe80::1")?.port == 2947)
         for wrong in ["", ":", "h:", "h:0", "h:70000", "h:x", "[::1", "[::1]x", "a b"] {
-            #expect(GPSDAddress(wrong) == nil, "\(wrong)")
+            #expect(GPSDEndpoint(wrong) == nil, "\(wrong)")
         }
     }
 }

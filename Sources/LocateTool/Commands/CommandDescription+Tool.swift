@@ -1,3 +1,5 @@
+import Positioning
+
 extension CommandDescription {
     /// `locate` itself: where am I.
     static let locate = CommandDescription(
@@ -15,7 +17,7 @@ extension CommandDescription {
             .option("accuracy", "M", "end once the accuracy is M metres or better; 0: never early (default: 100)"),
             .option("max-age", "S", "take no position older than S seconds (default: 5)"),
             .option("settle", "S", "once accurate enough, keep the best for S seconds more (default: 0)"),
-            .choice("require", LocateOptions.Requirement.allCases.map(\.rawValue), "take no fix of less than this"),
+            .choice("require", FixRequirement.allCases.map(\.rawValue), "take no fix of less than this"),
             .flag("strict", "end with status 75 when the accuracy was not reached in time"),
             .flag("watch", "print each update until interrupted"),
             .option("count", "N", "end after N updates; implies --watch"),

@@ -1,3 +1,5 @@
+import Positioning
+
 extension LocateOptions {
     /// Decodes a command line.
     ///
@@ -15,7 +17,7 @@ extension LocateOptions {
         count = try arguments.count("count", minimum: 1, expected: "a number of updates, 1 or more")
         watch = arguments.flag("watch") || count != nil
         if let text = arguments.string("gpsd") {
-            guard let address = GPSDAddress(text) else {
+            guard let address = GPSDEndpoint(text) else {
                 throw ParsedArguments.wrong(
                     "gpsd", text, expected: "HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
             }

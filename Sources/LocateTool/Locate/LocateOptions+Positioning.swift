@@ -4,7 +4,7 @@ extension LocateOptions {
     /// The source that the options name.
     func makeSource(recorder: (any ReportRecorder)?) -> any LocationSource {
         switch source {
-        case .gpsd: GPSDSource(GPSDEndpoint(host: gpsd.host, port: gpsd.port), device: device, recorder: recorder)
+        case .gpsd: GPSDSource(gpsd, device: device, recorder: recorder)
         case .replay(let path): ReplaySource(path: path, speed: speed, recorder: recorder)
         case .simulate(let path): SimulatedSource(path: path, speed: speed, recorder: recorder)
         }
@@ -25,6 +25,6 @@ extension LocateOptions {
         manager.noSatelliteTimeout = noSatelliteTimeout
         manager.maximumAge = maxAge
         manager.settle = settle
-        manager.requirement = require.flatMap { FixRequirement(rawValue: $0.rawValue) } ?? .twoDimensional
+        manager.requirement = require ?? .twoDimensional
     }
 }

@@ -1,17 +1,8 @@
 import Geocoding
+import Positioning
 
 /// The options of plain `locate`, decoded and checked against each other.
 struct LocateOptions {
-    /// What a fix must be at least.
-    enum Requirement: String, CaseIterable {
-        case twoDimensional = "2d"
-        case threeDimensional = "3d"
-        /// Differential corrections of any kind, carrier phase included.
-        case dgps
-        /// Carrier phase, fixed or floating.
-        case rtk
-    }
-
     /// The form of the output.
     enum Format: String, CaseIterable { case text, json, geojson, csv, nmea }
 
@@ -35,7 +26,7 @@ struct LocateOptions {
     /// How long to keep the best once the accuracy is met.
     var settle = Duration.zero
     /// What a fix must be at least; `nil`: any fix.
-    var require: Requirement?
+    var require: FixRequirement?
     /// Whether a run that did not reach the accuracy has failed.
     var strict = false
     /// Whether each update is printed; ``count`` implies it.
@@ -43,7 +34,7 @@ struct LocateOptions {
     /// The number of updates to print; `nil`: until interrupted.
     var count: Int?
     /// The gpsd to ask.
-    var gpsd = GPSDAddress()
+    var gpsd = GPSDEndpoint()
     /// The only receiver to use; `nil`: any.
     var device: String?
     /// Where positions come from.

@@ -1,4 +1,5 @@
 import Geo
+import Geocoding
 import Positioning
 import TrackFormats
 
@@ -7,7 +8,7 @@ final class LocationPrinter {
     private let options: LocateOptions
     private let output: Output
     private let nmea = NMEAWriter()
-    private var lookup: ReverseCommand.Lookup?
+    private var lookup: PlaceLookup?
     private var hasHeader = false
 
     init(_ options: LocateOptions, output: Output) {
@@ -59,16 +60,12 @@ final class LocationPrinter {
         // A session that failed keeps its last fix, but what failed is not to be taken for a result.
         let location = snapshot.status == .failed ? nil : snapshot.location
         var report = LocationReport(
-            status: .init(rawValue: snapshot.status.rawValue)!, finishReason: snapshot.finishReason.flatMap { .init(rawValue: $0.rawValue) }, reason: snapshot.reason?.name,
+            status: snapshot.status, finishReason: snapshot.finishReason, reason: snapshot.reason?.name,
             error: snapshot.error?.message, location: location)
         guard let location, options.resolvesAddress, options.format != .nmea else { return report }
-        let find: ReverseCommand.Lookup
-        if let lookup { find = lookup } else {
-            find = try PlaceLookup.make(languages: options.languages)
-            lookup = find
-        }
-        let place = try find(location.coordinate)
-        report.address = place.address
+        if lookup == nil { lookup = try PlaceLookup(languages: options.languages) }
+        guard let place = try lookup?.place(at: location.coordinate) else { return report }
+        report.address = AddressReport(place)
         report.timeZone = place.timeZone
         return report
     }

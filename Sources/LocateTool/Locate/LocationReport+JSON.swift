@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Positioning
 
 extension LocationReport {
     /// One object on one line, in the order of the contract; what is unknown is absent.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Positioning
 
 extension LocationReport {
     /// The keywords of a location's template and their meaning.

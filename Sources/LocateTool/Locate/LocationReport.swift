@@ -1,16 +1,11 @@
 import FoundationEssentials
 import Geo
+import Positioning
 
 /// What `locate` prints: one state of the search for a position, as plain values.
 struct LocationReport {
     /// What the search is at.
-    enum Status: String { case idle, updating, updated, canceled, failed }
-
-    /// Why the search ended.
-    enum FinishReason: String { case accuracy, timeout, canceled, failed }
-
-    /// What the search is at.
-    var status: Status
+    var status: LocationStatus
     /// Why it ended; `nil` while it goes on.
     var finishReason: FinishReason?
     /// Why there is no usable fix, as a word: `no-device`.
@@ -25,7 +20,7 @@ struct LocationReport {
     var address: AddressReport?
 
     init(
-        status: Status, finishReason: FinishReason? = nil, reason: String? = nil, error: String? = nil,
+        status: LocationStatus, finishReason: FinishReason? = nil, reason: String? = nil, error: String? = nil,
         location: Location? = nil, timeZone: String? = nil, address: AddressReport? = nil
     ) {
         self.status = status

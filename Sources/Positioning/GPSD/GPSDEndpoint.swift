@@ -13,6 +13,7 @@ public struct GPSDEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT` or a bare IPv6 address; `nil` when the text is none of these.
     public init?(_ text: String) {
+        guard !text.contains(where: \.isWhitespace) else { return nil }
         if text.hasPrefix("[") {
             guard let close = text.firstIndex(of: "]") else { return nil }
             let host = text[text.index(after: text.startIndex)..<close]
