@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Positioning
 import Testing
 
 @testable import LocateTool

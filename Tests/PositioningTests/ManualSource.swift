@@ -20,9 +20,12 @@ final class ManualSource: LocationSource {
 
     func stop() { state.withLock { $0.stops += 1 } }
 
+    /// What the last start was given.
+    var handler: (@Sendable (SourceEvent) -> Void)? { state.withLock { $0.handler } }
+
     var starts: Int { state.withLock { $0.starts } }
     var stops: Int { state.withLock { $0.stops } }
 
     /// Gives an event to the last handler, even after a stop: a real source may have one under way.
-    func send(_ event: SourceEvent) { state.withLock { $0.handler }?(event) }
+    func send(_ event: SourceEvent) { handler?(event) }
 }
