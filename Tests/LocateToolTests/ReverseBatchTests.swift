@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Geo
 import TestSupport
 import Testing
@@ -133,6 +134,23 @@ import Testing
             bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             _ = isWhole(bytes)
         }
+    }
+
+    @Test("Points of GPX are read in order, with what is known of them; a wrong one is left out")
+    func gpx() throws {
+        let input = """
+            <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">
+            <wpt lat="1" lon="2"><ele>35</ele><name>A "b"</name></wpt><wpt lat="95" lon="2"/><wpt lat="-1" lon="3"/></gpx>
+            """
+        let file = FileManager.default.temporaryDirectory.appending(path: "locate-\(UInt64.random(in: 0 ... .max)).gpx")
+        try Data(input.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (text, code) = try run(GPXPointReader(InputFile(path: file.path)), .csv)
+        let rows = text.split(separator: "\n")
+        #expect(rows.dropFirst() == ["1,2,LD,Land,,Town,,\"Town, Land\",locality,test,12.3", "-1,3,,,,,,,none,test,"])
+        #expect(code == .partialFailure)
+        let lines = try run(GPXPointReader(InputFile(path: file.path)), .ndjson).text
+        #expect(lines.hasPrefix(#"{"kind":"waypoint","name":"A \"b\"","altitude":35,"latitude":1,"#))
     }
 
     @Test("Text and templates have a line for every point, an empty one where there is nothing")

@@ -30,6 +30,33 @@ final class InputFile {
         }
     }
 
+    private init(name: String, descriptor: Int32) {
+        self.name = name
+        self.descriptor = descriptor
+    }
+
+    /// The same input from its beginning, after its first bytes were read to find out what it is.
+    ///
+    /// A pipe cannot be wound back; it goes into a temporary file without a name.
+    func rewound(beginning: ArraySlice<UInt8>) throws(ToolError) -> InputFile {
+        if lseek(descriptor, 0, SEEK_SET) == 0 { return self }
+        guard let stream = tmpfile() else {
+            throw ToolError(.cannotCreate, "cannot make a temporary file: \(systemErrorText(errno))")
+        }
+        defer { fclose(stream) }
+        let copy = InputFile(name: name, descriptor: fcntl(fileno(stream), F_DUPFD_CLOEXEC, 3))
+        let output = Output(descriptor: copy.descriptor, name: "a temporary file")
+        try output.write(beginning)
+        while true {
+            let chunk = try read()
+            if chunk.isEmpty { break }
+            try output.write(chunk)
+        }
+        try output.flush()
+        lseek(copy.descriptor, 0, SEEK_SET)
+        return copy
+    }
+
     deinit { if descriptor > STDIN_FILENO { Glibc.close(descriptor) } }
 
     /// The next bytes; empty at the end.

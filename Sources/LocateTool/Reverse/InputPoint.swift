@@ -33,8 +33,16 @@ protocol PointReader {
     /// The header row of CSV, once the first point was read; `nil` where there is none.
     var header: InputPoint.Row? { get }
 
+    /// How many points or values were left out so far, each already named on standard error.
+    var omitted: Int { get }
+
     /// The next point; `nil` at the end.
     ///
     /// - Throws: ``ExitCode/dataError`` where the rest of the file cannot be made sense of.
     mutating func next() throws(ToolError) -> InputPoint?
+}
+
+extension PointReader {
+    /// A reader that leaves nothing out.
+    var omitted: Int { 0 }
 }

@@ -21,12 +21,19 @@ enum ReverseCommand {
                 case .csv: CSVPointReader(stream, name: file.name)
                 case .ndjson: JSONPointReader(stream, name: file.name)
                 case .geojson: GeoJSONPointReader(stream, name: file.name)
-                case .gpx: throw ToolError(.usage, "gpx is not read yet")
+                case .gpx: try gpxReader(file, isUntouched: format != nil, &stream)
                 }
             return try answer(
                 reader, name: file.name, form: form(options, input: input), isCSV: input == .csv, lookup: lookup,
                 output: output)
         }
+    }
+
+    private static func gpxReader(
+        _ file: InputFile, isUntouched: Bool, _ stream: inout ByteStream
+    ) throws(ToolError) -> GPXPointReader {
+        // The reader of GPX reads for itself, from the beginning.
+        try GPXPointReader(isUntouched ? file : file.rewound(beginning: try stream.beginning()))
     }
 
     /// Answers for one point.
@@ -82,8 +89,8 @@ enum ReverseCommand {
             throw error
         }
         try writer.end()
-        guard failed > 0 else { return .success }
-        Messages.note("\(failed) of \(total) points could not be used", command: "reverse")
+        guard failed + reader.omitted > 0 else { return .success }
+        if failed > 0 { Messages.note("\(failed) of \(total) points could not be used", command: "reverse") }
         return .partialFailure
     }
 
