@@ -2,7 +2,9 @@
 ///
 /// Damaged sentences and single bad points are no errors: they are skipped and counted by the readers.
 public struct TrackFormatError: Error, Hashable, Sendable {
-    /// The kind of a failure. Compare with `==` or match in `catch`; new kinds may be added.
+    /// The kind of a failure.
+    ///
+    /// Compare with `==`; new kinds may be added.
     public struct Code: Hashable, Sendable {
         private let name: String
 

@@ -27,12 +27,9 @@ struct GPXPointBuilder {
         self.longitude = longitude
     }
 
-    /// Takes the value of an element; returns what is wrong with it.
+    /// Takes the value of an element and says what is wrong with it.
     ///
-    /// - Parameters:
-    ///   - element: The element's name without prefix.
-    ///   - text: What it contains.
-    ///   - depth: 1 for a child of the point, more inside its extensions.
+    /// The name comes without prefix; `depth` is 1 for a child of the point, more inside its extensions.
     mutating func set(_ element: String, _ text: ArraySlice<UInt8>, depth: Int) -> String? {
         let value = Self.trimmed(text)
         guard !value.isEmpty else { return nil }

@@ -2,7 +2,9 @@ import FoundationEssentials
 
 /// Reads the times of GPX: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither (then UTC is meant).
 enum ISO8601Time {
-    /// The time; `nil` when the text is none. A leap second counts as the first of the next minute.
+    /// The time that a text states; `nil` when it is none.
+    ///
+    /// A leap second counts as the first of the next minute.
     static func parse(_ text: ArraySlice<UInt8>) -> Date? {
         var rest = text
         guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2), skip(&rest, "-"),

@@ -30,7 +30,9 @@ struct NMEAClock {
     private var nanoseconds = 0
     /// A day begun by passing midnight before any date was known has no effect, as in gpsd.
     private(set) var isShifted = false
-    /// GPS minus UTC in seconds. The default is that of gpsd 3.22, which is what makes it doubt dates before 2017.
+    /// GPS minus UTC in seconds.
+    ///
+    /// The default is that of gpsd 3.22, which is what makes it doubt dates before 2017.
     var leapSeconds = 18
 
     init(rule: NMEADecoder.DateRule) { self.rule = rule }

@@ -27,7 +27,9 @@ extension NMEADecoder {
         }
     }
 
-    /// Garmin's position sentence. Its leap seconds decide whether dates before 2017 are doubted.
+    /// Garmin's position sentence.
+    ///
+    /// Its leap seconds decide whether dates before 2017 are doubted.
     private mutating func readPGRMF() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = []
         if (0x30...0x39).contains(fields.first(5)) { clock.leapSeconds = fields.int(5) }

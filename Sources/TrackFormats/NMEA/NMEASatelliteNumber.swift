@@ -1,12 +1,9 @@
 /// The numbers of satellites: every system counts from 1 in new sentences, old ones keep the systems apart by ranges.
 enum NMEASatelliteNumber {
-    /// The number in the extended scheme of NMEA 2 to 4.0, which gpsd shows: GPS 1...32, SBAS 33...64 and 120...158,
-    /// GLONASS 65...96, QZSS 193...197, Galileo 301..., BeiDou 401..., NavIC 501...; 0 for what fits nowhere.
+    /// The number in the extended scheme of NMEA 2 to 4.0, which gpsd shows.
     ///
-    /// - Parameters:
-    ///   - number: The number in the sentence.
-    ///   - talker: The sentence's tag.
-    ///   - system: NMEA 4.1's system, 0 when the sentence does not tell.
+    /// GPS 1...32, SBAS 33...64 and 120...158, GLONASS 65...96, QZSS 193...197, Galileo from 301, BeiDou from 401, NavIC from
+    /// 501; 0 for what fits nowhere. `talker` is the sentence's tag, `system` that of NMEA 4.1 or 0.
     static func extended(_ number: Int, talker: ArraySlice<UInt8>, system: Int) -> Int {
         guard number >= 1, number < 1000 else { return 0 }
         switch system {

@@ -22,6 +22,7 @@ public struct NMEAWriter: Sendable {
     /// - Parameters:
     ///   - location: The position; its numbers come back to 1e-9 degrees, its time to the millisecond.
     ///   - sky: The satellites in view, if known.
+    /// - Returns: The sentences, in the order of sending.
     public func sentences(for location: Location, sky: SkyView? = nil) -> [String] {
         let is3D =
             (location.fix ?? (location.altitude == nil ? .twoDimensional : .threeDimensional)) == .threeDimensional
@@ -40,6 +41,7 @@ public struct NMEAWriter: Sendable {
     /// - Parameters:
     ///   - time: The receiver's time, if it has one.
     ///   - sky: The satellites in view, if known.
+    /// - Returns: The sentences, in the order of sending.
     public func sentencesWithoutFix(at time: Date?, sky: SkyView? = nil) -> [String] {
         let stamp = NMEATimestamp(time)
         var all = ["GPGGA,\(stamp.time),,,,,0,00,99.99,,,,,,"]
