@@ -95,7 +95,7 @@ struct LocationSession: Sendable {
         deadline = demand.timeout.map { now + $0 }
         emptySkySince = now
         var actions = plan()
-        if let last, now - last.arrival <= demand.maximumAge, last.arrival <= now {
+        if let last, demand.maximumAge > .zero, now - last.arrival <= demand.maximumAge {
             actions.formUnion(take(last, at: now))
         }
         return actions
