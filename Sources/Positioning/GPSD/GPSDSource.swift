@@ -42,6 +42,7 @@ public final class GPSDSource: LocationSource {
 
     deinit { stop() }
 
+    /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
         let wake = WakeDescriptor()
         let earlier = current.withLock { current in
@@ -57,6 +58,7 @@ public final class GPSDSource: LocationSource {
         }
     }
 
+    /// Stops the source; see ``LocationSource/stop()``.
     public func stop() {
         let wake = current.withLock { current in
             defer { current = nil }

@@ -39,10 +39,14 @@ enum RecordingFormat: Sendable {
     }
 
     static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {
+        var text = head
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        // Only the first thing in a file makes it XML: the bytes of a binary log may look like anything.
+        let white: Set<UInt8> = [9, 10, 13, 32]
+        if text.first(where: { !white.contains($0) }) == UInt8(ascii: "<") { return .gpx }
         var hasSentence = false
         for line in head.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             if line.starts(with: #"{"class":"#.utf8) { return .gpsdJSON }
-            if !hasSentence, line.first == UInt8(ascii: "<") || line.starts(with: [0xEF, 0xBB, 0xBF]) { return .gpx }
             hasSentence = hasSentence || isSentence(line)
         }
         return hasSentence ? .nmea : .unknown

@@ -31,6 +31,7 @@ public final class ReplaySource: LocationSource {
 
     deinit { stop() }
 
+    /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
         let wake = WakeDescriptor()
         let earlier = current.withLock { current in
@@ -49,6 +50,7 @@ public final class ReplaySource: LocationSource {
         }
     }
 
+    /// Stops the source; see ``LocationSource/stop()``.
     public func stop() {
         let wake = current.withLock { current in
             defer { current = nil }

@@ -32,6 +32,7 @@ public final class SessionRecording: ReportRecorder {
     /// What went wrong with writing; the recording ends there. `nil` when all was written.
     public var failure: PositioningError? { state.withLock { $0.failure } }
 
+    /// Keeps a line.
     public func record(_ line: UnsafeBufferPointer<UInt8>) {
         state.withLock { state in
             state.pending.append(contentsOf: line)
@@ -40,6 +41,7 @@ public final class SessionRecording: ReportRecorder {
         }
     }
 
+    /// Hands what is kept to the system.
     public func flush() { state.withLock { write(&$0) } }
 
     /// Writes what is left and closes the file; later lines are not kept.

@@ -32,6 +32,7 @@ public final class SimulatedSource: LocationSource {
 
     deinit { stop() }
 
+    /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
         let wake = WakeDescriptor()
         let earlier = current.withLock { current in
@@ -45,6 +46,7 @@ public final class SimulatedSource: LocationSource {
         }
     }
 
+    /// Stops the source; see ``LocationSource/stop()``.
     public func stop() {
         let wake = current.withLock { current in
             defer { current = nil }

@@ -24,6 +24,9 @@ struct EventCoalescer {
         case .noFix(let device, _):
             receivers[device]?.flush { emit(.fix($0)) }
             emit(event)
+        case .link(.deviceClosed(let device)):
+            receivers[device]?.flush { emit(.fix($0)) }
+            emit(event)
         case .ended, .failed, .link(.disconnected):
             flush(at: nil, emit)
             emit(event)
