@@ -27,4 +27,20 @@ public struct Accuracy: Hashable, Sendable, Codable {
         self.radius = radius
         self.estimator = estimator
     }
+
+    private enum CodingKeys: String, CodingKey { case radius, estimator }
+
+    /// Decodes an accuracy from an object with `radius` and `estimator`.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` when the radius is zero, negative or not finite.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let radius = try container.decode(Double.self, forKey: .radius)
+        let estimator = try container.decode(Estimator.self, forKey: .estimator)
+        guard let accuracy = Accuracy(radius: radius, estimator: estimator) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .radius, in: container, debugDescription: "\(radius) is not a radius in metres above zero")
+        }
+        self = accuracy
+    }
 }

@@ -7,7 +7,7 @@
 /// ```swift
 /// let station = Coordinate(latitude: 35.681236, longitude: 139.767125)!
 /// let tower = Coordinate(latitude: 35.658581, longitude: 139.745433)!
-/// print(station.distance(to: tower))  // 3191.1 metres, about
+/// print(station.distance(to: tower))  // 3189.9012 metres, and more digits
 /// ```
 public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, -90...90.
@@ -29,6 +29,16 @@ public struct Coordinate: Hashable, Sendable {
         self.latitude = latitude + 0
         self.longitude = Self.normalized(longitude: longitude) + 0
     }
+
+    /// Makes a coordinate from numbers known to be valid: -90...90 and -180..<180.
+    init(validLatitude latitude: Double, longitude: Double) {
+        assert(abs(latitude) <= 90 && longitude >= -180 && longitude < 180)
+        self.latitude = latitude + 0
+        self.longitude = longitude + 0
+    }
+
+    /// Whether this is a pole, where the longitude names a direction and no longer a place.
+    var isPole: Bool { abs(latitude) == 90 }
 
     /// The same direction within -180..<180 degrees.
     static func normalized(longitude: Double) -> Double {

@@ -58,10 +58,14 @@ extension Location {
         case other
     }
 
-    /// Why a timestamp is not to be trusted blindly. Times are labelled, never changed.
+    /// Why a timestamp is not to be trusted blindly.
+    ///
+    /// Times are labelled, never changed.
     public enum TimestampDoubt: String, Sendable, Codable {
-        /// Off by a whole number of 1024-week periods, as far as can be told: the receiver or gpsd misjudged the GPS week.
+        /// Off by a whole number of 1024-week periods, as far as can be told: the GPS week was misjudged.
         case weekRollover = "week-rollover"
+        /// Far from the time of its arrival, for no known reason.
+        case implausible
         /// Earlier than the fix before it.
         case backwards
     }

@@ -56,7 +56,9 @@ public struct Location: Hashable, Sendable, Codable {
     /// The satellites behind the fix.
     public var satellites: SatelliteCount?
 
-    /// Horizontal dilution of precision: the satellites' geometry, without unit. Smaller is better.
+    /// Horizontal dilution of precision: the satellites' geometry, without unit.
+    ///
+    /// Smaller is better.
     public var horizontalDilution: Double?
 
     /// The receiver that gave the fix, as gpsd names it: `/dev/ttyACM0`.

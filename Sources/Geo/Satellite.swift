@@ -12,7 +12,8 @@ public struct Satellite: Hashable, Sendable, Codable {
     public var isUsed: Bool
 
     /// Makes a satellite.
-    public init(id: Int, elevation: Double? = nil, azimuth: Double? = nil, signal: Double? = nil, isUsed: Bool = false) {
+    public init(id: Int, elevation: Double? = nil, azimuth: Double? = nil, signal: Double? = nil, isUsed: Bool = false)
+    {
         self.id = id
         self.elevation = elevation
         self.azimuth = azimuth

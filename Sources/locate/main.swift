@@ -1,1 +1,3 @@
-print("locate")
+import LocateTool
+
+Tool.main(arguments: Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,143 @@
+# bash completion for locate (LocationKit); made by "locate completions bash".
+_locate_locationkit() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous='' command=locate word i
+    ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
+    # Bash splits --name=value at the sign.
+    if [[ $current == '=' ]]; then
+        current=''
+    elif [[ $previous == '=' ]] && ((COMP_CWORD > 1)); then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        case "$command $word" in
+        "locate reverse" | "locate data" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate data info" | "locate data build-world") command+=" $word" ;;
+        esac
+    done
+    COMPREPLY=()
+    case "$command $previous" in
+    "locate --timeout")
+        :
+        return
+        ;;
+    "locate --no-satellite-timeout")
+        :
+        return
+        ;;
+    "locate --accuracy")
+        :
+        return
+        ;;
+    "locate --max-age")
+        :
+        return
+        ;;
+    "locate --settle")
+        :
+        return
+        ;;
+    "locate --require")
+        mapfile -t COMPREPLY < <(compgen -W '2d 3d dgps rtk' -- "$current")
+        return
+        ;;
+    "locate --count")
+        :
+        return
+        ;;
+    "locate --gpsd")
+        :
+        return
+        ;;
+    "locate --device")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate --replay")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate --speed")
+        :
+        return
+        ;;
+    "locate --simulate")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate --record")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate --language")
+        :
+        return
+        ;;
+    "locate --format")
+        mapfile -t COMPREPLY < <(compgen -W 'text json geojson csv nmea' -- "$current")
+        return
+        ;;
+    "locate --template")
+        :
+        return
+        ;;
+    "locate reverse --input" | "locate reverse -i")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate reverse --input-format")
+        mapfile -t COMPREPLY < <(compgen -W 'csv ndjson geojson gpx' -- "$current")
+        return
+        ;;
+    "locate reverse --provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world' -- "$current")
+        return
+        ;;
+    "locate reverse --language")
+        :
+        return
+        ;;
+    "locate reverse --format")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
+        return
+        ;;
+    "locate reverse --template")
+        :
+        return
+        ;;
+    "locate data build-world --geonames")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    "locate data build-world --output" | "locate data build-world -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    esac
+    local words=''
+    case "$command" in
+    "locate")
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse data help completions'; fi
+        ;;
+    "locate reverse")
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --help'; else words=''; fi
+        ;;
+    "locate data")
+        if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
+        ;;
+    "locate data info")
+        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        ;;
+    "locate data build-world")
+        if [[ $current == -* ]]; then words='--geonames -o --output --help'; else words=''; fi
+        ;;
+    "locate help")
+        if [[ $current == -* ]]; then words='--help'; else words='reverse data help completions'; fi
+        ;;
+    "locate completions")
+        if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+complete -F _locate_locationkit locate

@@ -1,0 +1,88 @@
+# Sourced by the scripts: finds the checkout, installs missing system packages, says what it does on standard error.
+# shellcheck shell=bash
+# The arrays are for the scripts that source this.
+# shellcheck disable=SC2034
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+fail() {
+    say "$*"
+    exit 1
+}
+
+# Packages by the file that shows they are there: a look at a file takes microseconds, dpkg-query tens of milliseconds.
+build_packages=(libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h)
+run_packages=(gpsd:/usr/sbin/gpsd)
+test_packages=(gpsd-clients:/usr/bin/gpspipe)
+
+# Installs what is missing of "package:file" arguments.
+install_missing() {
+    local entry missing=()
+    for entry in "$@"; do
+        [[ -e ${entry#*:} ]] || missing+=("${entry%%:*}")
+    done
+    ((${#missing[@]} == 0)) && return
+    command -v apt-get >/dev/null || fail "missing: ${missing[*]} (names of Debian packages); install them and try again"
+    local as_root=()
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || fail "missing: ${missing[*]}; run as root: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    local hold_gpsd=no
+    # gpsd's package enables and starts gpsd.socket, which would bind port 2947 of a machine whose owner only wanted to
+    # try a program. A gpsd that is there already is the owner's and stays as it is.
+    [[ " ${missing[*]} " != *" gpsd "* ]] || has_package gpsd || hold_gpsd=yes
+    [[ $hold_gpsd == no ]] || mask_gpsd "${as_root[@]}"
+    local status=0
+    apt_install "${missing[@]}" || status=$?
+    [[ $hold_gpsd == no ]] || release_gpsd "${as_root[@]}"
+    ((status == 0)) || fail "apt-get could not install ${missing[*]}"
+}
+
+# Installs packages; the lists are fetched only where they are too old or absent. Uses as_root of the caller.
+apt_install() {
+    local command=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@")
+    "${command[@]}" >&2 </dev/null && return
+    say "fetching the lists of packages"
+    "${as_root[@]}" apt-get -qq update >&2 </dev/null
+    "${command[@]}" >&2 </dev/null
+}
+
+has_package() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+gpsd_units=(gpsd.socket gpsd.service)
+masked_units=()
+
+# Keeps gpsd's units from being started while its package is set up: a mask that deb-systemd-helper did not make is
+# respected by deb-systemd-invoke, also where systemd does not run.
+mask_gpsd() {
+    local unit folder=${SYSTEMD_FOLDER:-/etc/systemd/system}
+    masked_units=()
+    "$@" mkdir -p "$folder"
+    # An interrupted run must not leave the masks behind.
+    trap 'release_gpsd '"$*" EXIT
+    for unit in "${gpsd_units[@]}"; do
+        if [[ ! -e $folder/$unit && ! -L $folder/$unit ]]; then
+            "$@" ln -s /dev/null "$folder/$unit"
+            masked_units+=("$unit")
+        fi
+    done
+}
+
+# Takes the masks away and disables what the package enabled.
+release_gpsd() {
+    local unit folder=${SYSTEMD_FOLDER:-/etc/systemd/system}
+    for unit in "${masked_units[@]}"; do
+        [[ $(readlink "$folder/$unit") != /dev/null ]] || "$@" rm -f "$folder/$unit"
+        "$@" rm -f "$folder"/*.target.wants/"$unit"
+    done
+    masked_units=()
+    trap - EXIT
+    [[ ! -d /run/systemd/system ]] || "$@" systemctl daemon-reload >&2 || true
+}
+
+# Says how to get Swift where it is missing.
+need_swift() {
+    command -v swift >/dev/null || fail "Swift 6.2 or newer is missing; https://www.swift.org/install/linux tells how to get it"
+}

@@ -1,0 +1,55 @@
+#include "cgps.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The layout of struct gps_data_t is fixed when this file is compiled, so only the library of the same interface
+// version may be loaded. The version of the interface stands in gps.h, the library's in its name.
+#if GPSD_API_MAJOR_VERSION == 11
+#define LIBGPS "libgps.so.28"
+#elif GPSD_API_MAJOR_VERSION == 12
+#define LIBGPS "libgps.so.29"
+#elif GPSD_API_MAJOR_VERSION == 14
+#define LIBGPS "libgps.so.30"
+#else
+#error "This version of libgps is not known: add the name of its library above."
+#endif
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int (*unpack)(char *, struct gps_data_t *);
+static char failure[CGPS_ERROR_SIZE];
+
+static void load(void) {
+    void *library = dlopen(LIBGPS, RTLD_NOW | RTLD_LOCAL);
+    if (library) unpack = (int (*)(char *, struct gps_data_t *))dlsym(library, "gps_unpack");
+    if (!unpack) {
+        const char *reason = dlerror();
+        snprintf(failure, sizeof failure, "%s", reason ? reason : LIBGPS " has no gps_unpack");
+    }
+}
+
+struct gps_data_t *cgps_open(char *error) {
+    pthread_once(&once, load);
+    if (!unpack) {
+        snprintf(error, CGPS_ERROR_SIZE, "%s", failure);
+        return NULL;
+    }
+    struct gps_data_t *data = calloc(1, sizeof *data);
+    if (!data) {
+        snprintf(error, CGPS_ERROR_SIZE, "out of memory");
+        return NULL;
+    }
+    // Zero would be standard input.
+    data->gps_fd = -1;
+    return data;
+}
+
+void cgps_close(struct gps_data_t *data) { free(data); }
+
+void cgps_unpack(struct gps_data_t *data, char *line) {
+    // SKY only adds to the mask, so without this a sky report would look like a second fix.
+    data->set = 0;
+    unpack(line, data);
+}

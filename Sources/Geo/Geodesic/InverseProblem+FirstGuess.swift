@@ -1,0 +1,98 @@
+extension InverseProblem {
+    enum FirstGuess {
+        case solved(Solution)
+        case azimuth(UnitAngle)
+    }
+
+    /// The azimuth to start Newton's method from, or the solution itself for points within about a metre.
+    func firstGuess() -> FirstGuess {
+        let difference = beta2.minus(beta1)
+        let sum = beta2.plus(beta1)
+        let longitude = lambda12.radians
+        let isShort = difference.cosine >= 0 && difference.sine < 0.5 && beta2.cosine * longitude < 0.5
+
+        if isShort {
+            // The sphere that touches the ellipsoid along the mean latitude (48).
+            let meanCosine = (beta1.cosine + beta2.cosine) / 2
+            let scale = (1 - Earth.eccentricitySquared * meanCosine * meanCosine).squareRoot()
+            let omega12 = UnitAngle(radians: longitude / scale)
+            let circle = GreatCircle(self, omega12: omega12, difference: difference, sum: sum)
+            guard circle.sineOfArc >= Self.shortArc else {
+                return .solved(
+                    Solution(
+                        distance: Earth.semiMajorAxis * scale * circle.arc,
+                        azimuth1: circle.azimuth1,
+                        azimuth2: circle.azimuth2(self, omega12: omega12, difference: difference)))
+            }
+            return .azimuth(circle.azimuth1)
+        }
+
+        let circle = GreatCircle(self, omega12: lambda12, difference: difference, sum: sum)
+        let reach = 6 * Earth.thirdFlattening * .pi * beta1.cosine * beta1.cosine
+        guard circle.cosineOfArc < 0, circle.sineOfArc < reach else {
+            // One step of the longitude's lag to first order leaves an error of f² and saves Newton a round.
+            let lag = Earth.flattening * circle.azimuth1.sine * beta1.cosine * circle.arc
+            let improved = GreatCircle(self, omega12: lambda12.nudged(by: lag), difference: difference, sum: sum)
+            return .azimuth(improved.azimuth1)
+        }
+        return .azimuth(nearlyAntipodalAzimuth(sum: sum))
+    }
+
+    /// Arcs below this many radians (0.6 m) are straight as far as a `Double` can tell: the square of the arc times
+    /// the flattening is below 1e-16 of its length.
+    private static var shortArc: Double { 1e-7 }
+
+    /// The azimuth from the astroid that the geodesics envelop around the antipode (51-57).
+    private func nearlyAntipodalAzimuth(sum: UnitAngle) -> UnitAngle {
+        // Radians short of the opposite meridian, negative; both axes in units of the astroid's size.
+        let missing = UnitAngle(sine: -lambda12.sine, cosine: -lambda12.cosine).radians
+        let series = GeodesicSeries(cosineOfEquatorialAzimuth: beta1.sine)
+        let width = Earth.flattening * beta1.cosine * series.longitudeScale * .pi
+        let x = missing / width
+        let y = sum.sine / (width * beta1.cosine)
+
+        if y > -4.4e-14, x > -1 - 1.5e-5 {
+            // On the cut itself, where the quartic degenerates.
+            let sine = min(1, -x)
+            return UnitAngle(sine: sine, cosine: -(1 - sine * sine).squareRoot())
+        }
+        let root = Astroid.positiveRoot(x: x, y: y)
+        let omega = UnitAngle(radians: -width * x * root / (1 + root))
+        let sine = beta2.cosine * omega.sine
+        let cosine = sum.sine - beta2.cosine * beta1.sine * omega.sine * omega.sine / (1 + omega.cosine)
+        return sine > 0 ? UnitAngle(scaling: sine, cosine) : UnitAngle(sine: 1, cosine: 0)
+    }
+
+    /// The great circle on the auxiliary sphere for a trial of the longitude difference there.
+    private struct GreatCircle {
+        let azimuth1: UnitAngle
+        let sineOfArc: Double
+        let cosineOfArc: Double
+
+        /// Solves the spherical triangle, with the azimuth's cosine arranged so that nothing cancels (49).
+        init(_ problem: InverseProblem, omega12: UnitAngle, difference: UnitAngle, sum: UnitAngle) {
+            let (beta1, beta2) = (problem.beta1, problem.beta2)
+            let east = beta2.cosine * omega12.sine
+            let bend = beta2.cosine * beta1.sine * omega12.sine * omega12.sine
+            let north =
+                omega12.cosine >= 0
+                ? difference.sine + bend / (1 + omega12.cosine)
+                : sum.sine - bend / (1 - omega12.cosine)
+            sineOfArc = (east * east + north * north).squareRoot()
+            cosineOfArc = beta1.sine * beta2.sine + beta1.cosine * beta2.cosine * omega12.cosine
+            azimuth1 =
+                east > 0 ? UnitAngle(scaling: east, north) : UnitAngle(sine: 1, cosine: 0)
+        }
+
+        /// Radians.
+        var arc: Double { UnitAngle(sine: sineOfArc, cosine: cosineOfArc).radians }
+
+        /// The azimuth at the second point of a short line (50).
+        func azimuth2(_ problem: InverseProblem, omega12: UnitAngle, difference: UnitAngle) -> UnitAngle {
+            let bend = omega12.sine * omega12.sine / (1 + omega12.cosine)
+            return UnitAngle(
+                scaling: problem.beta1.cosine * omega12.sine,
+                difference.sine - problem.beta1.cosine * problem.beta2.sine * bend)
+        }
+    }
+}

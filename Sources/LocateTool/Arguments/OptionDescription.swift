@@ -1,0 +1,44 @@
+/// One option of a command: what parsing, help, the manual page and the shells' completions know of it.
+struct OptionDescription: Sendable {
+    /// The long name without dashes: `timeout`.
+    var name: String
+    /// The letter of the short form: `o` for `-o`.
+    var letter: Character?
+    /// What its value is called in help: `S`, `FILE`; `nil` for an option without a value.
+    var value: String?
+    /// What it does, for help: a phrase without a capital letter and full stop.
+    var help: String
+    /// What a shell may offer as its value.
+    var completion: Completion = .nothing
+
+    /// An option without a value.
+    static func flag(_ name: String, _ help: String) -> OptionDescription {
+        OptionDescription(name: name, help: help)
+    }
+
+    /// An option with a value.
+    static func option(
+        _ name: String, letter: Character? = nil, _ value: String, _ help: String, completion: Completion = .nothing
+    ) -> OptionDescription {
+        OptionDescription(name: name, letter: letter, value: value, help: help, completion: completion)
+    }
+
+    /// An option whose value is one of a few words, which are its placeholder too: `text|json`.
+    static func choice(_ name: String, _ words: [String], _ help: String) -> OptionDescription {
+        OptionDescription(name: name, value: words.joined(separator: "|"), help: help, completion: .words(words))
+    }
+
+    /// How it is written, with dashes: `-o, --output FILE`.
+    var spelling: String {
+        let short = letter.map { "-\($0), " } ?? ""
+        return short + "--" + name + (value.map { " " + $0 } ?? "")
+    }
+}
+
+/// What a shell may offer for a value.
+enum Completion: Sendable, Equatable {
+    case nothing
+    case files
+    case folders
+    case words([String])
+}

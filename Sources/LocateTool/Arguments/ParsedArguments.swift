@@ -1,0 +1,107 @@
+/// A command line split and matched against a ``CommandDescription``, not yet decoded.
+///
+/// Options are `--name value`, `--name=value` and `-o value` or `-ovalue`; of an option given twice the last counts.
+/// A token that begins like a negative number is a value. Behind `--` nothing is an option.
+struct ParsedArguments {
+    /// The arguments that are not options, in order.
+    private(set) var positionals: [String] = []
+    /// Whether `--help` or `-h` came before anything wrong; what stands behind it is not looked at.
+    private(set) var wantsHelp = false
+    /// Whether `--version` did, which only the tool itself takes.
+    private(set) var wantsVersion = false
+
+    private var values: [String: [String]] = [:]
+    private var flags: Set<String> = []
+
+    /// Splits and matches.
+    ///
+    /// - Throws: A usage error that names the first option nobody knows, lacks its value, or has one too many.
+    init(_ tokens: some Collection<String>, for command: CommandDescription) throws(ToolError) {
+        var rest = tokens[...]
+        while let token = rest.popFirst() {
+            if token == "--" {
+                positionals += rest
+                return
+            }
+            if token == "--help" || token == "-h" {
+                wantsHelp = true
+                return
+            } else if token == "--version", command.path.isEmpty {
+                wantsVersion = true
+                return
+            } else if Self.isPositional(token) {
+                positionals.append(token)
+            } else {
+                try take(token, rest: &rest, command: command)
+            }
+        }
+    }
+
+    /// Whether a token is no option: a word, `-` for standard input, or a negative number.
+    static func isPositional(_ token: String) -> Bool {
+        guard token.hasPrefix("-"), token != "-" else { return true }
+        let behind = token.dropFirst()
+        return behind.first.map { $0.isASCII && $0.isNumber } == true
+            || (behind.hasPrefix(".") && behind.dropFirst().first.map { $0.isASCII && $0.isNumber } == true)
+    }
+
+    private mutating func take<S: Collection<String>>(
+        _ token: String, rest: inout S, command: CommandDescription
+    ) throws(ToolError) where S.SubSequence == S {
+        var (option, spelling, value) = try Self.match(token, command: command)
+        guard option.value != nil else {
+            guard value == nil else { throw .usage("\(spelling) takes no value") }
+            flags.insert(option.name)
+            return
+        }
+        if value == nil, let next = rest.first, !Self.isOption(next, of: command) { value = rest.removeFirst() }
+        guard let value else {
+            throw .usage("\(spelling) needs a value: \(spelling) \(option.value ?? "")")
+        }
+        values[option.name, default: []].append(value)
+    }
+
+    /// The option a token names, as it was spelled, and the value that came in the same token.
+    private static func match(
+        _ token: String, command: CommandDescription
+    ) throws(ToolError) -> (OptionDescription, String, String?) {
+        if token.hasPrefix("--") {
+            let spelling = token.prefix { $0 != "=" }
+            let value = token.count > spelling.count ? String(token.dropFirst(spelling.count + 1)) : nil
+            if let option = command.options.first(where: { $0.name == spelling.dropFirst(2) }) {
+                return (option, String(spelling), value)
+            }
+            let known = command.options.map(\.name) + ["help"] + (command.path.isEmpty ? ["version"] : [])
+            let nearest = Suggestion.nearest(to: String(spelling.dropFirst(2)), in: known)
+            let advice = nearest.map { "did you mean --\($0)?" } ?? "see \(command.fullName) --help"
+            throw .usage("unknown option \(spelling); \(advice)")
+        }
+        let letter = token[token.index(after: token.startIndex)]
+        guard let option = command.options.first(where: { $0.letter == letter }) else {
+            throw .usage("unknown option -\(letter); see \(command.fullName) --help")
+        }
+        let behind = token.dropFirst(2)
+        let value = behind.hasPrefix("=") ? behind.dropFirst() : behind
+        return (option, "-\(letter)", behind.isEmpty ? nil : String(value))
+    }
+
+    private static func isOption(_ token: String, of command: CommandDescription) -> Bool {
+        if token == "--" || token == "--help" { return true }
+        if let letter = token.dropFirst().first, token.count == 2, token.hasPrefix("-") {
+            return command.options.contains { $0.letter == letter }
+        }
+        return token.hasPrefix("--") && command.options.contains { $0.name == token.dropFirst(2).prefix { $0 != "=" } }
+    }
+
+    /// Whether an option was given at all.
+    func isGiven(_ name: String) -> Bool { flags.contains(name) || values[name] != nil }
+
+    /// Whether an option without a value was given.
+    func flag(_ name: String) -> Bool { flags.contains(name) }
+
+    /// The value of an option, the last one given.
+    func string(_ name: String) -> String? { values[name]?.last }
+
+    /// All values of an option that may be repeated.
+    func strings(_ name: String) -> [String] { values[name] ?? [] }
+}

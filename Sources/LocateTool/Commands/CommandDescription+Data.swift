@@ -1,0 +1,33 @@
+extension CommandDescription {
+    /// `locate data`: the built-in places.
+    static let data = CommandDescription(
+        path: ["data"],
+        summary: "look at the built-in places, or build a file of them",
+        usage: ["COMMAND"],
+        subcommands: [.dataInfo, .dataBuildWorld]
+    )
+
+    /// `locate data info`: origin and extent of the places in use.
+    static let dataInfo = CommandDescription(
+        path: ["data", "info"],
+        summary: "say what the built-in places are, where they come from and under which licence",
+        usage: ["[options]"],
+        options: [.flag("json", "print one JSON object")]
+    )
+
+    /// `locate data build-world`: a file of places from public dumps.
+    static let dataBuildWorld = CommandDescription(
+        path: ["data", "build-world"],
+        summary: "build a file of places from the names and settlements of GeoNames",
+        usage: ["--geonames DIR -o FILE"],
+        discussion: [
+            "Scripts/build-world-data of the source fetches the input by the names of its packages and calls this. "
+                + "LOCATIONKIT_DATA=FILE makes every command use the file."
+        ],
+        options: [
+            .option(
+                "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
+            .option("output", letter: "o", "FILE", "the file to write", completion: .files),
+        ]
+    )
+}

@@ -1,0 +1,37 @@
+extension CommandDescription {
+    /// `locate reverse`: what is this place called.
+    static let reverse = CommandDescription(
+        path: ["reverse"],
+        summary: "say what a place is called",
+        usage: ["LAT LON [options]", "LAT,LON [options]", "--input FILE|- [options]"],
+        discussion: [
+            "Latitude comes first, in degrees; south and west are negative. With --input every point of a file gets its "
+                + "place: the rows of CSV keep their order and their columns, and country_code, country, state, city, "
+                + "sub_locality, address, precision, provider and distance_m are appended. A row that cannot be used is "
+                + "kept with empty columns, named on standard error, and the exit status is 1.",
+            "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns.",
+        ],
+        arguments: [
+            ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),
+            ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
+        ],
+        options: [
+            .option(
+                "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
+                completion: .files),
+            .choice(
+                "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
+                "what the input is (default: by its name, else by its beginning)"),
+            .choice(
+                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
+                "who is asked (default: auto, the built-in world)"),
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: the environment's)"),
+            .choice(
+                "format", ReverseOptions.Format.allCases.map(\.rawValue),
+                "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"),
+            .flag("json", "the same as --format json"),
+            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+        ],
+        appendices: [PlaceReport.keywordList]
+    )
+}

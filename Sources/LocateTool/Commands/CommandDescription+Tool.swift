@@ -1,0 +1,50 @@
+import Positioning
+
+extension CommandDescription {
+    /// `locate` itself: where am I.
+    static let locate = CommandDescription(
+        summary: "say where this computer is, from its satellite receiver through gpsd",
+        usage: ["[options]", "reverse LAT LON [options]", "data COMMAND"],
+        discussion: [
+            "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
+                + "place, and ends. Results go to standard output, everything else to standard error.",
+            "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses; LOCATIONKIT_DATA names a file "
+                + "of places to use instead of the built-in one.",
+        ],
+        options: [
+            .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)"),
+            .option("no-satellite-timeout", "S", "give up after S seconds with no satellite in view (default: off)"),
+            .option("accuracy", "M", "end once the accuracy is M metres or better; 0: never early (default: 100)"),
+            .option("max-age", "S", "take no position older than S seconds (default: 5)"),
+            .option("settle", "S", "once accurate enough, keep the best for S seconds more (default: 0)"),
+            .choice("require", FixRequirement.allCases.map(\.rawValue), "take no fix of less than this"),
+            .flag("strict", "end with status 75 when the accuracy was not reached in time"),
+            .flag("watch", "print each update until interrupted"),
+            .option("count", "N", "end after N updates; implies --watch"),
+            .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)"),
+            .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files),
+            .option("replay", "FILE", "play a recording (gpsd JSON, NMEA or GPX) without gpsd", completion: .files),
+            .option("speed", "X", "play X times as fast; 0: as fast as possible (default: 1)"),
+            .option("simulate", "FILE", "play a recording through a private gpsd of its own", completion: .files),
+            .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
+            .flag("no-address", "do not look up the address"),
+            .option("language", "TAG[,TAG]", "languages of the address, best first"),
+            .choice("format", LocateOptions.Format.allCases.map(\.rawValue), "form of the output (default: text)"),
+            .flag("json", "the same as --format json"),
+            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+            .flag("quiet", "print neither hints nor progress on standard error"),
+        ],
+        subcommands: [.reverse, .data, .help, .completions, .manual],
+        appendices: [LocationReport.keywordList]
+    )
+
+    /// The command that a path names, such as `["data", "info"]`.
+    static func named(_ path: [String]) -> CommandDescription? {
+        path.reduce(CommandDescription.locate as CommandDescription?) { command, word in
+            command?.subcommands.first { $0.name == word }
+        }
+    }
+
+    /// Every command with those below it, this one first.
+    var withSubcommands: [CommandDescription] { [self] + subcommands.flatMap(\.withSubcommands) }
+}

@@ -1,0 +1,84 @@
+/// The manual page `locate(1)` in troff's man macros, made from the commands' descriptions.
+enum ManualPage {
+    /// The whole page.
+    static func text() -> String {
+        var page = [
+            ".\\\" Made by \"locate manual\" from the descriptions of the commands; change those.",
+            ".TH LOCATE 1 \"\" \"LocationKit \(Tool.version)\" \"User Commands\"",
+            ".SH NAME",
+            "locate \\- where am I, and what is this place called",
+            ".SH SYNOPSIS",
+        ]
+        for command in visibleCommands {
+            for usage in command.usage where !(command.path.isEmpty && !usage.hasPrefix("[")) {
+                page += [".br", ".B \(escaped(command.fullName))", escaped(usage)].filter { !$0.isEmpty }
+            }
+        }
+        page += [".SH DESCRIPTION", escaped(HelpText.sentence(CommandDescription.locate.summary))]
+        page += paragraphs(CommandDescription.locate.discussion)
+        page += [".SH OPTIONS"] + options(of: .locate)
+        page += [".SH COMMANDS"]
+        for command in visibleCommands where !command.path.isEmpty {
+            page += [".SS \(escaped(command.fullName))", escaped(HelpText.sentence(command.summary))]
+            page += paragraphs(command.discussion)
+            page += command.arguments.flatMap { entry("\\fI\(escaped($0.name))\\fR", $0.help) }
+            if !command.options.isEmpty { page += options(of: command) }
+        }
+        for command in visibleCommands {
+            for appendix in command.appendices {
+                page.append(".SH \(escaped("\(appendix.title) of \(command.fullName)").uppercased())")
+                page += appendix.entries.flatMap { entry("\\fB\(escaped($0.term))\\fR", $0.meaning) }
+            }
+        }
+        page.append(".SH EXIT STATUS")
+        page += ExitCode.table.flatMap { entry("\\fB\($0.code.rawValue)\\fR", $0.meaning) }
+        page += closing
+        return page.joined(separator: "\n") + "\n"
+    }
+
+    private static let closing = [
+        ".SH EXAMPLES", ".EX", "locate", "locate \\-\\-json \\-\\-timeout 60",
+        "locate \\-\\-watch \\-\\-template '%localTime %latitude %longitude'", "locate reverse 35.681236 139.767125",
+        "locate reverse \\-33.8568 151.2153 \\-\\-language ja",
+        "locate reverse \\-\\-input points.csv > points\\-with\\-places.csv", ".EE",
+        ".SH NOTES",
+        // Readers must know which of two tools they call.
+        "The file finder of the packages plocate and mlocate has the same name; the one that comes first in", ".B PATH",
+        "is run.", ".PP", "Origin and licences of the built-in places:", ".B locate data info", ".SH SEE ALSO",
+        ".BR gpsd (8),", ".BR gpspipe (1)",
+    ]
+
+    private static var visibleCommands: [CommandDescription] {
+        CommandDescription.locate.withSubcommands.filter { !$0.isHidden }
+    }
+
+    private static func paragraphs(_ texts: [String]) -> [String] { texts.flatMap { [".PP", escaped($0)] } }
+
+    private static func options(of command: CommandDescription) -> [String] {
+        var lines = command.options.flatMap { option in
+            let names = (option.letter.map { "\\fB\\-\($0)\\fR, " } ?? "") + "\\fB\\-\\-\(escaped(option.name))\\fR"
+            return entry(names + (option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""), option.help)
+        }
+        lines += entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "show help")
+        if command.path.isEmpty { lines += entry("\\fB\\-\\-version\\fR", "show the version") }
+        return lines
+    }
+
+    private static func entry(_ term: String, _ meaning: String) -> [String] {
+        [".TP", term, escaped(HelpText.sentence(meaning))]
+    }
+
+    /// Text that troff prints as it is.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            default: result.append(character)
+            }
+        }
+        // A point or an apostrophe at the beginning of a line would be a request.
+        return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
+    }
+}

@@ -1,0 +1,55 @@
+import Positioning
+
+extension LocateOptions {
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        self.init()
+        try arguments.rejectPositionals(of: .locate)
+        timeout = try arguments.seconds("timeout")
+        noSatelliteTimeout = try arguments.seconds("no-satellite-timeout")
+        accuracy = try arguments.metres("accuracy") ?? accuracy
+        maxAge = try arguments.seconds("max-age") ?? maxAge
+        settle = try arguments.seconds("settle") ?? settle
+        require = try arguments.choice("require")
+        strict = arguments.flag("strict")
+        count = try arguments.count("count", minimum: 1, expected: "a number of updates, 1 or more")
+        watch = arguments.flag("watch") || count != nil
+        if let text = arguments.string("gpsd") {
+            guard let address = GPSDEndpoint(text) else {
+                throw ParsedArguments.wrong(
+                    "gpsd", text, expected: "HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
+            }
+            gpsd = address
+        }
+        device = try arguments.path("device")
+        try decodeSource(arguments)
+        record = try arguments.path("record")
+        resolvesAddress = !arguments.flag("no-address")
+        languages = try arguments.languages("language")
+        try decodeFormat(arguments)
+        quiet = arguments.flag("quiet")
+    }
+
+    private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
+        try arguments.reject("replay", with: "simulate")
+        try arguments.reject("replay", with: "gpsd")
+        try arguments.reject("simulate", with: "gpsd")
+        if let path = try arguments.path("replay") { source = .replay(path) }
+        if let path = try arguments.path("simulate") { source = .simulate(path) }
+        let limit = "a number of times as fast, such as 10; 0 is as fast as possible"
+        speed = try arguments.number("speed", in: 0...1e6, expected: limit) ?? speed
+        if arguments.isGiven("speed"), source == .gpsd {
+            throw .usage("--speed is for recordings; give --replay FILE or --simulate FILE with it")
+        }
+    }
+
+    private mutating func decodeFormat(_ arguments: ParsedArguments) throws(ToolError) {
+        format = try arguments.format() ?? format
+        guard let text = arguments.string("template") else { return }
+        try arguments.reject("template", with: "format")
+        try arguments.reject("template", with: "json")
+        template = try OutputTemplate(text, keywords: LocationReport.keywords)
+    }
+}

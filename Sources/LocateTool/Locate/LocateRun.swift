@@ -1,0 +1,104 @@
+import Foundation
+import Geo
+import Positioning
+
+/// One run of `locate`: starts the session, prints what comes, ends with the exit code.
+///
+/// Everything is printed by the thread that calls ``run()``; the others only put into its mailbox.
+struct LocateRun {
+    private enum Item: Sendable {
+        case update(LocationSnapshot)
+        case finish(LocationSnapshot)
+        case signal(StopSignal)
+    }
+
+    private let options: LocateOptions
+    private let manager: LocationManager
+    private let printer: LocationPrinter
+    private let mailbox = Mailbox<Item>()
+    private var status: StatusLine
+    private var printed = 0
+    private var stopSignal: StopSignal?
+
+    init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter) {
+        self.options = options
+        self.manager = manager
+        self.printer = printer
+        status = StatusLine(isWanted: !options.quiet, limit: options.effectiveTimeout)
+    }
+
+    /// Runs until the session has ended or enough was printed.
+    mutating func run() throws(ToolError) -> ExitCode {
+        let watcher = try SignalWatcher { [mailbox] signal in mailbox.put(.signal(signal), urgent: true) }
+        let observers = observe()
+        defer {
+            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+            mailbox.close()
+            manager.stopUpdating()
+            status.clear()
+            watcher.cancel()
+        }
+        manager.startUpdating()
+        while true {
+            let items = mailbox.take(until: status.nextRefresh)
+            if items.isEmpty, printed == 0 { status.show(manager.snapshot) }
+            for item in items {
+                if let code = try handle(item) { return code }
+            }
+        }
+    }
+
+    private func observe() -> [any NSObjectProtocol] {
+        let center = NotificationCenter.default
+        var observers: [any NSObjectProtocol] = []
+        if options.watch {
+            observers.append(
+                center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
+                    [mailbox] notification in
+                    if let snapshot = notification.locationSnapshot { mailbox.put(.update(snapshot)) }
+                })
+        }
+        observers.append(
+            center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
+                [mailbox] notification in
+                if let snapshot = notification.locationSnapshot { mailbox.put(.finish(snapshot)) }
+            })
+        return observers
+    }
+
+    /// Takes an item in; a code ends the run.
+    private mutating func handle(_ item: Item) throws(ToolError) -> ExitCode? {
+        switch item {
+        case .update(let snapshot):
+            status.clear()
+            if stopSignal != nil { return nil }
+            try printer.update(snapshot)
+            printed += 1
+            return printed == options.count ? .success : nil
+        case .finish(let snapshot):
+            status.clear()
+            return try finish(snapshot)
+        case .signal(let signal):
+            stopSignal = signal
+            manager.stopUpdating()
+            return nil
+        }
+    }
+
+    private func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
+        let isDone = options.watch && printed > 0
+        if !isDone { try printer.result(snapshot) }
+        if let stopSignal { return stopSignal.exitCode }
+        if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
+        if isDone || snapshot.status == .updated {
+            return options.strict && !options.watch && snapshot.finishReason != .accuracy ? missed(snapshot) : .success
+        }
+        return .temporaryFailure
+    }
+
+    private func missed(_ snapshot: LocationSnapshot) -> ExitCode {
+        guard options.accuracy > 0 else { return .success }
+        if !options.quiet, let reason = snapshot.reason { Messages.note("\(reason); \(reason.advice)") }
+        return .temporaryFailure
+    }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// The offsets of one time zone from the system's compiled zone files (TZif, RFC 9636).
+///
+/// Foundation's `TimeZone` needs ICU for names such as `Asia/Tokyo`, which costs more than the rest of a run; glibc has
+/// one zone for the whole process. This reads one small file.
+struct ZoneFile {
+    /// Moments in seconds since 1970 at which the offset changes, ascending, and the new offsets in seconds.
+    private var changes: [(moment: Int, offset: Int)] = []
+    private var firstOffset = 0
+    /// The rule after the last change.
+    private var rule: ZoneRule?
+
+    /// Reads a zone of the system's database by its name; `nil` when there is no such file or it is damaged.
+    init?(named name: String, folder: String = "/usr/share/zoneinfo") {
+        // A name comes from data files: it must not lead out of the folder.
+        let isName = name.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "_+-/".utf8.contains(byte)
+        }
+        guard isName, !name.isEmpty, name.first != "/",
+            let bytes = try? InputFile.contents(path: folder + "/" + name, limit: 1 << 20)
+        else { return nil }
+        self.init(bytes)
+    }
+
+    /// Reads the bytes of a zone file.
+    init?(_ bytes: [UInt8]) {
+        var reader = ZoneFileReader(bytes)
+        guard let first = reader.readHeader() else { return nil }
+        var header = first
+        if header.version >= 2 {
+            // The second block repeats the first with 64-bit moments.
+            guard reader.skip(header.length(momentSize: 4)), let second = reader.readHeader() else { return nil }
+            header = second
+        }
+        let size = first.version >= 2 ? 8 : 4
+        guard let body = reader.readBody(header, momentSize: size) else { return nil }
+        changes = body.changes
+        firstOffset = body.firstOffset
+        if first.version >= 2 { rule = reader.readFooter().flatMap(ZoneRule.init) }
+    }
+
+    /// Seconds east of UTC at a moment in seconds since 1970.
+    func offset(at moment: Int) -> Int {
+        guard let last = changes.last, moment < last.moment else {
+            return rule?.offset(at: moment) ?? changes.last?.offset ?? firstOffset
+        }
+        // The number of changes that have happened by then.
+        var (low, high) = (0, changes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].moment <= moment { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? firstOffset : changes[low - 1].offset
+    }
+}

@@ -1,0 +1,51 @@
+/// Numbers as text, with a point in every locale and without asking the locale.
+enum NumberText {
+    private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+    /// A number with at most so many decimals, zeros at the end dropped: `40.1`, `-0.5`, `12`.
+    ///
+    /// What is not finite has no text in JSON and gives `null`. There are 0 to 9 decimals.
+    static func shortest(_ value: Double, decimals: Int) -> String {
+        text(value, decimals: decimals, dropsZeros: true)
+    }
+
+    /// A number with exactly so many decimals: `40.10`.
+    static func fixed(_ value: Double, decimals: Int) -> String {
+        text(value, decimals: decimals, dropsZeros: false)
+    }
+
+    /// A radius with the digits that mean something: millimetres for a survey, whole metres for a guess.
+    static func accuracy(_ metres: Double) -> Double {
+        switch metres {
+        case ..<1: max(0.001, (metres * 1000).rounded() / 1000)
+        case ..<10: (metres * 100).rounded() / 100
+        case ..<1000: (metres * 10).rounded() / 10
+        default: metres.rounded()
+        }
+    }
+
+    private static func text(_ value: Double, decimals: Int, dropsZeros: Bool) -> String {
+        guard value.isFinite else { return "null" }
+        let decimals = min(max(decimals, 0), powers.count - 1)
+        let scaled = (value * powers[decimals]).rounded()
+        // Beyond 2^53 a double has no decimals to speak of, and its own shortest text is exact.
+        guard scaled.magnitude < 9_007_199_254_740_992 else { return "\(value)" }
+        var digits = Int64(scaled.magnitude)
+        var count = decimals
+        if dropsZeros {
+            while count > 0, digits % 10 == 0 {
+                digits /= 10
+                count -= 1
+            }
+        }
+        var bytes: [UInt8] = []
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(digits % 10))
+            digits /= 10
+            if bytes.count == count { bytes.append(UInt8(ascii: ".")) }
+        } while digits > 0 || bytes.last == UInt8(ascii: ".") || bytes.count < count
+        // A value that rounds to zero has no sign.
+        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+        return String(decoding: bytes.reversed(), as: UTF8.self)
+    }
+}

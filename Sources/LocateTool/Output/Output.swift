@@ -1,0 +1,78 @@
+import Glibc
+
+/// Standard output, or any other descriptor, with a buffer and with every write error noticed.
+///
+/// SIGPIPE is ignored while the tool runs, so that a reader who goes away (`locate --watch | head -1`) ends the
+/// command in an orderly way: the error is ``ExitCode/closedPipe`` and says nothing. ``Tool`` then raises the signal.
+final class Output {
+    /// Whether each line is passed on at once: on a terminal, and where updates arrive one by one.
+    var flushesLines: Bool
+
+    private let descriptor: Int32
+    private let name: String
+    private var buffer: [UInt8] = []
+    // Big enough that a batch is not slowed down by system calls.
+    private static let capacity = 1 << 16
+
+    init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output") {
+        self.descriptor = descriptor
+        self.name = name
+        flushesLines = isatty(descriptor) == 1
+    }
+
+    /// Writes text as it is.
+    func write(_ text: String) throws(ToolError) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    /// Writes bytes as they are.
+    func write(_ bytes: some Sequence<UInt8>) throws(ToolError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    /// Writes text and the end of the line.
+    func writeLine(_ text: String) throws(ToolError) {
+        try write(text)
+        try endLine()
+    }
+
+    /// Ends a line.
+    func endLine() throws(ToolError) {
+        buffer.append(UInt8(ascii: "\n"))
+        if flushesLines || buffer.count >= Self.capacity { try flush() }
+    }
+
+    /// Hands everything written so far to the system.
+    func flush() throws(ToolError) {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        var written = 0
+        while written < buffer.count {
+            let (count, failure) = buffer.withUnsafeBytes { bytes in
+                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                return (count, errno)
+            }
+            if count >= 0 {
+                written += count
+            } else if failure == EAGAIN {
+                // The other end made the pipe non-blocking; wait until it takes more.
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&request, 1, -1)
+            } else if failure != EINTR {
+                throw error(failure)
+            }
+        }
+    }
+
+    /// Hands over what is left and closes the descriptor: some file systems report a full disk only then.
+    func close() throws(ToolError) {
+        try flush()
+        if Glibc.close(descriptor) != 0, errno != EINTR { throw error(errno) }
+    }
+
+    private func error(_ number: Int32) -> ToolError {
+        if number == EPIPE { return ToolError(.closedPipe, "") }
+        return ToolError(.ioError, "cannot write to \(name): \(systemErrorText(number))")
+    }
+}

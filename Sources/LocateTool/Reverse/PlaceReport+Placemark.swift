@@ -1,0 +1,24 @@
+import Geo
+import Geocoding
+
+extension PlaceReport {
+    /// What is printed of a placemark.
+    init(_ placemark: Placemark) {
+        self.init(
+            coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
+            address: AddressReport(placemark), timeZone: placemark.timeZone, attribution: placemark.attribution)
+        place = placemark.place.map { place in
+            Place(
+                name: place.name, geonameId: place.geonameId, population: place.population, distance: place.distance)
+        }
+    }
+}
+
+extension AddressReport {
+    /// The address of a placemark.
+    init(_ placemark: Placemark) {
+        string = placemark.addressString
+        lines = placemark.addressLines
+        dictionary = placemark.addressDictionary.entries.map { Entry(key: $0.key.rawValue, value: $0.value) }
+    }
+}

@@ -1,0 +1,66 @@
+import Geo
+import Geocoding
+
+/// The options of `locate reverse`, decoded and checked against each other.
+struct ReverseOptions {
+    /// The form of an input file.
+    enum InputFormat: String, CaseIterable { case csv, ndjson, geojson, gpx }
+
+    /// Who is asked for names.
+    enum Provider: String, CaseIterable { case auto, world }
+
+    /// The form of the output.
+    enum Format: String, CaseIterable { case text, json, csv, ndjson, geojson }
+
+    /// What is asked.
+    enum Question: Equatable {
+        case point(Coordinate)
+        /// The path of a file, `-` for standard input; its format, or `nil` to find out.
+        case file(String, InputFormat?)
+    }
+
+    var question: Question
+    var provider = Provider.auto
+    /// `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// `nil`: text for a point, the form of the input for a file.
+    var format: Format?
+    var template: OutputTemplate?
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        question = try Self.question(arguments)
+        provider = try arguments.choice("provider") ?? provider
+        languages = try arguments.languages("language")
+        format = try arguments.format()
+        guard let text = arguments.string("template") else { return }
+        try arguments.reject("template", with: "format")
+        try arguments.reject("template", with: "json")
+        template = try OutputTemplate(text, keywords: PlaceReport.keywords)
+    }
+
+    private static func question(_ arguments: ParsedArguments) throws(ToolError) -> Question {
+        let inputFormat: InputFormat? = try arguments.choice("input-format")
+        if let path = try arguments.path("input") {
+            guard arguments.positionals.isEmpty else {
+                throw .usage("give either a point or --input, not both")
+            }
+            return .file(path, inputFormat)
+        }
+        guard inputFormat == nil else { throw .usage("--input-format is for --input FILE; give that too") }
+        guard !arguments.positionals.isEmpty else {
+            throw .usage("needs a point: locate reverse LAT LON; or a file of points: --input FILE")
+        }
+        guard let numbers = CoordinateText.numbers(in: arguments.positionals) else {
+            let given = arguments.positionals.joined(separator: " ")
+            throw .usage("\"\(given)\" is not a point; expected LAT LON in degrees, such as 35.681236 139.767125")
+        }
+        do {
+            return .point(try CoordinateText.coordinate(latitude: numbers.0, longitude: numbers.1))
+        } catch {
+            throw .usage(error.text)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+
+/// The command-line tool `locate`.
+public enum Tool {
+    /// The version that `--version` shows.
+    static let version = "0.1.0"
+
+    /// Runs a command line and ends the process with its exit status.
+    ///
+    /// - Parameter arguments: The words behind the tool's name.
+    public static func main(arguments: [String]) -> Never {
+        prepareDescriptors()
+        // Whoever reads may go away: the write then fails with EPIPE, and the command ends in an orderly way.
+        signal(SIGPIPE, SIG_IGN)
+        let output = Output()
+        var code = run(arguments, output: output)
+        do {
+            try output.close()
+        } catch {
+            // The first thing that went wrong is what the status tells.
+            if code == .success { code = error.code }
+            if !error.message.isEmpty { Messages.note(error.message) }
+        }
+        if code == .closedPipe {
+            // Ends as every filter does whose reader went away.
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
+        exit(code.rawValue)
+    }
+
+    /// Runs a command line; what goes wrong is said on standard error.
+    static func run(_ arguments: [String], output: Output) -> ExitCode {
+        var command = CommandDescription.locate
+        do throws(ToolError) {
+            let rest = try select(&command, arguments[...])
+            let parsed = try ParsedArguments(rest, for: command)
+            if parsed.wantsHelp {
+                try output.write(HelpText.text(for: command))
+                return .success
+            }
+            if parsed.wantsVersion {
+                try output.writeLine("locate \(version) (LocationKit)")
+                return .success
+            }
+            return try run(command, parsed, output: output)
+        } catch {
+            // What was done before is printed before the message.
+            if error.code != .closedPipe, error.code != .ioError { try? output.flush() }
+            if !error.message.isEmpty { Messages.note(error.message, command: command.errorName) }
+            return error.code
+        }
+    }
+
+    /// Finds the command and leaves what belongs to it.
+    private static func select(
+        _ command: inout CommandDescription, _ arguments: ArraySlice<String>
+    ) throws(ToolError) -> ArraySlice<String> {
+        var rest = arguments
+        while !command.subcommands.isEmpty, let word = rest.first, ParsedArguments.isPositional(word) {
+            guard let next = command.subcommands.first(where: { $0.name == word }) else {
+                throw unknown(word, in: command)
+            }
+            command = next
+            rest.removeFirst()
+        }
+        return rest
+    }
+
+    private static func unknown(_ word: String, in command: CommandDescription) -> ToolError {
+        let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
+        if let name = Suggestion.nearest(to: word, in: names) {
+            return .usage("unknown command \"\(word)\"; did you mean \(name)?")
+        }
+        if command.path.isEmpty, CoordinateText.numbers(in: [word]) != nil {
+            return .usage("\"\(word)\" is no command; for the name of a place: locate reverse LAT LON")
+        }
+        return .usage("unknown command \"\(word)\"; see \(command.fullName) --help")
+    }
+
+    private static func run(
+        _ command: CommandDescription, _ arguments: ParsedArguments, output: Output
+    ) throws(ToolError) -> ExitCode {
+        switch command.path {
+        case []: return try LocateCommand.run(try LocateOptions(arguments), output: output)
+        case ["reverse"]: return try ReverseCommand.run(try ReverseOptions(arguments), output: output)
+        case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)
+        case ["data", "build-world"]: try BuildWorldCommand.run(arguments)
+        case ["help"]: try HelpCommand.run(arguments, output: output)
+        case ["completions"]: try CompletionsCommand.run(arguments, output: output)
+        case ["manual"]: try output.write(ManualPage.text())
+        default:
+            let names = command.subcommands.filter { !$0.isHidden }.map(\.name).joined(separator: " or ")
+            throw .usage("needs a command: \(names); see \(command.fullName) --help")
+        }
+        return .success
+    }
+
+    /// Fills the first three descriptors where a caller closed them, lest a file be opened in their place and written over.
+    private static func prepareDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // Read-only on purpose for the outputs: a write is noticed as an error.
+            _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+}

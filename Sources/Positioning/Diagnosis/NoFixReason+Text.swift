@@ -1,0 +1,50 @@
+extension NoFixReason: CustomStringConvertible {
+    /// What is the matter, without a full stop.
+    public var description: String {
+        switch self {
+        case .daemonUnreachable(let endpoint, let detail): "gpsd cannot be reached at \(endpoint): \(detail)"
+        case .daemonSilent(let endpoint): "\(endpoint) accepts connections but does not answer as gpsd does"
+        case .noDevice: "gpsd is running but has no receiver"
+        case .noSuchDevice(let path): "gpsd has no receiver named \(path)"
+        case .deviceSilent(let path): "the receiver \(path.map { "\($0) " } ?? "")sends nothing"
+        case .noSatellites: "the receiver sees no satellites"
+        case .weakSignals(let seen, let best):
+            "the signals of \(Self.satellites(seen)) in view are too weak (the best has \(Int(best.rounded())) dB-Hz)"
+        case .acquiring(let seen, let used): "the receiver is still acquiring a fix" + Self.progress(seen, used)
+        case .inaccurate(let best?, let wanted):
+            "the best fix is good to \(Self.metres(best)), \(Self.metres(wanted)) was asked for"
+        case .inaccurate(nil, let wanted):
+            "the receiver does not tell how accurate its fixes are, \(Self.metres(wanted)) was asked for"
+        case .stale(let age): "the newest fix is \(Int(age.rounded())) s old"
+        }
+    }
+
+    /// What to do about it, as a sentence without a full stop.
+    public var advice: String {
+        switch self {
+        case .daemonUnreachable:
+            "start gpsd (sudo systemctl start gpsd.socket, or: gpsd -N /dev/ttyACM0), or name another with --gpsd HOST:PORT"
+        case .daemonSilent: "check that --gpsd names the port of a gpsd (2947 unless it was changed)"
+        case .noDevice: "plug the receiver in, or add it: sudo gpsdctl add /dev/ttyACM0"
+        case .noSuchDevice: "leave --device out to use any receiver; gpspipe -w -n 3 lists those that gpsd has"
+        case .deviceSilent:
+            "check its cable and power, that no other program has the port open, and that its speed is one gpsd tries"
+        case .noSatellites: "put the antenna where it sees the sky, and check that it is connected"
+        case .weakSignals: "move the antenna nearer to open sky, away from walls, roofs and USB 3 devices"
+        case .acquiring: "keep the receiver still under open sky; a cold start takes up to a minute, longer with few satellites"
+        case .inaccurate: "wait longer (--timeout), ask for less (--accuracy), or give the antenna a wider view of the sky"
+        case .stale: "the receiver has stopped giving fixes: check its view of the sky and its connection"
+        }
+    }
+
+    private static func satellites(_ count: Int) -> String { count == 1 ? "1 satellite" : "\(count) satellites" }
+
+    private static func progress(_ seen: Int?, _ used: Int?) -> String {
+        guard let seen else { return "" }
+        return " (\(satellites(seen)) in view, \(used ?? 0) used)"
+    }
+
+    private static func metres(_ value: Double) -> String {
+        value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
+    }
+}

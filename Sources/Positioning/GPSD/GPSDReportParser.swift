@@ -1,0 +1,170 @@
+import Glibc
+
+import CGPS
+import FoundationEssentials
+import Geo
+
+/// Parses gpsd's reports: TPV, SKY and GST with libgps, the handshake by itself.
+///
+/// libgps 3.22 never returns from a DEVICES report with five devices and reads no position out of the other classes, so
+/// only those three reach it. Its `set` mask is no evidence (it tests the longitude alone, and a TPV always claims a
+/// status), so every value is checked here. Not thread-safe.
+final class GPSDReportParser {
+    private let data: UnsafeMutablePointer<gps_data_t>
+    /// The last device's name, kept because it hardly ever changes.
+    private var device: String?
+
+    /// - Throws: `PositioningError` with the code `missing` when libgps is not installed.
+    init() throws(PositioningError) {
+        var reason = [CChar](repeating: 0, count: Int(CGPS_ERROR_SIZE))
+        guard let data = cgps_open(&reason) else {
+            let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            throw PositioningError(
+                .missing, "libgps cannot be loaded (\(text)); install it: sudo apt-get install libgps28")
+        }
+        self.data = data
+    }
+
+    deinit { cgps_close(data) }
+
+    /// Parses one line.
+    ///
+    /// - Parameter line: The line without its newline, followed by a zero byte within the buffer's `count`; changed.
+    func parse(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage {
+        guard let base = line.baseAddress, line.count > 2 else { return .other }
+        let text = UnsafeBufferPointer(start: base, count: line.count - 1)
+        guard Self.isWhole(text), let kind = Self.kind(of: text) else { return .other }
+        switch kind {
+        case .fix, .sky, .errorStatistics:
+            // A second object inside can only come of two lines that ran into each other.
+            if kind != .sky, text.dropFirst().contains(UInt8(ascii: "{")) { return .other }
+            cgps_clear_device(data)
+            base.withMemoryRebound(to: CChar.self, capacity: line.count) { cgps_unpack(data, $0) }
+            noteDevice()
+            return read(kind)
+        case .handshake: return GPSDHandshake.parse(text)
+        }
+    }
+
+    private enum Kind { case fix, sky, errorStatistics, handshake }
+
+    /// Whether a line starts and ends as an object does and holds no zero byte.
+    private static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}") && memchr(text.baseAddress!, 0, text.count) == nil
+    }
+
+    private static func kind(of text: UnsafeBufferPointer<UInt8>) -> Kind? {
+        let prefix: StaticString = #"{"class":""#
+        let length = prefix.utf8CodeUnitCount
+        guard text.count > length + 4, memcmp(text.baseAddress!, prefix.utf8Start, length) == 0 else { return nil }
+        switch (text[length], text[length + 1], text[length + 2], text[length + 3]) {
+        case (UInt8(ascii: "T"), UInt8(ascii: "P"), UInt8(ascii: "V"), UInt8(ascii: "\"")): return .fix
+        case (UInt8(ascii: "S"), UInt8(ascii: "K"), UInt8(ascii: "Y"), UInt8(ascii: "\"")): return .sky
+        case (UInt8(ascii: "G"), UInt8(ascii: "S"), UInt8(ascii: "T"), UInt8(ascii: "\"")): return .errorStatistics
+        case (UInt8(ascii: "D"), _, _, _), (UInt8(ascii: "V"), _, _, _), (UInt8(ascii: "W"), _, _, _),
+            (UInt8(ascii: "E"), _, _, _):
+            return .handshake
+        default: return nil
+        }
+    }
+
+    private func noteDevice() {
+        let path = cgps_device(data)
+        if path.pointee == 0 {
+            device = nil
+        } else if device?.withCString({ strcmp($0, path) }) != 0 {
+            device = String(cString: path)
+        }
+    }
+
+    private func read(_ kind: Kind) -> GPSDMessage {
+        switch kind {
+        case .fix: return .fix(fix())
+        case .sky: return .sky(sky())
+        case .errorStatistics:
+            let gst = cgps_gst(data)
+            return .errorStatistics(
+                GPSDErrorStatistics(
+                    time: Self.seconds(gst.utctime), latitudeError: gst.lat_err_deviation,
+                    longitudeError: gst.lon_err_deviation, device: device))
+        case .handshake: return .other
+        }
+    }
+
+    private func fix() -> GPSDFix {
+        let fix = data.pointee.fix
+        let time = Self.seconds(fix.time)
+        return GPSDFix(
+            mode: fix.mode, location: location(fix, time: time), time: time, eph: fix.eph, epx: fix.epx, epy: fix.epy,
+            device: device)
+    }
+
+    /// The location of a report that is one: mode 2 or 3 with a latitude and longitude that exist.
+    private func location(_ fix: gps_fix_t, time: Double) -> Location? {
+        // A longitude beyond 180 degrees is junk here, not another turn round the Earth.
+        guard fix.mode == 2 || fix.mode == 3, abs(fix.longitude) <= 180,
+            let coordinate = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+        else { return nil }
+        var location = Location(coordinate: coordinate, source: .gpsd)
+        location.fix = fix.mode == 3 ? .threeDimensional : .twoDimensional
+        location.correction = Self.correction(fix.status)
+        location.altitude = Self.finite(fix.altMSL)
+        location.ellipsoidalAltitude = Self.finite(fix.altHAE)
+        location.verticalAccuracy = Self.deviation(fix.epv, below: 1150)
+        location.speed = Self.finite(fix.speed).flatMap { $0 >= 0 ? $0 : nil }
+        location.speedAccuracy = Self.deviation(fix.eps)
+        location.course = Self.finite(fix.track).flatMap { $0 >= 0 && $0 <= 360 ? ($0 == 360 ? 0 : $0) : nil }
+        location.courseAccuracy = Self.deviation(fix.epd)
+        location.verticalSpeed = Self.finite(fix.climb)
+        location.timestamp = time > 0 ? Date(timeIntervalSince1970: time) : nil
+        location.device = device
+        return location
+    }
+
+    private func sky() -> SkyView {
+        let count = min(max(0, data.pointee.satellites_visible), cgps_max_satellites)
+        var view = SkyView(
+            satellites: (0..<count).map { index in
+                let satellite = cgps_satellite(data, index)
+                return Satellite(
+                    id: Int(satellite.PRN), elevation: Self.finite(satellite.elevation),
+                    azimuth: Self.finite(satellite.azimuth),
+                    signal: satellite.ss > 0 && satellite.ss < 255 ? satellite.ss : nil, isUsed: satellite.used)
+            })
+        view.horizontalDilution = Self.error(data.pointee.dop.hdop)
+        view.verticalDilution = Self.error(data.pointee.dop.vdop)
+        view.positionDilution = Self.error(data.pointee.dop.pdop)
+        let time = Self.seconds(data.pointee.skyview_time)
+        view.timestamp = time > 0 ? Date(timeIntervalSince1970: time) : nil
+        view.device = device
+        return view
+    }
+
+    private static func correction(_ status: Int32) -> Location.Correction? {
+        // Numbers and not names: gps.h renamed them with release 3.23.1.
+        switch status {
+        case 2: .dgps
+        case 3: .rtkFixed
+        case 4: .rtkFloat
+        case 5: .deadReckoning
+        case 6: .combined
+        case 7: .surveyed
+        case 8: .simulated
+        case 9: .precise
+        default: nil
+        }
+    }
+
+    private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
+
+    private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
+
+    /// The 68 % error of a value whose 95 % error gpsd gives: both are intervals of a normal distribution, 0.994 and 1.960
+    /// standard deviations wide. `limit` is what gpsd computes from a dilution of 50, which says that there is none.
+    private static func deviation(_ value: Double, below limit: Double = .infinity) -> Double? {
+        error(value).flatMap { $0 < limit ? $0 * (0.9945 / 1.9600) : nil }
+    }
+
+    /// An error or dilution; zero says that the receiver does not know it.
+    private static func error(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }
+}

@@ -1,0 +1,61 @@
+/// Cuts a stream of bytes into lines, in place and within bounds.
+///
+/// A line longer than the limit is dropped up to its newline and counted, so that a peer that never sends one cannot
+/// use up memory.
+struct LineSplitter: ~Copyable {
+    /// gpsd's own replies have at most 10,240 bytes, libgps's buffer 20,480.
+    static let limit = 32 * 1024
+
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private var start = 0
+    private var end = 0
+    private var isSkipping = false
+    /// How many lines were too long.
+    private(set) var dropped = 0
+
+    init() { buffer = .allocate(capacity: 2 * Self.limit) }
+
+    deinit { buffer.deallocate() }
+
+    /// Whether a line has begun whose newline has not come.
+    var isInLine: Bool { end > start || isSkipping }
+
+    /// Room for the next bytes; at least a line's limit. Follow with ``append(_:_:)``.
+    mutating func room() -> UnsafeMutableRawBufferPointer {
+        if start > 0 {
+            // Keep the partial line and make room behind it.
+            let rest = end - start
+            if rest > 0 { buffer.baseAddress!.update(from: buffer.baseAddress! + start, count: rest) }
+            start = 0
+            end = rest
+        }
+        return UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[end..<buffer.count])
+    }
+
+    /// Takes `count` bytes that were written to ``room()`` and gives each complete line to `body`.
+    ///
+    /// - Parameter body: Gets the line with its newline replaced by a zero byte, which is counted; a carriage return
+    ///   before it is gone. May change the bytes.
+    mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) rethrows {
+        var scan = end
+        end += count
+        while scan < end, let newline = buffer[scan..<end].firstIndex(of: UInt8(ascii: "\n")) {
+            var last = newline
+            if last > start, buffer[last - 1] == UInt8(ascii: "\r") { last -= 1 }
+            let line = UnsafeMutableBufferPointer(rebasing: buffer[start...last])
+            start = newline + 1
+            scan = start
+            if isSkipping {
+                isSkipping = false
+            } else if line.count > 1 {
+                line[line.count - 1] = 0
+                try body(line)
+            }
+        }
+        if end - start > Self.limit {
+            if !isSkipping { dropped += 1 }
+            isSkipping = true
+            start = end
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+extension LocationManager {
+    /// Changes the state, then does what came of it, outside the lock and in the order in which it was decided.
+    ///
+    /// One thread delivers at a time. What another thread decides meanwhile, or an observer on the same thread, is
+    /// delivered after it by the thread that delivers already: so nothing is ever announced after the end.
+    func deliver(_ change: (inout State) -> Void) {
+        var batch: [Effect] = state.withLock { state in
+            change(&state)
+            state.balance()
+            return Self.takeBatch(&state)
+        }
+        while !batch.isEmpty {
+            for effect in batch { perform(effect) }
+            batch = state.withLock { state in
+                state.isDelivering = false
+                return Self.takeBatch(&state)
+            }
+        }
+    }
+
+    private static func takeBatch(_ state: inout State) -> [Effect] {
+        guard !state.isDelivering, !state.outbox.isEmpty else { return [] }
+        state.isDelivering = true
+        var batch: [Effect] = []
+        swap(&batch, &state.outbox)
+        return batch
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .startSource(let run):
+            source.start { [weak self] event in self?.receive(event, run: run) }
+        case .stopSource: source.stop()
+        case .postUpdate(let snapshot): post(Self.didUpdateLocation, snapshot)
+        case .postFinish(let snapshot): post(Self.didFinish, snapshot)
+        case .yield(let subscriber, let location): subscriber.yield(.success(location))
+        case .finish(let subscriber, let error):
+            if let error { subscriber.yield(.failure(error)) }
+            subscriber.finish()
+        case .resume(let continuation, let result): continuation.resume(returning: result)
+        case .wake(let instant, let request, let number):
+            clock.call(at: instant) { [weak self] in self?.wake(request: request, number: number) }
+        }
+    }
+
+    private func receive(_ event: SourceEvent, run: Int) {
+        let now = clock.now
+        deliver { state in
+            // A source that was stopped may still have had an event under way.
+            guard state.isRunning, state.run == run else { return }
+            state.receive(event, at: now)
+        }
+    }
+
+    private func wake(request: Int?, number: Int) {
+        let now = clock.now
+        deliver { state in
+            if let request {
+                state.run(.wake(number: number), request: request, at: now)
+            } else {
+                state.run(.wake(number: number), at: now)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Geo
+
+extension LocationManager {
+    /// All that changes in a manager, behind one lock.
+    struct State: Sendable {
+        var settings = SessionDemand()
+        var isEnabled = true
+        var session = LocationSession()
+        var requests: [Int: Request] = [:]
+        var subscribers: [Int: LocationUpdates.Continuation] = [:]
+        var nextID = 0
+        var diagnosis = Diagnosis()
+        var lastFix: Fix?
+        /// Counts the source's runs, so that an event of an earlier run is known as such.
+        var run = 0
+        var isRunning = false
+        var outbox: [Effect] = []
+        var isDelivering = false
+
+        /// One call of `currentLocation`.
+        struct Request: Sendable {
+            var session = LocationSession()
+            /// Absent until the caller waits.
+            var continuation: CheckedContinuation<Result<Location, PositioningError>, Never>?
+            /// The result, where it came before the caller waited.
+            var result: Result<Location, PositioningError>?
+        }
+    }
+
+    /// Something to do outside the lock, in order.
+    enum Effect: Sendable {
+        case startSource(run: Int)
+        case stopSource
+        case postUpdate(LocationSnapshot)
+        case postFinish(LocationSnapshot)
+        case yield(LocationUpdates.Continuation, Location)
+        case finish(LocationUpdates.Continuation, PositioningError?)
+        case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
+        /// `request` is `nil` for the manager's own session.
+        case wake(at: ContinuousClock.Instant, request: Int?, number: Int)
+    }
+}
+
+extension LocationManager.State {
+    typealias Instant = ContinuousClock.Instant
+
+    func snapshot(at now: Instant) -> LocationSnapshot {
+        LocationSnapshot(
+            status: session.status, location: session.location, satellites: diagnosis.sky,
+            reason: session.reason(at: now, diagnosis: diagnosis), error: session.error,
+            finishReason: session.finishReason)
+    }
+
+    /// Takes in an event of the source.
+    mutating func receive(_ event: SourceEvent, at now: Instant) {
+        diagnosis.note(event, at: now)
+        switch event {
+        case .fix(let location):
+            lastFix = Fix(location: location, arrival: now)
+            runAll(.fix(location), at: now)
+            for subscriber in subscribers.values { outbox.append(.yield(subscriber, location)) }
+        case .noFix, .sky, .link: runAll(.evidence, at: now)
+        case .ended:
+            isRunning = false
+            runAll(.sourceEnded, at: now)
+            finishSubscribers(nil)
+        case .failed(let error):
+            isRunning = false
+            runAll(.sourceFailed(error), at: now)
+            finishSubscribers(error)
+        }
+    }
+
+    private mutating func runAll(_ event: LocationSession.Event, at now: Instant) {
+        run(event, at: now)
+        if !requests.isEmpty { for id in requests.keys.sorted() { run(event, request: id, at: now) } }
+    }
+
+    /// Gives an event to the manager's own session.
+    mutating func run(_ event: LocationSession.Event, at now: Instant) {
+        let actions = session.handle(event, at: now, diagnosis: diagnosis)
+        if actions.contains(.reschedule), let wakeAt = session.wakeAt {
+            outbox.append(.wake(at: wakeAt, request: nil, number: session.number))
+        }
+        if actions.contains(.announceUpdate) {
+            var update = snapshot(at: now)
+            // The same step may have ended the session; the update was before that.
+            if actions.contains(.announceFinish) {
+                update.status = .updating
+                update.finishReason = nil
+                update.location = session.newest?.location
+            }
+            outbox.append(.postUpdate(update))
+        }
+        if actions.contains(.announceFinish) { outbox.append(.postFinish(snapshot(at: now))) }
+    }
+
+    /// Gives an event to the session of a request.
+    mutating func run(_ event: LocationSession.Event, request id: Int, at now: Instant) {
+        guard let actions = requests[id]?.session.handle(event, at: now, diagnosis: diagnosis),
+            let session = requests[id]?.session
+        else { return }
+        if actions.contains(.reschedule), let wakeAt = session.wakeAt {
+            outbox.append(.wake(at: wakeAt, request: id, number: session.number))
+        }
+        guard actions.contains(.announceFinish) else { return }
+        if session.status == .updated, let location = session.location {
+            complete(id, .success(location))
+        } else {
+            complete(id, .failure(session.error ?? PositioningError(.canceled, "the request for a position was cancelled")))
+        }
+    }
+
+    /// Ends a request; one whose caller does not wait yet keeps its result until it does.
+    mutating func complete(_ id: Int, _ result: Result<Location, PositioningError>) {
+        guard let request = requests[id], request.result == nil else { return }
+        guard let continuation = request.continuation else {
+            requests[id]?.result = result
+            return
+        }
+        requests[id] = nil
+        outbox.append(.resume(continuation, result))
+    }
+
+    mutating func failRequests(_ error: PositioningError) {
+        for id in requests.keys.sorted() { complete(id, .failure(error)) }
+    }
+
+    private mutating func finishSubscribers(_ error: PositioningError?) {
+        for subscriber in subscribers.values { outbox.append(.finish(subscriber, error)) }
+        subscribers = [:]
+    }
+
+    /// Starts or stops the source as it is needed or not.
+    mutating func balance() {
+        let isNeeded =
+            session.status == .updating || !subscribers.isEmpty || requests.values.contains { $0.result == nil }
+        guard isNeeded != isRunning else { return }
+        isRunning = isNeeded
+        run &+= 1
+        if isNeeded {
+            diagnosis = Diagnosis()
+            outbox.append(.startSource(run: run))
+        } else {
+            outbox.append(.stopSource)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Why there is no position, or why a source of positions cannot be used.
+///
+/// ```swift
+/// do {
+///     let location = try await LocationManager.shared.currentLocation()
+/// } catch let error where error.code == .timeout {
+///     print(error.reason?.advice ?? error.message)
+/// }
+/// ```
+public struct PositioningError: Error, Hashable, Sendable {
+    /// What kind of thing went wrong. New kinds may be added, so keep a `default` when switching.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The kind's name.
+        public var rawValue: String
+        /// Makes a kind from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Time ran out without a position; ``PositioningError/reason`` says why.
+        public static let timeout = Code(rawValue: "timeout")
+        /// No satellite was in view for the whole of `noSatelliteTimeout`.
+        public static let noSatellites = Code(rawValue: "no-satellites")
+        /// The source ended, as a recording does, without a position.
+        public static let ended = Code(rawValue: "ended")
+        /// The request was cancelled.
+        public static let canceled = Code(rawValue: "canceled")
+        /// The manager is disabled.
+        public static let disabled = Code(rawValue: "disabled")
+        /// A program or library that is needed is not installed.
+        public static let missing = Code(rawValue: "missing")
+        /// A file cannot be opened or read.
+        public static let unreadable = Code(rawValue: "unreadable")
+        /// A file is not what it should be.
+        public static let malformed = Code(rawValue: "malformed")
+        /// The private receiver of a simulation did not start or ended too early.
+        public static let simulation = Code(rawValue: "simulation")
+
+        /// Lets a `catch` pattern name a kind.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? PositioningError)?.code == code
+        }
+    }
+
+    /// The kind of error.
+    public var code: Code
+
+    /// What happened, where, and what to do about it, as one English sentence or two.
+    public var message: String
+
+    /// What the evidence says about the missing fix, when that is what the error is about.
+    public var reason: NoFixReason?
+
+    /// The system's error number behind it, when there is one.
+    public var errno: Int32?
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String, reason: NoFixReason? = nil, errno: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.reason = reason
+        self.errno = errno
+    }
+}
+
+extension PositioningError: CustomStringConvertible {
+    /// The error's ``message``.
+    public var description: String { message }
+}

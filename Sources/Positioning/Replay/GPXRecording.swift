@@ -1,0 +1,34 @@
+import Geo
+import TrackFormats
+
+/// A GPX file: its track points, or the points of its routes, or its waypoints.
+final class GPXRecording: RecordingReader {
+    private let reader: GPXReader
+    private let kind: GPXReader.Point.Kind
+    private let writer = NMEAWriter()
+
+    init(path: String) throws(PositioningError) {
+        do {
+            let probe = try GPXReader(path: path)
+            var best: GPXReader.Point.Kind?
+            // Waypoints come first in a file but are places of note, not the way that was gone.
+            while best != .track, let point = try probe.next() {
+                if best == nil || best == .waypoint { best = point.kind }
+                if point.kind == .track { best = .track }
+            }
+            kind = best ?? .track
+            reader = try GPXReader(path: path)
+        } catch { throw PositioningError(error) }
+    }
+
+    func next() throws(PositioningError) -> RecordedStep? {
+        do {
+            while let point = try reader.next() {
+                guard point.kind == kind else { continue }
+                let sentences = writer.sentences(for: point.location).map { Array($0.utf8) }
+                return RecordedStep(lines: sentences, events: [SourceEvent(replayed: .fix(point.location))])
+            }
+            return nil
+        } catch { throw PositioningError(error) }
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// What a recording is written in, told by its beginning and not by its name.
+enum RecordingFormat: Sendable {
+    /// gpsd's JSON, one report a line; other lines may stand between, as in gpsd's own test logs.
+    case gpsdJSON
+    /// NMEA 0183 sentences.
+    case nmea
+    /// GPX 1.0 or 1.1.
+    case gpx
+    /// Something else: a receiver's binary protocol, or no recording at all.
+    case unknown
+
+    /// How much of a file is looked at. Logs may begin with kilobytes of comments.
+    static let headSize = 64 * 1024
+
+    /// Looks at the beginning of a file.
+    ///
+    /// - Throws: `PositioningError` with the code `unreadable`, or `malformed` when the file is empty.
+    static func detect(path: String) throws(PositioningError) -> RecordingFormat {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path, errno) }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: headSize)
+        var size = 0
+        while size < head.count {
+            let count = head.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + size, $0.count - size) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw unreadable(path, errno)
+            }
+            if count == 0 { break }
+            size += count
+        }
+        guard size > 0 else {
+            throw PositioningError(.malformed, "\(path) is empty; a recording holds gpsd JSON, NMEA 0183 or GPX")
+        }
+        return detect(head: head[..<size])
+    }
+
+    static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {
+        var hasSentence = false
+        for line in head.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+            if line.starts(with: #"{"class":"#.utf8) { return .gpsdJSON }
+            if !hasSentence, line.first == UInt8(ascii: "<") || line.starts(with: [0xEF, 0xBB, 0xBF]) { return .gpx }
+            hasSentence = hasSentence || isSentence(line)
+        }
+        return hasSentence ? .nmea : .unknown
+    }
+
+    /// Whether a line looks like `$GPGGA,...`: a start, upper-case letters or digits, a comma.
+    private static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!"),
+            let comma = line.firstIndex(of: UInt8(ascii: ","))
+        else { return false }
+        let name = line[line.index(after: line.startIndex)..<comma]
+        return (3...9).contains(name.count) && name.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> PositioningError {
+        PositioningError(.unreadable, "\(path): \(String(cString: strerror(code)))", errno: code)
+    }
+}

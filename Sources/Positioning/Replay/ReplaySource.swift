@@ -1,0 +1,96 @@
+import Foundation
+import Geo
+import Synchronization
+
+/// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, told apart by content.
+///
+/// Paced by the recorded times. A replay ends, so sessions end with the best fix it held.
+///
+/// ```swift
+/// let manager = LocationManager(source: ReplaySource(path: "walk.nmea", speed: 10))
+/// ```
+public final class ReplaySource: LocationSource {
+    /// The recording.
+    public let path: String
+    /// How many times faster than recorded it is played; 0 for as fast as possible.
+    public let speed: Double
+    private let recorder: (any ReportRecorder)?
+    private let current = Mutex<WakeDescriptor?>(nil)
+
+    /// Makes a source; the file is opened when a manager needs it.
+    ///
+    /// - Parameters:
+    ///   - path: A file of gpsd JSON, NMEA 0183 or GPX.
+    ///   - speed: How many times faster than recorded to play it; 0 for as fast as possible.
+    ///   - recorder: Gets every line that is played.
+    public init(path: String, speed: Double = 1, recorder: (any ReportRecorder)? = nil) {
+        self.path = path
+        self.speed = speed
+        self.recorder = recorder
+    }
+
+    deinit { stop() }
+
+    public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
+        let wake = WakeDescriptor()
+        let earlier = current.withLock { current in
+            defer { current = wake }
+            return current
+        }
+        earlier?.cancel()
+        SourceThread.start("locationkit.replay") { [path, speed, recorder] in
+            do throws(PositioningError) {
+                let reader = try RecordingFormat.detect(path: path).reader(path: path)
+                try Self.play(reader, speed: speed, recorder: recorder, wake: wake, handler)
+                if !wake.isCancelled { handler(.ended) }
+            } catch {
+                if !wake.isCancelled { handler(.failed(error)) }
+            }
+        }
+    }
+
+    public func stop() {
+        let wake = current.withLock { current in
+            defer { current = nil }
+            return current
+        }
+        wake?.cancel()
+    }
+
+    private static func play(
+        _ reader: any RecordingReader, speed: Double, recorder: (any ReportRecorder)?, wake: WakeDescriptor,
+        _ handler: (SourceEvent) -> Void
+    ) throws(PositioningError) {
+        var pacer = ReplayPacer(speed: speed)
+        // Each epoch is held until the next begins; the pause before it is made when it is given out.
+        var coalescer = EventCoalescer(waitsForNextEpoch: true)
+        var lastTime: Date?
+        let start = ContinuousClock.now
+        func give(_ event: SourceEvent) {
+            guard !wake.isCancelled else { return }
+            switch event {
+            case .fix(var location):
+                wake.sleep(until: start + pacer.due(time: location.timestamp?.timeIntervalSince1970))
+                if let time = location.timestamp {
+                    if location.timestampDoubt == nil, let lastTime, time < lastTime {
+                        location.timestampDoubt = .backwards
+                    }
+                    lastTime = time
+                }
+                if !wake.isCancelled { handler(.fix(location)) }
+            case .noFix(_, let time):
+                wake.sleep(until: start + pacer.due(time: time?.timeIntervalSince1970))
+                if !wake.isCancelled { handler(event) }
+            case .sky, .link, .ended, .failed: handler(event)
+            }
+        }
+        while !wake.isCancelled, let step = try reader.next() {
+            if let recorder {
+                for line in step.lines { line.withUnsafeBufferPointer { recorder.record($0) } }
+            }
+            for event in step.events { coalescer.take(event, at: .now, give) }
+        }
+        coalescer.flush(at: nil, give)
+        recorder?.flush()
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Geo
+import Synchronization
+
+/// A recording played through a real gpsd of its own: what a program would see with that receiver plugged in.
+///
+/// The recording may be a receiver's log in NMEA or in any binary protocol that gpsd knows, or a track (GPX, gpsd JSON),
+/// which is turned into NMEA. gpsd must be installed; the system's is neither used nor disturbed.
+///
+/// ```swift
+/// let manager = LocationManager(source: SimulatedSource(path: "Data/samples/tokyo-station.nmea"))
+/// ```
+public final class SimulatedSource: LocationSource {
+    /// The recording.
+    public let path: String
+    /// How many times faster than recorded it is played; 0 for as fast as gpsd reads.
+    public let speed: Double
+    let recorder: (any ReportRecorder)?
+    private let current = Mutex<WakeDescriptor?>(nil)
+
+    /// Makes a source; gpsd is started when a manager needs it.
+    ///
+    /// - Parameters:
+    ///   - path: A receiver's log, a GPX file or recorded gpsd JSON.
+    ///   - speed: How many times faster than recorded to play it; 0 for as fast as gpsd reads.
+    ///   - recorder: Gets every line that gpsd sends.
+    public init(path: String, speed: Double = 1, recorder: (any ReportRecorder)? = nil) {
+        self.path = path
+        self.speed = speed
+        self.recorder = recorder
+    }
+
+    deinit { stop() }
+
+    public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
+        let wake = WakeDescriptor()
+        let earlier = current.withLock { current in
+            defer { current = wake }
+            return current
+        }
+        earlier?.cancel()
+        SourceThread.start("locationkit.simulation") { [path, speed, recorder] in
+            let simulation = Simulation(path: path, speed: speed, recorder: recorder, wake: wake, handler: handler)
+            simulation.run()
+        }
+    }
+
+    public func stop() {
+        let wake = current.withLock { current in
+            defer { current = nil }
+            return current
+        }
+        wake?.cancel()
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Geo
+import Synchronization
+
+/// One run of a ``SimulatedSource``, on its thread: starts gpsd, listens to it, feeds it, ends it.
+final class Simulation: Sendable {
+    private let path: String
+    private let speed: Double
+    private let recorder: (any ReportRecorder)?
+    private let wake: WakeDescriptor
+    private let handler: @Sendable (SourceEvent) -> Void
+    private let progress = Mutex(Progress())
+
+    private struct Progress: Sendable {
+        /// gpsd has told its devices: reports from now on reach us.
+        var isWatching = false
+        var isClosed = false
+        var lastEvent = ContinuousClock.now
+    }
+
+    /// How long gpsd may say nothing after the last datagram before the end counts as processed, where it does not
+    /// acknowledge the end: in the middle of a binary packet it takes the mark for data.
+    private static let quiet = Duration.milliseconds(500)
+
+    init(
+        path: String, speed: Double, recorder: (any ReportRecorder)?, wake: WakeDescriptor,
+        handler: @escaping @Sendable (SourceEvent) -> Void
+    ) {
+        self.path = path
+        self.speed = speed
+        self.recorder = recorder
+        self.wake = wake
+        self.handler = handler
+    }
+
+    func run() {
+        do throws(PositioningError) {
+            let format = try RecordingFormat.detect(path: path)
+            let daemon = try PrivateDaemon(wake: wake)
+            let feed = try DatagramFeed(port: daemon.dataPort)
+            var timing = GPSDTiming()
+            // Silence is in the recording; a nudge would make gpsd open the device again.
+            timing.nudge = .seconds(3600)
+            timing.dead = .seconds(7200)
+            let source = GPSDSource(daemon.endpoint, device: nil, recorder: recorder, isSimulated: true, timing: timing)
+            defer { source.stop() }
+            source.start { [self] event in receive(event) }
+            waitUntil(.seconds(5)) { $0.isWatching }
+            try play(format, into: feed, daemon)
+            finish(feed)
+            if !wake.isCancelled { handler(.ended) }
+        } catch {
+            if !wake.isCancelled { handler(.failed(error)) }
+        }
+    }
+
+    private func receive(_ event: SourceEvent) {
+        guard !wake.isCancelled else { return }
+        progress.withLock { progress in
+            progress.lastEvent = .now
+            switch event {
+            case .link(.devices): progress.isWatching = true
+            case .link(.deviceClosed): progress.isClosed = true
+            default: break
+            }
+        }
+        wake.wake()
+        handler(event)
+    }
+
+    private func waitUntil(_ limit: Duration, _ condition: (Progress) -> Bool) {
+        let deadline = ContinuousClock.now + limit
+        while !wake.isCancelled, ContinuousClock.now < deadline, !condition(progress.withLock { $0 }) {
+            _ = wake.wait(until: deadline)
+        }
+    }
+
+    private func play(_ format: RecordingFormat, into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon)
+        throws(PositioningError)
+    {
+        let start = ContinuousClock.now
+        var pacer = ReplayPacer(speed: speed)
+        if format == .unknown { return try playBytes(into: feed, daemon) }
+        let reader = try format.reader(path: path)
+        let writer = NMEAFeedWriter()
+        while !wake.isCancelled, let step = try reader.next() {
+            try check(daemon)
+            for event in step.events {
+                switch event {
+                case .fix(let location):
+                    wake.sleep(until: start + pacer.due(time: location.timestamp?.timeIntervalSince1970))
+                case .noFix(_, let time):
+                    wake.sleep(until: start + pacer.due(time: time?.timeIntervalSince1970))
+                default: break
+                }
+            }
+            for datagram in writer.datagrams(for: step, format) { feed.send(datagram, wake: wake) }
+        }
+    }
+
+    /// A binary log carries no times that can be read here, so it is paced like a line of 9,600 baud.
+    private func playBytes(into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon) throws(PositioningError) {
+        let chunks = try ByteChunks(path: path, size: DatagramFeed.largest)
+        let start = ContinuousClock.now
+        var sent = 0
+        while !wake.isCancelled, let chunk = try chunks.next() {
+            try check(daemon)
+            if speed > 0 { wake.sleep(until: start + .seconds(Double(sent) / 960 / speed)) }
+            feed.send(chunk, wake: wake)
+            sent += chunk.count
+        }
+    }
+
+    /// Tells gpsd that the receiver is gone and waits until it has said all.
+    private func finish(_ feed: borrowing DatagramFeed) {
+        feed.send(Array("# EOF\n".utf8), wake: wake)
+        feed.waitUntilTaken(wake: wake)
+        progress.withLock { $0.lastEvent = .now }
+        while !wake.isCancelled {
+            let (isClosed, last) = progress.withLock { ($0.isClosed, $0.lastEvent) }
+            if isClosed || ContinuousClock.now >= last + Self.quiet { return }
+            _ = wake.wait(until: last + Self.quiet)
+        }
+    }
+
+    private func check(_ daemon: PrivateDaemon) throws(PositioningError) {
+        guard daemon.isRunning else {
+            throw PositioningError(.simulation, "the private gpsd of the simulation ended while \(path) was played")
+        }
+    }
+}

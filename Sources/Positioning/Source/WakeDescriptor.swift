@@ -1,0 +1,66 @@
+import CGPS
+import Glibc
+import Synchronization
+
+/// Wakes a thread that waits in `poll`, and tells it to end.
+final class WakeDescriptor: Sendable {
+    /// An eventfd, readable once ``wake()`` was called.
+    let descriptor: Int32
+    private let isCancelledFlag = Atomic<Bool>(false)
+
+    init() { descriptor = cgps_eventfd() }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Whether the thread is to end.
+    var isCancelled: Bool { isCancelledFlag.load(ordering: .acquiring) }
+
+    /// Ends the thread's wait.
+    func wake() {
+        var one: UInt64 = 1
+        _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Tells the thread to end, and ends its wait.
+    func cancel() {
+        isCancelledFlag.store(true, ordering: .releasing)
+        wake()
+    }
+
+    /// Waits until `other` is ready for `events`, somebody wakes, or `deadline` passes; `nil` waits without limit.
+    ///
+    /// - Returns: The events of `other`, empty when it was something else.
+    func wait(for other: Int32 = -1, events: Int32 = 0, until deadline: ContinuousClock.Instant?) -> Int32 {
+        while !isCancelled {
+            var milliseconds: Int32 = -1
+            if let deadline {
+                let left = (deadline - .now) / .milliseconds(1)
+                // Rounded up, or the last fraction of a millisecond would be spun away.
+                milliseconds = left <= 0 ? 0 : Int32(min(left.rounded(.up), 3_600_000))
+            }
+            var descriptors = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: other, events: Int16(truncatingIfNeeded: events), revents: 0),
+            ]
+            let ready = poll(&descriptors, 2, milliseconds)
+            if ready < 0 {
+                if errno == EINTR { continue }
+                return 0
+            }
+            if descriptors[0].revents != 0 {
+                var count: UInt64 = 0
+                _ = Glibc.read(descriptor, &count, MemoryLayout<UInt64>.size)
+            }
+            return Int32(descriptors[1].revents)
+        }
+        return 0
+    }
+
+    /// Waits for `duration` or until the thread is to end.
+    func sleep(_ duration: Duration) { sleep(until: .now + duration) }
+
+    /// Waits until `end` or until the thread is to end.
+    func sleep(until end: ContinuousClock.Instant) {
+        while !isCancelled, ContinuousClock.now < end { _ = wait(until: end) }
+    }
+}

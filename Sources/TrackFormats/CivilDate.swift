@@ -1,0 +1,43 @@
+/// A day of the Gregorian calendar and its number, without the weight of a `Calendar`.
+///
+/// Source: the shifted-year method of E. G. Richards, Explanatory Supplement to the Astronomical Almanac (2013), 15.11.3:
+/// counting years from March puts the leap day at the end, and months then follow a linear formula.
+struct CivilDate: Equatable {
+    var year: Int
+    /// 1...12.
+    var month: Int
+    /// Day of the month; values past the month's end continue into the next one in ``dayNumber``.
+    var day: Int
+
+    /// Days since 1970-01-01.
+    var dayNumber: Int {
+        let shifted = month > 2 ? year : year - 1
+        let monthFromMarch = (month + 9) % 12
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The date `dayNumber` days after 1970-01-01.
+    init(dayNumber: Int) {
+        let shifted = dayNumber + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Whether the month has this day.
+    var isValid: Bool { (1...12).contains(month) && (1...31).contains(day) && CivilDate(dayNumber: dayNumber) == self }
+}

@@ -1,0 +1,110 @@
+import FoundationEssentials
+
+/// The time that sentences give in pieces: most have only the time of day, `RMC` and `ZDA` also the date.
+struct NMEAClock {
+    /// Seconds and nanoseconds since 1970, as exact as the sentence.
+    struct Instant: Equatable {
+        var seconds: Int
+        var nanoseconds: Int
+
+        /// The time as a `Date`, never a hair before it: a `Date` resolves 0.1 microseconds, and formatters cut decimals off, so
+        /// that 0.408 s would be shown as 0.407.
+        var date: Date {
+            let whole = Double(seconds - 978_307_200)
+            var interval = whole + Double(nanoseconds) / 1e9
+            if (interval - whole) * 1e9 < Double(nanoseconds) { interval = interval.nextUp }
+            return Date(timeIntervalSinceReferenceDate: interval)
+        }
+        /// Seconds from `other` to this.
+        func since(_ other: Instant) -> Double {
+            Double(seconds - other.seconds) + Double(nanoseconds - other.nanoseconds) / 1e9
+        }
+    }
+
+    let rule: NMEADecoder.DateRule
+    /// `nil` until a sentence gave a date.
+    private var date: CivilDate?
+    private(set) var hour = 0
+    private(set) var minute = 0
+    private(set) var second = 0
+    private var nanoseconds = 0
+    /// A day begun by passing midnight before any date was known has no effect, as in gpsd.
+    private(set) var isShifted = false
+    /// GPS minus UTC in seconds.
+    ///
+    /// The default is that of gpsd 3.22, which is what makes it doubt dates before 2017.
+    var leapSeconds = 18
+
+    init(rule: NMEADecoder.DateRule) { self.rule = rule }
+
+    var hasDate: Bool { date != nil }
+
+    /// Takes the time of day out of `hhmmss.sss`; `false` when it is not one.
+    mutating func mergeTime(_ field: ArraySlice<UInt8>) -> Bool {
+        guard let parts = Self.pairs(field) else { return false }
+        if parts.0 < hour { date?.day += 1 }
+        (hour, minute, second) = parts
+        nanoseconds = 0
+        let fraction = field.dropFirst(6)
+        if fraction.first == UInt8(ascii: ".") {
+            var scale = 100_000_000
+            for byte in fraction.dropFirst() {
+                guard case let digit = byte &- 0x30, digit < 10, scale > 0 else { break }
+                nanoseconds += Int(digit) * scale
+                scale /= 10
+            }
+        }
+        return true
+    }
+
+    /// Takes the date out of `ddmmyy`; `false` when it is not one.
+    ///
+    /// Years 80 to 99 are 1980 to 1999, as in gpsd: GPS began in 1980.
+    mutating func mergeDate(_ field: ArraySlice<UInt8>) -> Bool {
+        guard field.count == 6, let (day, month, year) = Self.pairs(field) else { return false }
+        guard (1...12).contains(month), (1...31).contains(day) else { return false }
+        set(CivilDate(year: year >= 80 ? 1900 + year : 2000 + year, month: month, day: day))
+        return true
+    }
+
+    mutating func set(_ date: CivilDate) {
+        self.date = date
+        isShifted = false
+    }
+
+    /// Forgets date and time: a receiver without either says so.
+    mutating func clear() {
+        let leapSeconds = leapSeconds
+        self = NMEAClock(rule: rule)
+        self.leapSeconds = leapSeconds
+    }
+
+    /// The time that all pieces give together; `nil` before the date is known.
+    mutating func resolve() -> Instant? {
+        guard let date else { return nil }
+        var seconds = date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second
+        // gpsd 3.22, `gpsd_utc_resolve`: with 18 leap seconds known, a date before 2017-01-01 must be a receiver whose
+        // week counter wrapped, so 1024 weeks are added. Old recordings are moved by this, too.
+        if rule == .gpsd, leapSeconds > 17, seconds < 1_483_228_800 {
+            seconds += 619_315_200
+            let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+            self.date = CivilDate(dayNumber: days)
+            let rest = seconds - days * 86_400
+            (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+            isShifted = true
+        }
+        guard seconds > 0 else { return nil }
+        return Instant(seconds: seconds, nanoseconds: nanoseconds)
+    }
+
+    /// Three two-digit numbers at the start of a field.
+    static func pairs(_ field: ArraySlice<UInt8>) -> (Int, Int, Int)? {
+        guard field.count >= 6 else { return nil }
+        var numbers = [0, 0, 0]
+        for (offset, byte) in field.prefix(6).enumerated() {
+            guard case let digit = byte &- 0x30, digit < 10 else { return nil }
+            numbers[offset / 2] = numbers[offset / 2] * 10 + Int(digit)
+        }
+        return (numbers[0], numbers[1], numbers[2])
+    }
+}

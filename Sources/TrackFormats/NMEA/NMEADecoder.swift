@@ -1,0 +1,163 @@
+import FoundationEssentials
+import Geo
+
+/// Turns NMEA 0183 sentences into the position reports that gpsd 3.22 gives for them.
+///
+/// A pure value: it reads no clock and no file, and decodes the same sentences to the same reports. Feed it the sentences of
+/// one receiver in their order.
+///
+/// ```swift
+/// var decoder = NMEADecoder()
+/// for line in recording { reports += decoder.decode(line.utf8) }
+/// ```
+///
+/// Source: NMEA 0183 version 4.11 as described in gpsd's NMEA.adoc; the choice among contradicting sentences, the learning
+/// of the epoch's end and the meaning of damaged sentences follow gpsd 3.22. See `Docs/Formats/NMEA.md`.
+public struct NMEADecoder: Sendable {
+    /// What becomes of dates that gpsd doubts.
+    public enum DateRule: Sendable {
+        /// The date of the sentence; two-digit years 80 to 99 are 1980 to 1999.
+        case asWritten
+        /// gpsd's rule: a date before 2017-01-01 moves by 1024 weeks, and the location is labelled
+        /// ``Geo/Location/TimestampDoubt/weekRollover``.
+        case gpsd
+    }
+
+    /// What became of the sentences so far.
+    public struct Statistics: Hashable, Sendable {
+        /// Everything offered to the decoder.
+        public var sentences = 0
+        /// Dropped because their checksum is wrong.
+        public var wrongChecksums = 0
+        /// Dropped because they are longer than 102 bytes or do not begin like a sentence.
+        public var malformed = 0
+        /// Of no use to a position: other instruments, makers' own sentences, too few fields.
+        public var ignored = 0
+    }
+
+    /// Counts of what was read and dropped.
+    public private(set) var statistics = Statistics()
+
+    var fields = NMEAFields()
+    var clock: NMEAClock
+    var cycle = NMEACycle()
+    var sky = NMEASky()
+    var quality = NMEAQuality()
+    /// What the sentence at hand brings; the epoch so far; the newest with a time; the newest of an earlier time.
+    var new = NMEAFix()
+    var fix = NMEAFix()
+    var last = NMEAFix()
+    var old = NMEAFix()
+    var lastGGATalker: UInt8 = 0
+    var lastGGATime: [UInt8] = []
+    /// The receiver repeats itself: its GGA time stands still, its mode is not believed.
+    var isLatched = false
+
+    /// Makes a decoder that has seen nothing yet.
+    public init(dateRule: DateRule = .asWritten) { clock = NMEAClock(rule: dateRule) }
+
+    /// Decodes one sentence, with or without its line end.
+    ///
+    /// - Returns: What gpsd would report after it: often nothing, otherwise a fix or its absence, or the sky.
+    public mutating func decode(_ sentence: Span<UInt8>) -> [PositionReport] {
+        sentence.withUnsafeBytes { decode(bytes: $0) }
+    }
+
+    /// Decodes one sentence given as text or any other sequence of bytes.
+    public mutating func decode(_ sentence: some Sequence<UInt8>) -> [PositionReport] {
+        let fast = sentence.withContiguousStorageIfAvailable { decode(bytes: UnsafeRawBufferPointer($0)) }
+        if let fast { return fast }
+        return Array(sentence).withUnsafeBytes { decode(bytes: $0) }
+    }
+
+    private mutating func decode(bytes: UnsafeRawBufferPointer) -> [PositionReport] {
+        statistics.sentences += 1
+        var length = bytes.count
+        while length > 0, bytes[length - 1] <= 0x20 { length -= 1 }
+        let sentence = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+        // gpsd's limit is 102 bytes with the line end.
+        guard length > 5, length <= 100, sentence[0] == UInt8(ascii: "$") else {
+            statistics.malformed += 1
+            return []
+        }
+        guard NMEAChecksum.isAcceptable(sentence) else {
+            statistics.wrongChecksums += 1
+            return []
+        }
+        fields.load(sentence)
+        guard NMEASentence.isTag(fields[0]) else {
+            statistics.malformed += 1
+            return []
+        }
+        return fields[0].starts(with: "GQ".utf8) || fields[0].starts(with: "GI".utf8) ? processSkyOnly() : process()
+    }
+
+    /// QZSS and NavIC by their talkers of NMEA 4.11, which gpsd 3.22 does not know: they add satellites to the view and
+    /// leave the rest alone, so that the reports of the fix stay gpsd's.
+    private mutating func processSkyOnly() -> [PositionReport] {
+        switch NMEASentence(tag: fields[0]) {
+        case .gsa where fields.count >= NMEASentence.gsa.minimumFields: sky.readGSA(fields)
+        case .gsv where sky.readGSV(fields): return [.sky(sky.view(quality, time: fix.time?.date))]
+        default: statistics.ignored += 1
+        }
+        return []
+    }
+
+    private mutating func process() -> [PositionReport] {
+        new = NMEAFix()
+        cycle.begin()
+        var parts: NMEAFix.Parts = []
+        var sentence = NMEASentence(tag: fields[0])
+        if let kind = sentence, fields.count >= kind.minimumFields {
+            parts = read(kind)
+            if kind == .dbt { cycle.continuesEpoch() }
+        } else {
+            sentence = nil
+            statistics.ignored += 1
+        }
+        // gpsd does not know u-blox's sentence and must not be taken out of step by it.
+        guard sentence != .pubx else { return [] }
+        if sentence != .gsv { sky.lastGSVTalker = 0 }
+        if sentence != .gsa { sky.lastGSATalker = 0 }
+        if parts.contains(.time) {
+            new.time = clock.resolve()
+            new.isTimeShifted = clock.isShifted
+        }
+        parts.formUnion(cycle.end(sentence))
+        // RMC and others know no three dimensions: they do not take a fix back to two.
+        if parts.contains(.mode), fix.mode == 3, new.mode != 1, last.hasAltitude || old.hasAltitude { new.mode = 3 }
+        if !cycle.isReliable, !parts.isDisjoint(with: [.position, .mode]) { parts.insert(.report) }
+        merge(parts)
+        return reports(parts)
+    }
+
+    private mutating func merge(_ parts: NMEAFix.Parts) {
+        if parts.contains(.clear) {
+            fix = NMEAFix()
+            quality.epoch += 1
+        }
+        fix.merge(new, parts)
+        if let time = fix.time {
+            // Ten milliseconds separate one time from the next.
+            if let before = last.time, abs(time.since(before)) <= 0.0099 {} else { old = last }
+        }
+        fix.complete()
+        if fix.time != nil { last = fix }
+    }
+
+    private mutating func reports(_ parts: NMEAFix.Parts) -> [PositionReport] {
+        var reports: [PositionReport] = []
+        if parts.contains(.report), parts.hasData {
+            if let location = location() {
+                reports.append(.fix(location))
+            } else {
+                if fix.mode < 2 { quality.distrust() }
+                reports.append(.noFix(time: fix.time?.date))
+            }
+        } else if parts.contains(.mode), fix.mode < 2 {
+            quality.distrust()
+        }
+        if parts.contains(.sky) { reports.append(.sky(sky.view(quality, time: fix.time?.date))) }
+        return reports
+    }
+}

@@ -1,0 +1,95 @@
+/// A fix as it grows sentence by sentence; NaN stands for what is not known.
+///
+/// Mirrors `struct gps_fix_t` of gpsd, as far as NMEA fills it.
+struct NMEAFix {
+    /// What a sentence brought.
+    struct Parts: OptionSet {
+        let rawValue: UInt16
+        static let time = Parts(rawValue: 1)
+        static let position = Parts(rawValue: 2)
+        static let mode = Parts(rawValue: 4)
+        static let status = Parts(rawValue: 8)
+        static let altitude = Parts(rawValue: 16)
+        static let speed = Parts(rawValue: 32)
+        static let course = Parts(rawValue: 64)
+        static let climb = Parts(rawValue: 128)
+        static let velocity = Parts(rawValue: 256)
+        static let sky = Parts(rawValue: 512)
+        /// Data that does not change the fix: dilutions, heading, wind, error statistics.
+        static let other = Parts(rawValue: 1024)
+        /// A new epoch begins with this sentence.
+        static let clear = Parts(rawValue: 2048)
+        /// The epoch is complete with this sentence.
+        static let report = Parts(rawValue: 4096)
+
+        /// Whether there is anything but marks of the cycle.
+        var hasData: Bool { !subtracting([.clear, .report]).isEmpty }
+    }
+
+    var time: NMEAClock.Instant?
+    var isTimeShifted = false
+    var latitude = Double.nan
+    var longitude = Double.nan
+    /// 0 not seen, 1 no fix, 2 two-dimensional, 3 three-dimensional.
+    var mode = 0
+    /// gpsd's status: 0 unknown, 1 plain, 2 differential, 3 RTK fixed, 4 RTK float, 5 dead reckoning, 6 combined,
+    /// 7 surveyed, 8 simulated, 9 P(Y).
+    var status = 0
+    var altitudeMSL = Double.nan
+    var altitudeHAE = Double.nan
+    var geoidSeparation = Double.nan
+    var speed = Double.nan
+    var course = Double.nan
+    var climb = Double.nan
+    var velocityNorth = Double.nan
+    var velocityEast = Double.nan
+
+    var hasAltitude: Bool { altitudeMSL.isFinite || altitudeHAE.isFinite }
+
+    /// Takes over what a sentence brought (gpsd's `gps_merge_fix`).
+    mutating func merge(_ new: NMEAFix, _ parts: Parts) {
+        if parts.contains(.time) {
+            time = new.time
+            isTimeShifted = new.isTimeShifted
+        }
+        if parts.contains(.position) {
+            latitude = new.latitude
+            longitude = new.longitude
+        }
+        if parts.contains(.mode) { mode = new.mode }
+        // Sentences of one epoch disagree; the best word stands.
+        if parts.contains(.status) { status = max(status, new.status) }
+        if parts.contains(.altitude) {
+            if new.altitudeMSL.isFinite { altitudeMSL = new.altitudeMSL }
+            if new.altitudeHAE.isFinite { altitudeHAE = new.altitudeHAE }
+        }
+        if new.geoidSeparation.isFinite { geoidSeparation = new.geoidSeparation }
+        if parts.contains(.speed) { speed = new.speed }
+        if parts.contains(.course) { course = new.course }
+        if parts.contains(.climb) { climb = new.climb }
+        if parts.contains(.velocity) {
+            velocityNorth = new.velocityNorth
+            velocityEast = new.velocityEast
+        }
+    }
+
+    /// Drops what cannot be and derives what is missing (gpsd's `gpsd_error_model`, without its error model).
+    mutating func complete() {
+        if !(abs(latitude) <= 90 && abs(longitude) <= 180) {
+            latitude = .nan
+            longitude = .nan
+        }
+        if abs(speed) > 9999.9 { speed = .nan }
+        if abs(climb) > 9999.9 { climb = .nan }
+        if velocityNorth.isFinite, velocityEast.isFinite {
+            if !speed.isFinite { speed = (velocityNorth * velocityNorth + velocityEast * velocityEast).squareRoot() }
+            if !course.isFinite { course = Self.bearing(east: velocityEast, north: velocityNorth) }
+        }
+        guard geoidSeparation.isFinite else { return }
+        if altitudeHAE.isFinite, !altitudeMSL.isFinite {
+            altitudeMSL = altitudeHAE - geoidSeparation
+        } else if altitudeMSL.isFinite, !altitudeHAE.isFinite {
+            altitudeHAE = altitudeMSL + geoidSeparation
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Geo
+
+/// The satellites in view (`GSV`) and in use (`GSA`), gathered over sentences and satellite systems.
+struct NMEASky {
+    /// Talkers of the last GSA and GSV; 0 after any other sentence.
+    var lastGSATalker: UInt8 = 0
+    var lastGSVTalker: UInt8 = 0
+    private(set) var usedCount = 0
+    private var used: [Int] = []
+    private var satellites: [Satellite] = []
+    private var hasSky = false
+    /// gpsd's limit.
+    private static let channels = 140
+    /// Talkers other than GPS sent GSA or GSV: then the GPS group is only the first of several.
+    private(set) var othersSendGSA = false
+    private var othersSendGSV = false
+
+    /// Used and visible satellites; `nil` before any were listed.
+    var count: Location.SatelliteCount? {
+        hasSky ? Location.SatelliteCount(used: usedCount, visible: satellites.count { $0.id > 0 }) : nil
+    }
+
+    func view(_ quality: NMEAQuality, time: Date?) -> SkyView {
+        var view = SkyView(satellites: satellites.filter { $0.id > 0 })
+        view.horizontalDilution = Self.dilution(quality.horizontalDilution)
+        view.verticalDilution = Self.dilution(quality.verticalDilution)
+        view.positionDilution = Self.dilution(quality.positionDilution)
+        view.timestamp = time
+        return view
+    }
+
+    private static func dilution(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }
+
+    /// Notes the satellites of a GSA.
+    mutating func readGSA(_ fields: NMEAFields) {
+        let talker = fields[0].dropFirst().first ?? 0
+        if lastGSATalker == 0 || (lastGSATalker == talker && talker != UInt8(ascii: "N")) {
+            used.removeAll(keepingCapacity: true)
+            usedCount = 0
+        }
+        lastGSATalker = talker
+        if countsAsOther(fields[0], talker) { othersSendGSA = true }
+        let system = Self.system(ofTalker: talker)
+        for index in 3..<max(3, fields.count - 3) {
+            let number = fields.int(index)
+            guard number > 0, used.count < Self.channels else { continue }
+            let id = NMEASatelliteNumber.extended(number, talker: fields[0], system: system)
+            if id > 0 { used.append(id) }
+        }
+        usedCount = used.count
+    }
+
+    /// Takes the satellites of a GSV; `true` when the view is complete.
+    mutating func readGSV(_ fields: NMEAFields) -> Bool {
+        // A trailing field is the signal of NMEA 4.1.
+        guard fields.count > 3, fields.count % 4 < 2, fields.int(2) >= 1 else {
+            satellites.removeAll(keepingCapacity: true)
+            return false
+        }
+        let talker = fields[0].dropFirst().first ?? 0
+        let part = fields.int(2)
+        var system = 0
+        if part == 1 {
+            let signal = fields.count % 4 == 1 ? fields.int(fields.count - 1) : 0
+            // Second frequencies come in groups of their own, after that of the first.
+            let isSecondSignal = [2, 3, 5, 6].contains(signal)
+            if lastGSVTalker == 0 || (talker == UInt8(ascii: "P") && !isSecondSignal) {
+                satellites.removeAll(keepingCapacity: true)
+            }
+            lastGSVTalker = talker
+            system = Self.system(ofTalker: talker)
+            if countsAsOther(fields[0], talker) { othersSendGSV = true }
+        }
+        for index in stride(from: 4, to: fields.count / 4 * 4, by: 4) {
+            let number = fields.int(index)
+            guard number != 0 else { continue }
+            guard satellites.count < Self.channels else {
+                satellites.removeAll(keepingCapacity: true)
+                break
+            }
+            satellites.append(satellite(number, fields, index, system))
+        }
+        guard part >= fields.int(1) else { return false }
+        // A SiRF II without any signal lists satellites with elevations but without azimuths.
+        guard satellites.contains(where: { ($0.azimuth ?? 0) != 0 }) else {
+            satellites.removeAll(keepingCapacity: true)
+            return false
+        }
+        hasSky = true
+        return !(othersSendGSV && talker == UInt8(ascii: "P"))
+    }
+
+    private func satellite(_ number: Int, _ fields: NMEAFields, _ index: Int, _ system: Int) -> Satellite {
+        let id = NMEASatelliteNumber.extended(number, talker: fields[0], system: system)
+        let signal = fields.int(index + 3)
+        // One satellite is listed once per signal; the one that is not received is not the one in use.
+        return Satellite(
+            id: id, elevation: fields.isEmpty(index + 1) ? nil : Self.elevation(fields.int(index + 1)),
+            azimuth: fields.isEmpty(index + 2) ? nil : Self.azimuth(fields.int(index + 2)),
+            signal: signal > 0 ? Double(signal) : nil, isUsed: id > 0 && signal > 0 && used.contains(id))
+    }
+
+    /// Ashtech's list: number, azimuth, elevation, signal, `U` when used.
+    mutating func readPASHR(_ fields: NMEAFields) -> NMEAFix.Parts {
+        let count = min(max(fields.int(2), 0), Self.channels)
+        satellites.removeAll(keepingCapacity: true)
+        for index in 0..<count where 3 + index * 5 < fields.count {
+            let start = 3 + index * 5
+            let signal = fields.double(start + 3)
+            satellites.append(
+                Satellite(
+                    id: fields.int(start), elevation: Self.elevation(fields.int(start + 2)),
+                    azimuth: Self.azimuth(fields.int(start + 1)), signal: signal > 0 ? signal : nil,
+                    isUsed: fields.first(start + 4) == UInt8(ascii: "U")))
+        }
+        usedCount = satellites.count { $0.isUsed }
+        hasSky = true
+        return .sky
+    }
+
+    private static func elevation(_ value: Int) -> Double? { (0...90).contains(value) ? Double(value) : nil }
+    private static func azimuth(_ value: Int) -> Double? { (0...360).contains(value) ? Double(value % 360) : nil }
+
+    /// The system of NMEA 4.1 that a talker's second letter stands for; 0 for GPS and for mixed groups.
+    private static func system(ofTalker talker: UInt8) -> Int {
+        switch talker {
+        case UInt8(ascii: "L"): 2
+        case UInt8(ascii: "A"): 3
+        case UInt8(ascii: "B"), UInt8(ascii: "D"): 4
+        case UInt8(ascii: "Q"), UInt8(ascii: "Z"): 5
+        case UInt8(ascii: "I"): 6
+        default: 0
+        }
+    }
+
+    /// Whether groups of this talker follow those of GPS; `GQ` and `GI` do not count, as gpsd 3.22 does not know them.
+    private func countsAsOther(_ tag: ArraySlice<UInt8>, _ talker: UInt8) -> Bool {
+        let isOther = Self.system(ofTalker: talker) != 0 || talker == UInt8(ascii: "N")
+        return isOther && !tag.starts(with: "GQ".utf8) && !tag.starts(with: "GI".utf8)
+    }
+}

@@ -1,0 +1,41 @@
+/// Why a file of positions could not be read or written.
+///
+/// Damaged sentences and single bad points are no errors: they are skipped and counted by the readers.
+public struct TrackFormatError: Error, Hashable, Sendable {
+    /// The kind of a failure.
+    ///
+    /// Compare with `==`; new kinds may be added.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// The content breaks its format so that nothing after the place can be understood.
+        public static let malformed = Code(name: "malformed")
+        /// The file is missing, may not be read, or the reading failed; see ``TrackFormatError/errno``.
+        public static let unreadable = Code(name: "unreadable")
+        /// A part of the file is larger than anything of sense: a guard against exhausting memory.
+        public static let tooLarge = Code(name: "too large")
+        /// The content is well-formed but asks for what is refused, such as XML entities.
+        public static let refused = Code(name: "refused")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What happened, in which file and line, and what to do.
+    public let message: String
+
+    /// The system's error number, where a system call failed.
+    public let errno: Int32?
+
+    /// Makes an error.
+    public init(code: Code, message: String, errno: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.errno = errno
+    }
+}
+
+extension TrackFormatError: CustomStringConvertible {
+    /// The ``message``.
+    public var description: String { message }
+}

@@ -1,0 +1,77 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import LocateTool
+
+@Suite struct HelpTests {
+    @Test("The help of a small command, as a whole")
+    func whole() {
+        #expect(
+            HelpText.text(for: .help) == """
+                Show the help of a command.
+
+                Usage: locate help [COMMAND...]
+
+                Arguments:
+                  COMMAND                 the command, such as reverse or data info
+
+                Options:
+                  -h, --help              show this help
+
+                """)
+    }
+
+    @Test(
+        "The help of every command is the committed text",
+        arguments: CommandDescription.locate.withSubcommands.map(\.path))
+    func committed(path: [String]) throws {
+        let command = try #require(CommandDescription.named(path))
+        let name = command.fullName.replacing(" ", with: "-")
+        try expectCommitted(HelpText.text(for: command), "Docs/help/\(name).txt")
+    }
+
+    @Test("Manual page and completions are the committed files")
+    func generated() throws {
+        try expectCommitted(ManualPage.text(), "Docs/man/locate.1")
+        try expectCommitted(CompletionScript.bash(), "Completions/locate.bash")
+        try expectCommitted(CompletionScript.zsh(), "Completions/_locate")
+        try expectCommitted(CompletionScript.fish(), "Completions/locate.fish")
+    }
+
+    @Test("No line of help is wider than a terminal")
+    func width() {
+        for command in CommandDescription.locate.withSubcommands {
+            for line in HelpText.text(for: command).split(separator: "\n") {
+                #expect(line.count <= TextLayout.width, "\(line)")
+            }
+        }
+    }
+
+    @Test("Names of options are unique within a command")
+    func unique() {
+        for command in CommandDescription.locate.withSubcommands {
+            #expect(Set(command.options.map(\.name)).count == command.options.count)
+            let letters = command.options.compactMap(\.letter)
+            #expect(Set(letters).count == letters.count)
+        }
+    }
+
+    @Test("Text in the manual page is not taken for requests of troff")
+    func troff() {
+        #expect(ManualPage.escaped(".TH") == "\\&.TH")
+        #expect(ManualPage.escaped("a-b \\n") == "a\\-b \\en")
+    }
+
+    /// Compares with a file of the project; with LOCATE_WRITE_GENERATED set it writes the file instead.
+    private func expectCommitted(_ text: String, _ path: String) throws {
+        let file = Fixtures.package.appending(path: path)
+        if ProcessInfo.processInfo.environment["LOCATE_WRITE_GENERATED"] != nil {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let committed = try String(contentsOf: file, encoding: .utf8)
+        #expect(committed == text, "\(path) is out of date; Scripts/generate writes it anew")
+    }
+}

@@ -1,0 +1,82 @@
+import Positioning
+import Testing
+
+@testable import LocateTool
+
+@Suite struct LocateOptionsTests {
+    private func options(_ tokens: String...) throws(ToolError) -> LocateOptions {
+        try LocateOptions(try ParsedArguments(tokens, for: .locate))
+    }
+
+    @Test("The defaults are those of the help")
+    func defaults() throws {
+        let options = try options()
+        #expect(options.effectiveTimeout == .seconds(30))
+        #expect(options.noSatelliteTimeout == nil)
+        #expect(options.accuracy == 100)
+        #expect(options.maxAge == .seconds(5))
+        #expect(options.settle == .zero)
+        #expect(options.require == nil)
+        #expect(options.gpsd == GPSDEndpoint())
+        #expect(options.source == .gpsd)
+        #expect(options.speed == 1)
+        #expect(options.resolvesAddress)
+        #expect(options.format == .text)
+    }
+
+    @Test("While watching the timeout is off unless it is given")
+    func watch() throws {
+        #expect(try options("--watch").effectiveTimeout == nil)
+        #expect(try options("--watch", "--timeout", "7").effectiveTimeout == .seconds(7))
+        #expect(try options("--count", "3").watch)
+    }
+
+    @Test("Every option is decoded")
+    func all() throws {
+        let options = try options(
+            "--no-satellite-timeout", "9", "--accuracy=0", "--max-age", "1.5", "--settle", "2", "--require", "rtk",
+            "--strict", "--device", "/dev/ttyACM0", "--replay", "x.nmea", "--speed", "0", "--record", "r.json",
+            "--no-address", "--language", "ja,en", "--json", "--quiet")
+        #expect(options.noSatelliteTimeout == .seconds(9))
+        #expect(options.accuracy == 0)
+        #expect(options.maxAge == .milliseconds(1500))
+        #expect(options.settle == .seconds(2))
+        #expect(options.require == .rtk)
+        #expect(options.strict)
+        #expect(options.device == "/dev/ttyACM0")
+        #expect(options.source == .replay("x.nmea"))
+        #expect(options.speed == 0)
+        #expect(options.record == "r.json")
+        #expect(!options.resolvesAddress)
+        #expect(options.languages?.count == 2)
+        #expect(options.format == .json)
+        #expect(options.quiet)
+    }
+
+    @Test(
+        "What makes no sense together or alone is a usage error",
+        arguments: [
+            ["--replay", "a", "--simulate", "b"], ["--replay", "a", "--gpsd", "h"], ["--speed", "2"],
+            ["--json", "--format", "csv"], ["--template", "%fix", "--json"], ["--template", "%nothing"],
+            ["--count", "0"], ["--count", "1.5"], ["--require", "4d"], ["--gpsd", "host:port"], ["--record", ""],
+            ["--language", "!"], ["words"],
+        ])
+    func wrong(tokens: [String]) {
+        #expect {
+            try LocateOptions(try ParsedArguments(tokens, for: .locate))
+        } throws: { ($0 as? ToolError)?.code == .usage }
+    }
+
+    @Test("Addresses of gpsd are taken apart")
+    func addresses() {
+        #expect(GPSDEndpoint("roof")?.host == "roof")
+        #expect(GPSDEndpoint("roof:2948")?.port == 2948)
+        #expect(GPSDEndpoint("[::1]:2948")?.host == "::1")
+        #expect(GPSDEndpoint("[::1]:2948")?.port == 2948)
+        #expect(GPSDEndpoint("::1")?.host == "::1")
+        #expect(GPSDEndpoint("fe80::1")?.port == 2947)
+        for wrong in ["", ":", "h:", "h:0", "h:70000", "h:x", "[::1", "[::1]x", "a b"] {
+            #expect(GPSDEndpoint(wrong) == nil, "\(wrong)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import LocateTool
+
+@Suite struct ParsedArgumentsTests {
+    private let command = CommandDescription(
+        path: ["test"], summary: "test",
+        options: [
+            .option("output", letter: "o", "FILE", "write there"), .option("timeout", "S", "wait"),
+            .option("level", "N", "a number"), .flag("json", "JSON"),
+        ])
+
+    private func parse(_ tokens: String...) throws(ToolError) -> ParsedArguments {
+        try ParsedArguments(tokens, for: command)
+    }
+
+    @Test("Values come behind a space, an equals sign, or a letter")
+    func forms() throws {
+        #expect(try parse("--timeout", "3").string("timeout") == "3")
+        #expect(try parse("--timeout=3").string("timeout") == "3")
+        #expect(try parse("--timeout=").string("timeout") == "")
+        #expect(try parse("--timeout=a=b").string("timeout") == "a=b")
+        #expect(try parse("-o", "x").string("output") == "x")
+        #expect(try parse("-ox").string("output") == "x")
+        #expect(try parse("--json").flag("json"))
+    }
+
+    @Test("The last of a repeated option counts, and all can be had")
+    func repeated() throws {
+        let parsed = try parse("--level", "1", "--level=2")
+        #expect(parsed.string("level") == "2")
+        #expect(parsed.strings("level") == ["1", "2"])
+    }
+
+    @Test("Negative numbers are values, with and without an option in front")
+    func negativeNumbers() throws {
+        #expect(try parse("-33.8", "151.2").positionals == ["-33.8", "151.2"])
+        #expect(try parse("-33.8,151.2").positionals == ["-33.8,151.2"])
+        #expect(try parse("-.5").positionals == ["-.5"])
+        #expect(try parse("--level", "-5").string("level") == "-5")
+    }
+
+    @Test("Behind two dashes nothing is an option, and one dash is a word")
+    func endOfOptions() throws {
+        let parsed = try parse("a", "--", "--json", "-x")
+        #expect(parsed.positionals == ["a", "--json", "-x"])
+        #expect(!parsed.flag("json"))
+        #expect(try parse("-").positionals == ["-"])
+        #expect(try parse("-o", "-").string("output") == "-")
+    }
+
+    @Test("A missing value is noticed before another option is taken for it")
+    func missingValue() {
+        #expect(throws: ToolError.usage("--timeout needs a value: --timeout S")) { try parse("--timeout") }
+        #expect(throws: ToolError.usage("--timeout needs a value: --timeout S")) { try parse("--timeout", "--json") }
+        #expect(throws: ToolError.usage("--timeout needs a value: --timeout S")) { try parse("--timeout", "-o") }
+        #expect(throws: ToolError.usage("--json takes no value")) { try parse("--json=yes") }
+    }
+
+    @Test("An unknown option is named, with the nearest known one")
+    func unknownOption() {
+        #expect(throws: ToolError.usage("unknown option --timout; did you mean --timeout?")) { try parse("--timout=3") }
+        #expect(throws: ToolError.usage("unknown option --xyz; see locate test --help")) { try parse("--xyz") }
+        #expect(throws: ToolError.usage("unknown option -x; see locate test --help")) { try parse("-x") }
+    }
+
+    @Test("Help ends the parsing")
+    func help() throws {
+        #expect(try parse("--help", "--nonsense").wantsHelp)
+        #expect(try parse("-h").wantsHelp)
+        #expect(throws: ToolError.self) { try parse("--nonsense", "--help") }
+    }
+
+    @Test(
+        "A wrong value is named with its option and what is expected",
+        arguments: ["abc", "-1", "nan", "inf", "0x10", "1e99", "", " 3", "3s"])
+    func wrongSeconds(value: String) throws {
+        let parsed = try parse("--timeout=\(value)")
+        let shown = value.isEmpty ? "''" : value
+        #expect(throws: ToolError.usage("--timeout \(shown): expected a number of seconds, such as 30 or 2.5")) {
+            try parsed.seconds("timeout")
+        }
+    }
+
+    @Test("Seconds keep their fractions")
+    func seconds() throws {
+        #expect(try parse("--timeout=2.5").seconds("timeout") == .milliseconds(2500))
+        #expect(try parse().seconds("timeout") == nil)
+    }
+}

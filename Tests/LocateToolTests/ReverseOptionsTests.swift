@@ -1,0 +1,41 @@
+import Geo
+import Testing
+
+@testable import LocateTool
+
+@Suite struct ReverseOptionsTests {
+    private func options(_ tokens: [String]) throws(ToolError) -> ReverseOptions {
+        try ReverseOptions(try ParsedArguments(tokens, for: .reverse))
+    }
+
+    @Test(
+        "A point is two numbers, joined by a comma or not",
+        arguments: [
+            ["-33.8", "151.2"], ["-33.8,151.2"], ["-33.8,", "151.2"], ["-33.8 151.2"], ["--", "-33.8", "151.2"],
+            ["--json", "-33.8", "151.2"], ["-33.8", "--json", "151.2"],
+        ])
+    func points(tokens: [String]) throws {
+        let expected = try #require(Coordinate(latitude: -33.8, longitude: 151.2))
+        #expect(try options(tokens).question == .point(expected))
+    }
+
+    @Test(
+        "Anything else is a usage error",
+        arguments: [
+            [], ["1"], ["1", "2", "3"], ["91", "0"], ["0", "361"], ["a", "b"], ["1,2,3"], ["nan", "0"],
+            ["35,5", "139,5"],
+            ["1", "2", "--input", "x"], ["1", "2", "--input-format", "csv"], ["1", "2", "--provider", "moon"],
+            ["1", "2", "--format", "xml"], ["1", "2", "--template", "%fix"], ["--input"], ["--input="],
+            ["1", "2", "--language", "!"],
+        ])
+    func wrong(tokens: [String]) {
+        #expect { try options(tokens) } throws: { ($0 as? ToolError)?.code == .usage }
+    }
+
+    @Test("Swapped numbers are told apart")
+    func swapped() {
+        let expected = ToolError.usage(
+            "latitude 139.7 is not within -90 to 90; is it the longitude? latitude comes first")
+        #expect(throws: expected) { try options(["139.7", "35.6"]) }
+    }
+}

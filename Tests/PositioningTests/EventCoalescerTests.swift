@@ -1,0 +1,92 @@
+import Foundation
+import Geo
+import Testing
+
+@testable import Positioning
+
+@Suite struct EventCoalescerTests {
+    private let start = ContinuousClock.now
+    private var given: [String] = []
+
+    private func fix(_ second: Double?, _ accuracy: Double, device: String? = nil) -> SourceEvent {
+        var location = Location.sample(accuracy: accuracy)
+        location.timestamp = second.map { Date(timeIntervalSince1970: 1_795_000_000 + $0) }
+        location.device = device
+        return .fix(location)
+    }
+
+    private mutating func take(_ event: SourceEvent, _ coalescer: inout EventCoalescer, at seconds: Double = 0) {
+        coalescer.take(event, at: start + .seconds(seconds)) { given.append(Self.text($0)) }
+    }
+
+    private static func text(_ event: SourceEvent) -> String {
+        switch event {
+        case .fix(let location): "fix \(Int(location.horizontalAccuracy?.radius ?? 0))"
+        case .noFix: "none"
+        default: "other"
+        }
+    }
+
+    @Test("a receiver with one report an epoch is never held back")
+    mutating func single() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: false)
+        for second in 0..<5 {
+            take(fix(Double(second), Double(second + 1)), &coalescer, at: Double(second))
+            #expect(given.count == second + 1)
+            #expect(coalescer.deadline == nil)
+        }
+    }
+
+    @Test("once the rhythm is known, one fix an epoch is given, the last, without waiting for the next")
+    mutating func rhythm() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: false)
+        for second in 0..<4 {
+            for report in 1...3 {
+                take(fix(Double(second), Double(second * 10 + report)), &coalescer, at: Double(second))
+            }
+        }
+        // The first epoch is given as it comes; it is not known yet how many reports there will be.
+        #expect(given == ["fix 1", "fix 2", "fix 3", "fix 13", "fix 23", "fix 33"])
+    }
+
+    @Test("what is held is given out in time when the rhythm breaks off")
+    mutating func deadline() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: false)
+        for report in 1...3 { take(fix(0, Double(report)), &coalescer) }
+        take(fix(1, 11), &coalescer, at: 1)
+        #expect(given.last == "fix 3")
+        #expect(coalescer.deadline == start + .seconds(1) + EpochCoalescer.patience)
+        coalescer.flush(at: start + .seconds(1)) { _ in Issue.record("too early") }
+        coalescer.flush(at: start + .seconds(1.3)) { given.append(Self.text($0)) }
+        #expect(given.last == "fix 11")
+        #expect(coalescer.deadline == nil)
+    }
+
+    @Test("reports without a time are never dropped")
+    mutating func timeless() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: false)
+        for report in 1...3 { take(fix(nil, Double(report)), &coalescer) }
+        #expect(given == ["fix 1", "fix 2", "fix 3"])
+    }
+
+    @Test("a replay gives the last report of each epoch, also where the time steps back")
+    mutating func replay() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: true)
+        for (second, accuracy) in [(0.0, 1.0), (0, 2), (5, 3), (5, 4), (1, 5)] { take(fix(second, accuracy), &coalescer) }
+        take(.noFix(device: nil, time: nil), &coalescer)
+        take(.ended, &coalescer)
+        #expect(given == ["fix 2", "fix 4", "fix 5", "none", "other"])
+    }
+
+    @Test("receivers do not disturb each other")
+    mutating func twoReceivers() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: true)
+        take(fix(0, 1, device: "a"), &coalescer)
+        take(fix(0.5, 2, device: "b"), &coalescer)
+        take(fix(0, 3, device: "a"), &coalescer)
+        take(.noFix(device: "b", time: nil), &coalescer)
+        #expect(given == ["fix 2", "none"])
+        take(.ended, &coalescer)
+        #expect(given == ["fix 2", "none", "fix 3", "other"])
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+@testable import Positioning
+
+/// A clock that stands until the test moves it.
+final class ManualTimekeeper: Timekeeper {
+    private struct State {
+        var now = ContinuousClock.now
+        var calls: [(at: ContinuousClock.Instant, action: @Sendable () -> Void)] = []
+    }
+    private let state = Mutex(State())
+
+    var now: ContinuousClock.Instant { state.withLock { $0.now } }
+
+    func call(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.calls.append((instant, action)) }
+    }
+
+    /// Moves the clock on and makes the calls that fall due, in order.
+    func advance(by duration: Duration) {
+        let end = now + duration
+        while true {
+            let next = state.withLock { state -> (@Sendable () -> Void)? in
+                guard let index = state.calls.indices.min(by: { state.calls[$0].at < state.calls[$1].at }),
+                    state.calls[index].at <= end
+                else { return nil }
+                state.now = max(state.now, state.calls[index].at)
+                return state.calls.remove(at: index).action
+            }
+            guard let next else { break }
+            next()
+        }
+        state.withLock { $0.now = end }
+    }
+}

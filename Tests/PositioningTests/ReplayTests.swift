@@ -1,0 +1,159 @@
+import Foundation
+import Geo
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Positioning
+
+@Suite struct ReplayPacerTests {
+    @Test("follows the recorded times, and counts odd steps as one second")
+    func steps() {
+        var pacer = ReplayPacer(speed: 1)
+        let times: [Double?] = [100, 101, 101, 103.5, 90, 91, 200, nil, nil, 201]
+        let due = times.map { pacer.due(time: $0) / .seconds(1) }
+        #expect(due == [0, 1, 1, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5])
+    }
+
+    @Test("is faster as asked, and does not wait at all at 0")
+    func speed() {
+        var tenfold = ReplayPacer(speed: 10)
+        _ = tenfold.due(time: 0)
+        #expect(tenfold.due(time: 5) == .seconds(0.5))
+        var unpaced = ReplayPacer(speed: 0)
+        _ = unpaced.due(time: 0)
+        #expect(unpaced.due(time: 5) == .zero)
+    }
+}
+
+@Suite struct RecordingFormatTests {
+    @Test(
+        "tells recordings by their content",
+        arguments: [
+            ("# a log\n$GPRMC,,V,,,,,,,,,,N*53\r\n", RecordingFormat.nmea), ("!AIVDM,1,1,,A,x*00", .nmea),
+            ("$GPRMC,,V\n{\"class\":\"TPV\",\"mode\":1}\n", .gpsdJSON), ("<?xml version=\"1.0\"?><gpx/>", .gpx),
+            ("\u{FEFF}<gpx>", .gpx), ("", .unknown), ("hello\nworld", .unknown), ("$,", .unknown),
+            ("\u{1}\u{2}\u{3}", .unknown),
+        ])
+    func detect(text: String, format: RecordingFormat) {
+        #expect(RecordingFormat.detect(head: Array(text.utf8)[...]) == format)
+    }
+}
+
+@Suite struct ReplaySourceTests {
+    private final class Events: Sendable {
+        let all = Mutex<[SourceEvent]>([])
+        let end = Gate()
+
+        func take(_ event: SourceEvent) {
+            all.withLock { $0.append(event) }
+            switch event {
+            case .ended, .failed: end.open()
+            default: break
+            }
+        }
+
+        var fixes: [Location] {
+            all.withLock { $0.compactMap { if case .fix(let location) = $0 { location } else { nil } } }
+        }
+
+        var error: PositioningError? {
+            all.withLock { $0.compactMap { if case .failed(let error) = $0 { error } else { nil } }.first }
+        }
+    }
+
+    private func play(_ text: String, name: String) throws -> Events {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        let events = Events()
+        let source = ReplaySource(path: file.path, speed: 0)
+        source.start { events.take($0) }
+        #expect(events.end.wait())
+        return events
+    }
+
+    @Test("plays gpsd JSON: the last report of an epoch wins, a step back is labelled, the last line needs no newline")
+    func gpsdJSON() throws {
+        let events = try play(
+            """
+            {"class":"TPV","mode":2,"time":"2026-01-02T03:04:05.000Z","lat":1,"lon":2}
+            {"class":"TPV","mode":3,"time":"2026-01-02T03:04:05.000Z","lat":1,"lon":2,"altMSL":5}
+            junk
+            {"class":"TPV","mode":3,"time":"2026-01-02T03:04:04.000Z","lat":3,"lon":4}
+            """, name: "a.json")
+        let fixes = events.fixes
+        #expect(fixes.map(\.coordinate.latitude) == [1, 3])
+        #expect(fixes.first?.altitude == 5)
+        #expect(fixes.map(\.timestampDoubt) == [nil, .backwards])
+        #expect(fixes.allSatisfy { $0.isSimulated && $0.source == .replay })
+    }
+
+    @Test("plays GPX track points and passes waypoints over")
+    func gpx() throws {
+        let events = try play(
+            """
+            <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">
+            <wpt lat="9" lon="9"/>
+            <trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-02T03:04:05Z</time></trkpt>
+            <trkpt lat="1.5" lon="2"><time>2026-01-02T03:04:06Z</time></trkpt></trkseg></trk></gpx>
+            """, name: "a.txt")
+        #expect(events.fixes.map(\.coordinate.latitude) == [1, 1.5])
+    }
+
+    @Test("a file that is no recording is an error that names it, and so is one that is not there")
+    func errors() throws {
+        let error = try #require(try play("nothing of the kind", name: "notes.txt").error)
+        #expect(error.code == .malformed)
+        #expect(error.message.contains("notes.txt"))
+        let events = Events()
+        let source = ReplaySource(path: "/nonexistent/walk.nmea", speed: 0)
+        source.start { events.take($0) }
+        #expect(events.end.wait())
+        #expect(events.error?.code == .unreadable)
+        #expect(events.error?.message.contains("/nonexistent/walk.nmea") == true)
+    }
+}
+
+@Suite struct TimestampJudgeTests {
+    private let now = 1_795_242_600.0
+
+    @Test("labels what cannot be right, and leaves the rest alone")
+    func doubts() {
+        func live(_ time: Double, previous: Double? = nil) -> Location.TimestampDoubt? {
+            TimestampJudge.doubt(time: time, previous: previous, wallClock: now, isLive: true)
+        }
+        #expect(live(now - 3600) == nil)
+        #expect(live(now - TimestampJudge.rollover + 60) == .weekRollover)
+        #expect(live(now + 2 * TimestampJudge.rollover) == .weekRollover)
+        #expect(live(315_964_800) == .implausible)
+        #expect(live(now, previous: now + 1) == .backwards)
+        func recorded(_ time: Double) -> Location.TimestampDoubt? {
+            TimestampJudge.doubt(time: time, previous: nil, wallClock: now, isLive: false)
+        }
+        #expect(recorded(1_119_000_000) == nil)
+        #expect(recorded(now + 30 * 86_400) == .weekRollover)
+    }
+}
+
+@Suite struct GPSDEndpointTests {
+    @Test("reads hosts, ports and IPv6 addresses")
+    func read() {
+        #expect(GPSDEndpoint("boat") == GPSDEndpoint(host: "boat"))
+        #expect(GPSDEndpoint("boat:4000") == GPSDEndpoint(host: "boat", port: 4000))
+        #expect(GPSDEndpoint("::1") == GPSDEndpoint(host: "::1"))
+        #expect(GPSDEndpoint("[::1]:4000") == GPSDEndpoint(host: "::1", port: 4000))
+        for wrong in ["", ":1", "a:", "a:0", "a:70000", "a:b", "[::1", "[]", "[::1]x", "a b"] {
+            #expect(GPSDEndpoint(wrong) == nil, "\(wrong)")
+        }
+        #expect(GPSDEndpoint(host: "::1", port: 5).description == "[::1]:5")
+    }
+
+    @Test("a device's name cannot break out of the command")
+    func watchCommand() {
+        let command = GPSDConversation.watchCommand(device: "a\"b\\c\nd")
+        #expect(command == #"?WATCH={"enable":true,"json":true,"device":"a\"b\\cd"};"# + "\n")
+    }
+}
