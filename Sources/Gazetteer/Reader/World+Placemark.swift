@@ -48,6 +48,10 @@ extension World {
         guard let name else { return placemark }
         placemark.name = name
         placemark.locality = name
+        // Moscow is in the division Moscow: where the city has a name in the language, so has the division.
+        if settlement.name == found.division.englishName, placemark.administrativeArea == (try text(settlement.name)) {
+            placemark.administrativeArea = name
+        }
         placemark.precision = .locality
         placemark.place = Placemark.Place(
             name: name, geonameId: settlement.geonameId,
