@@ -16,7 +16,7 @@ import Testing
         #expect(abs(joined.radius - 5 * 0.61673) < 1e-3)
         #expect(joined.estimator == .epxEpy)
         #expect(abs(try #require(Accuracy.receiver(circularErrorProbable: 10)).radius - 12.821) < 1e-3)
-        #expect(Accuracy.vertical(epv: 19.6) == 10)
+        #expect(abs(try #require(Accuracy.vertical(epv: 19.6)) - 10) < 1e-9)
     }
 
     @Test("Zero, nonsense and the dilution of no geometry are no accuracy")

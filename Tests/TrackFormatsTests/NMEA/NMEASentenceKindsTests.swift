@@ -50,7 +50,7 @@ import TrackFormats
 
     @Test("GST outranks the receiver's word, and this the dilution")
     func estimators() throws {
-        let gga = "GPGGA,062951,3540.874,N,13946.027,E,1,09,0.8,40.0,M,36.7,M,,"
+        let gga = "GPGGA,062950,3540.874,N,13946.027,E,1,09,0.8,40.0,M,36.7,M,,"
         let gst = try #require(
             Sentences.fixes(rmc, "PGRME,15.0,M,45.0,M,25.0,M", "GPGST,062950,,,,,3.0,4.0,5.0", gga).last)
         #expect(gst.horizontalAccuracy == Accuracy.gst(latitudeError: 3, longitudeError: 4))
@@ -71,7 +71,7 @@ import TrackFormats
 
     @Test("The dilution of the time without a fix is not believed for the first fix")
     func staleDilution() throws {
-        let lost = ["GPGGA,062949,,,,,0,00,4.0,,,,,,", "GPGSA,A,1,,,,,,,,,,,,,5.0,4.0,3.0"]
+        let lost = ["GPGSA,A,1,,,,,,,,,,,,,5.0,4.0,3.0"]
         guard case .fix(let first) = try #require(Sentences.reports(lost + [rmc]).last) else {
             Issue.record("no fix")
             return

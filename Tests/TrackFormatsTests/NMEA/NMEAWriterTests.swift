@@ -107,6 +107,7 @@ import TrackFormats
         sky.positionDilution = 1.7
         var original = try location(35.681236, 139.767125)
         original.altitude = 40
+        original.timestamp = Date(timeIntervalSince1970: 1_795_242_590)
         let found = try #require(decoded(original, sky).sky)
         #expect(found.satellites == sky.satellites)
         #expect(found.horizontalDilution == 0.9 && found.verticalDilution == 1.4 && found.positionDilution == 1.7)
