@@ -152,7 +152,8 @@ public struct NMEADecoder: Sendable {
                 reports.append(.fix(location))
             } else {
                 if fix.mode < 2 { quality.distrust() }
-                reports.append(.noFix(time: fix.time?.date))
+                // Without a word of a fix there is neither one nor none: a depth sounder, for example.
+                if fix.mode > 0 { reports.append(.noFix(time: fix.time?.date)) }
             }
         } else if parts.contains(.mode), fix.mode < 2 {
             quality.distrust()
