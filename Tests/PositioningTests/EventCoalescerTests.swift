@@ -72,7 +72,9 @@ import Testing
     @Test("a replay gives the last report of each epoch, also where the time steps back")
     mutating func replay() {
         var coalescer = EventCoalescer(waitsForNextEpoch: true)
-        for (second, accuracy) in [(0.0, 1.0), (0, 2), (5, 3), (5, 4), (1, 5)] { take(fix(second, accuracy), &coalescer) }
+        for (second, accuracy) in [(0.0, 1.0), (0, 2), (5, 3), (5, 4), (1, 5)] {
+            take(fix(second, accuracy), &coalescer)
+        }
         take(.noFix(device: nil, time: nil), &coalescer)
         take(.ended, &coalescer)
         #expect(given == ["fix 2", "fix 4", "fix 5", "none", "other"])

@@ -30,6 +30,7 @@ final class GPSDReportParser {
     /// Parses one line.
     ///
     /// - Parameter line: The line without its newline, followed by a zero byte within the buffer's `count`; changed.
+    /// - Returns: What it says, `.other` when it says nothing that is needed here.
     func parse(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage {
         guard let base = line.baseAddress, line.count > 2 else { return .other }
         let text = UnsafeBufferPointer(start: base, count: line.count - 1)
@@ -50,7 +51,8 @@ final class GPSDReportParser {
 
     /// Whether a line starts and ends as an object does and holds no zero byte.
     private static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}") && memchr(text.baseAddress!, 0, text.count) == nil
+        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}")
+            && memchr(text.baseAddress!, 0, text.count) == nil
     }
 
     private static func kind(of text: UnsafeBufferPointer<UInt8>) -> Kind? {
@@ -159,8 +161,10 @@ final class GPSDReportParser {
 
     private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
-    /// The 68 % error of a value whose 95 % error gpsd gives: both are intervals of a normal distribution, 0.994 and 1.960
-    /// standard deviations wide. `limit` is what gpsd computes from a dilution of 50, which says that there is none.
+    /// The 68 % error of a value whose 95 % error gpsd gives: both are intervals of a normal distribution, 0.994 and
+    /// 1.960 standard deviations wide.
+    ///
+    /// `limit` is what gpsd computes from a dilution of 50, which says that there is none.
     private static func deviation(_ value: Double, below limit: Double = .infinity) -> Double? {
         error(value).flatMap { $0 < limit ? $0 * (0.9945 / 1.9600) : nil }
     }

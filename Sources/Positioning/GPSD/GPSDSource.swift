@@ -31,7 +31,8 @@ public final class GPSDSource: LocationSource {
     }
 
     init(
-        _ endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool, timing: GPSDTiming
+        _ endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool,
+        timing: GPSDTiming
     ) {
         self.endpoint = endpoint
         self.device = device

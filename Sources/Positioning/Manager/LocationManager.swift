@@ -74,7 +74,9 @@ public final class LocationManager: Sendable {
         deliver { $0.run(.stop, at: now) }
     }
 
-    /// Whether sessions can run. Switching it off cancels the one that does, and fails requests under way.
+    /// Whether sessions can run.
+    ///
+    /// Switching it off cancels the one that does, and fails requests under way.
     public var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {

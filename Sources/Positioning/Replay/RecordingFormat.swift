@@ -11,7 +11,9 @@ enum RecordingFormat: Sendable {
     /// Something else: a receiver's binary protocol, or no recording at all.
     case unknown
 
-    /// How much of a file is looked at. Logs may begin with kilobytes of comments.
+    /// How much of a file is looked at.
+    ///
+    /// Logs may begin with kilobytes of comments.
     static let headSize = 64 * 1024
 
     /// Looks at the beginning of a file.

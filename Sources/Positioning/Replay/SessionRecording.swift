@@ -29,7 +29,9 @@ public final class SessionRecording: ReportRecorder {
 
     deinit { finish() }
 
-    /// What went wrong with writing; the recording ends there. `nil` when all was written.
+    /// What went wrong with writing; the recording ends there.
+    ///
+    /// `nil` when all was written.
     public var failure: PositioningError? { state.withLock { $0.failure } }
 
     /// Keeps a line.
@@ -58,7 +60,9 @@ public final class SessionRecording: ReportRecorder {
         guard state.descriptor >= 0, state.failure == nil else { return }
         var done = 0
         while done < state.pending.count {
-            let count = state.pending.withUnsafeBytes { Glibc.write(state.descriptor, $0.baseAddress! + done, $0.count - done) }
+            let count = state.pending.withUnsafeBytes {
+                Glibc.write(state.descriptor, $0.baseAddress! + done, $0.count - done)
+            }
             if count < 0 {
                 if errno == EINTR { continue }
                 state.failure = PositioningError(

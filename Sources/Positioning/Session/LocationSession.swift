@@ -32,7 +32,9 @@ struct LocationSession: Sendable {
         case sourceFailed(PositioningError)
     }
 
-    /// What has to be done after an event, in this order. Whether the source is needed shows in ``status``.
+    /// What has to be done after an event, in this order.
+    ///
+    /// Whether the source is needed shows in ``status``.
     struct Actions: OptionSet, Sendable {
         let rawValue: UInt8
         /// Set the wake-up to ``LocationSession/wakeAt``; nothing is to be set when that is `nil`.

@@ -1,6 +1,8 @@
 import Geo
 
-/// Passes a source's events on, with one fix per receiver and epoch; see ``EpochCoalescer``. No thread, no clock.
+/// Passes a source's events on, with one fix per receiver and epoch; see ``EpochCoalescer``.
+///
+/// No thread, no clock.
 struct EventCoalescer {
     typealias Instant = ContinuousClock.Instant
 
