@@ -20,7 +20,7 @@ enum SampleRecordings {
         var generator = SeededGenerator(seed: 20_261_121)
         let start = Date(timeIntervalSince1970: 1_795_242_590)
         let dilutions = [
-            8.2, 7.8, 5, 4.2, 3.6, 3, 2.6, 2.2, 1.9, 1.7, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.9, 0.8, 0.8, 0.8,
+            14.2, 12.4, 5, 4.2, 3.6, 3, 2.6, 2.2, 1.9, 1.7, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.9, 0.8, 0.8, 0.8,
         ]
         var text =
             origin
@@ -39,12 +39,12 @@ enum SampleRecordings {
             sky.horizontalDilution = dilution
             sky.verticalDilution = dilution * 1.5
             sky.positionDilution = dilution * 1.8
-            var location = location(35.681236, 139.767125, metres: dilution, &generator)
+            var location = location(35.681236, 139.767125, metres: dilution * 0.12, &generator)
             location.timestamp = time
             location.fix = is3D ? .threeDimensional : .twoDimensional
             location.altitude = 40 + Double.random(in: -1.5...1.5, using: &generator) * dilution
             location.ellipsoidalAltitude = location.altitude.map { $0 + 36.7 }
-            location.speed = .random(in: 0...0.15, using: &generator) * dilution
+            location.speed = .random(in: 0...0.15, using: &generator)
             location.course = .random(in: 0..<360, using: &generator)
             location.horizontalDilution = dilution
             text += NMEAWriter().sentences(for: location, sky: sky).joined()
