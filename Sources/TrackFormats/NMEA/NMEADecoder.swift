@@ -19,7 +19,7 @@ public struct NMEADecoder: Sendable {
         /// The date of the sentence; two-digit years 80 to 99 are 1980 to 1999.
         case asWritten
         /// gpsd's rule: a date before 2017-01-01 moves by 1024 weeks, and the location is labelled
-        /// ``Geo/Location/TimestampDoubt/weekRollover``.
+        /// `weekRollover`.
         case gpsd
     }
 
