@@ -131,7 +131,7 @@ struct SettlementSearch {
     @inline(__always)
     private func bound(_ node: Int, _ point: SurfaceVector) -> Double {
         let offset = nodes.offset + node * nodes.recordSize
-        // Two loads in place of six; vector types of Swift were three times slower here (x86-64 without SSE 4.1).
+        // Two loads in place of six; vector types of Swift were slower when measured (x86-64 without SSE 4.1).
         let first = bytes.uint64(offset)
         let second = bytes.uint32(offset + 8)
         let dx = gap(point.x, Int16(truncatingIfNeeded: first), Int16(truncatingIfNeeded: first >> 48))
