@@ -41,8 +41,8 @@ import Testing
         #expect(location.device == "/dev/ttyACM0")
         #expect(fix.time == 1_795_242_600.5)
         #expect(fix.eph == 4.75)
-        // 95 % of a normal distribution to 68 %.
-        #expect(abs((location.verticalAccuracy ?? 0) - 4.059) < 0.001)
+        // Half of a 95 % interval of a normal distribution is 1.96 standard deviations.
+        #expect(abs((location.verticalAccuracy ?? 0) - 8 / 1.96) < 0.001)
     }
 
     @Test("what a report leaves out is unknown, not what the one before said")

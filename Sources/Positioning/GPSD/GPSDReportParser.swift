@@ -109,10 +109,10 @@ final class GPSDReportParser {
         else { return nil }
         var location = Location(coordinate: coordinate, source: .gpsd)
         location.fix = fix.mode == 3 ? .threeDimensional : .twoDimensional
-        location.correction = Self.correction(fix.status)
+        location.correction = Location.Correction(gpsdStatus: fix.status)
         location.altitude = Self.finite(fix.altMSL)
         location.ellipsoidalAltitude = Self.finite(fix.altHAE)
-        location.verticalAccuracy = Self.deviation(fix.epv, below: 1150)
+        location.verticalAccuracy = Accuracy.vertical(epv: fix.epv)
         location.speed = Self.finite(fix.speed).flatMap { $0 >= 0 ? $0 : nil }
         location.speedAccuracy = Self.deviation(fix.eps)
         location.course = Self.finite(fix.track).flatMap { $0 >= 0 && $0 <= 360 ? ($0 == 360 ? 0 : $0) : nil }
@@ -142,32 +142,12 @@ final class GPSDReportParser {
         return view
     }
 
-    private static func correction(_ status: Int32) -> Location.Correction? {
-        // Numbers and not names: gps.h renamed them with release 3.23.1.
-        switch status {
-        case 2: .dgps
-        case 3: .rtkFixed
-        case 4: .rtkFloat
-        case 5: .deadReckoning
-        case 6: .combined
-        case 7: .surveyed
-        case 8: .simulated
-        case 9: .precise
-        default: nil
-        }
-    }
-
     private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
 
     private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
-    /// The 68 % error of a value whose 95 % error gpsd gives: both are intervals of a normal distribution, 0.994 and
-    /// 1.960 standard deviations wide.
-    ///
-    /// `limit` is what gpsd computes from a dilution of 50, which says that there is none.
-    private static func deviation(_ value: Double, below limit: Double = .infinity) -> Double? {
-        error(value).flatMap { $0 < limit ? $0 * (0.9945 / 1.9600) : nil }
-    }
+    /// The standard deviation of a value whose 95 % error gpsd gives.
+    private static func deviation(_ value: Double) -> Double? { error(value).map { $0 / 1.96 } }
 
     /// An error or dilution; zero says that the receiver does not know it.
     private static func error(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }

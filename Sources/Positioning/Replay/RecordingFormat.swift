@@ -1,4 +1,4 @@
-import Glibc
+import TrackFormats
 
 /// What a recording is written in, told by its beginning and not by its name.
 enum RecordingFormat: Sendable {
@@ -20,24 +20,19 @@ enum RecordingFormat: Sendable {
     ///
     /// - Throws: `PositioningError` with the code `unreadable`, or `malformed` when the file is empty.
     static func detect(path: String) throws(PositioningError) -> RecordingFormat {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path, errno) }
-        defer { close(descriptor) }
-        var head = [UInt8](repeating: 0, count: headSize)
-        var size = 0
-        while size < head.count {
-            let count = head.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + size, $0.count - size) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw unreadable(path, errno)
+        var head: [UInt8] = []
+        do {
+            let chunks = try FileChunks(path: path, size: headSize)
+            while head.count < headSize {
+                let chunk = try chunks.next()
+                if chunk.isEmpty { break }
+                head += chunk
             }
-            if count == 0 { break }
-            size += count
-        }
-        guard size > 0 else {
+        } catch { throw PositioningError(error) }
+        guard !head.isEmpty else {
             throw PositioningError(.malformed, "\(path) is empty; a recording holds gpsd JSON, NMEA 0183 or GPX")
         }
-        return detect(head: head[..<size])
+        return detect(head: head[...])
     }
 
     static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {
@@ -61,9 +56,5 @@ enum RecordingFormat: Sendable {
         else { return false }
         let name = line[line.index(after: line.startIndex)..<comma]
         return (3...9).contains(name.count) && name.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
-    }
-
-    private static func unreadable(_ path: String, _ code: Int32) -> PositioningError {
-        PositioningError(.unreadable, "\(path): \(String(cString: strerror(code)))", errno: code)
     }
 }
