@@ -22,7 +22,7 @@ struct EventCoalescer {
             // In place: copying the state of each receiver for each fix would cost more than the rest.
             let fresh = EpochCoalescer(waitsForNextEpoch: waitsForNextEpoch)
             receivers[location.device, default: fresh].take(location, at: now) { emit(.fix($0)) }
-            if let due = receivers[location.device]?.deadline { deadline = min(deadline ?? due, due) }
+            deadline = receivers.values.lazy.compactMap(\.deadline).min()
         case .noFix(let device, _):
             receivers[device]?.flush { emit(.fix($0)) }
             emit(event)
