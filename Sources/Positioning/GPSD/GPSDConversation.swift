@@ -92,7 +92,12 @@ final class GPSDConversation {
                 for: socket.descriptor, events: POLLIN, until: min(due, coalescer.deadline ?? due))
             let now = ContinuousClock.now
             if events != 0 {
-                while let count = try socket.receive(into: lines.room()) {
+                var isMore = true
+                while isMore {
+                    let room = lines.room()
+                    guard let count = try socket.receive(into: room) else { break }
+                    // Less than there was room for is all there was.
+                    isMore = count == room.count
                     lastByte = now
                     if take(count, &lines, parser, at: now) { lastSign = now }
                     if wake.isCancelled { return }

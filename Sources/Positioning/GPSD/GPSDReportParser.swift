@@ -38,7 +38,7 @@ final class GPSDReportParser {
         switch kind {
         case .fix, .sky, .errorStatistics:
             // A second object inside can only come of two lines that ran into each other.
-            if kind != .sky, text.dropFirst().contains(UInt8(ascii: "{")) { return .other }
+            if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return .other }
             cgps_clear_device(data)
             base.withMemoryRebound(to: CChar.self, capacity: line.count) { cgps_unpack(data, $0) }
             noteDevice()

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Geo
 
-/// Makes one fix of the several reports that gpsd may give of one epoch; the last with a position wins.
+/// Makes one fix of the several reports that a receiver may give of one epoch; the last with a position wins.
 ///
 /// While it learns a receiver's rhythm gpsd reports after each sentence. Waiting for a possible next report would delay
 /// every fix, so the number of reports of the last epoch says how many to wait for, and for no longer than ``patience``.
-/// Reports without a time are epochs of their own. A pure value.
-struct EpochCoalescer: Sendable {
+/// Reports without a time are epochs of their own. No thread, no clock; an object, because its locations are large and
+/// fixes are many.
+final class EpochCoalescer {
     typealias Instant = ContinuousClock.Instant
 
     /// The sentences of one epoch follow each other within this time even at 4,800 baud.
@@ -24,20 +25,18 @@ struct EpochCoalescer: Sendable {
     /// When what is held must be given out at the latest; `nil` when nothing is.
     private(set) var deadline: Instant?
 
-    /// How many reports were replaced by a later one of their epoch.
-    private(set) var replaced = 0
-
+    /// Makes a coalescer for one receiver.
+    ///
     /// - Parameter waitsForNextEpoch: Whether to hold each epoch until the next one begins or all is flushed: in a
     ///   recording that costs no time.
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
     /// Takes a report and gives `body` what is complete: the epoch before, this one, or nothing.
-    mutating func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
+    func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
         guard let time = location.timestamp else {
             flush(body)
             self.time = nil
-            body(location)
-            return
+            return body(location)
         }
         if time != self.time {
             flush(body)
@@ -47,7 +46,6 @@ struct EpochCoalescer: Sendable {
             delivered = nil
         }
         count += 1
-        if held != nil { replaced += 1 }
         held = location
         if waitsForNextEpoch { return }
         if let expected, count >= expected {
@@ -58,12 +56,13 @@ struct EpochCoalescer: Sendable {
     }
 
     /// Gives out what is held.
-    mutating func flush(_ body: (Location) -> Void) {
+    func flush(_ body: (Location) -> Void) {
         deadline = nil
-        guard let location = held else { return }
-        held = nil
+        guard held != nil else { return }
         // A report that only repeats what is known is no news.
-        if location != delivered { body(location) }
-        delivered = location
+        let isNews = delivered == nil || held != delivered
+        swap(&held, &delivered)
+        held = nil
+        if isNews, let delivered { body(delivered) }
     }
 }
