@@ -52,9 +52,25 @@ extension Placemark {
     /// The known names in the language's order.
     private func parts(_ order: AddressOrder, withCountry: Bool) -> [String] {
         var parts: [String] = []
-        for part in [street, subLocality, locality, administrativeArea, withCountry ? country : nil] {
+        var area = administrativeArea
+        var city = locality
+        if let locality, let administrativeArea {
+            // A division without a name in the language beside a city that has one: Париж, Франция.
+            if administrativeArea.isLatin && !locality.isLatin { area = nil }
+            // 北京市 is the city.
+            if administrativeArea == locality + "市" { city = nil }
+        }
+        for part in [street, subLocality, city, area, withCountry ? country : nil] {
             if let part, part != parts.last { parts.append(part) }
         }
         return order.startsWithCountry ? parts.reversed() : parts
+    }
+}
+
+extension String {
+    /// Whether it begins in Latin letters.
+    fileprivate var isLatin: Bool {
+        unicodeScalars.first { $0.properties.isAlphabetic }.map { $0.value < 0x250 || 0x1E00...0x1EFF ~= $0.value }
+            ?? false
     }
 }

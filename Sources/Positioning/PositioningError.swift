@@ -8,7 +8,9 @@
 /// }
 /// ```
 public struct PositioningError: Error, Hashable, Sendable {
-    /// What kind of thing went wrong. New kinds may be added, so keep a `default` when switching.
+    /// What kind of thing went wrong.
+    ///
+    /// New kinds may be added, so keep a `default` when switching.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name.
         public var rawValue: String

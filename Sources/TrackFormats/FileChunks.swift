@@ -5,14 +5,20 @@ import Musl
 #endif
 
 /// Reads a file piece by piece, so that its size does not matter.
-final class FileChunks {
-    let name: String
+public final class FileChunks {
+    /// What errors call the file.
+    public let name: String
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8]
 
     /// Opens the file at `path`.
-    init(path: String, size: Int = 65_536) throws(TrackFormatError) {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - size: The most bytes that ``next()`` gives.
+    /// - Throws: ``TrackFormatError/Code/unreadable``.
+    public init(path: String, size: Int = 65_536) throws(TrackFormatError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         name = path
         closes = descriptor >= 0
@@ -31,7 +37,9 @@ final class FileChunks {
     deinit { if closes { close(descriptor) } }
 
     /// The next bytes, empty at the end of the file; waits when the descriptor is a pipe.
-    func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
+    ///
+    /// - Throws: ``TrackFormatError/Code/unreadable``.
+    public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return buffer[..<count] }

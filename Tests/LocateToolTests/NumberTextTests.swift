@@ -32,7 +32,9 @@ import Testing
             let value = Double.random(in: -180...180, using: &generator)
             var buffer = [CChar](repeating: 0, count: 64)
             _ = withVaList([value]) { vsnprintf(&buffer, buffer.count, "%.6f", $0) }
-            #expect(NumberText.fixed(value, decimals: 6) == String(cString: buffer))
+            #expect(
+                NumberText.fixed(value, decimals: 6)
+                    == String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }
     }
 

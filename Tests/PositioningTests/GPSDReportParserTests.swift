@@ -22,9 +22,9 @@ import Testing
     }
 
     static let report =
-        #"{"class":"TPV","device":"/dev/ttyACM0","status":2,"mode":3,"time":"2026-11-21T06:30:00.500Z","lat":35.681236,"# +
-        #""lon":139.767125,"altHAE":77.1,"altMSL":40.1,"epx":2.0,"epy":3.0,"epv":8.0,"track":12.5,"speed":1.5,"# +
-        #""climb":-0.25,"eps":0.5,"eph":4.75}"#
+        #"{"class":"TPV","device":"/dev/ttyACM0","status":2,"mode":3,"time":"2026-11-21T06:30:00.500Z","lat":35.681236,"#
+        + #""lon":139.767125,"altHAE":77.1,"altMSL":40.1,"epx":2.0,"epy":3.0,"epv":8.0,"track":12.5,"speed":1.5,"#
+        + #""climb":-0.25,"eps":0.5,"eph":4.75}"#
 
     @Test("reads a whole fix")
     func wholeFix() throws {
@@ -41,8 +41,8 @@ import Testing
         #expect(location.device == "/dev/ttyACM0")
         #expect(fix.time == 1_795_242_600.5)
         #expect(fix.eph == 4.75)
-        // 95 % of a normal distribution to 68 %.
-        #expect(abs((location.verticalAccuracy ?? 0) - 4.059) < 0.001)
+        // Half of a 95 % interval of a normal distribution is 1.96 standard deviations.
+        #expect(abs((location.verticalAccuracy ?? 0) - 8 / 1.96) < 0.001)
     }
 
     @Test("what a report leaves out is unknown, not what the one before said")
@@ -106,7 +106,9 @@ import Testing
         let satellites = (1...200).map { #"{"PRN":\#($0),"el":10,"az":20,"ss":30,"used":true}"# }
         let text = #"{"class":"SKY","hdop":0.9,"satellites":[\#(satellites.joined(separator: ","))]}"#
         if case .sky(let view) = parse(text) { #expect(view.satellites.count <= 140) }
-        guard case .sky(let view) = parse(#"{"class":"SKY","satellites":[{"PRN":5,"el":10,"az":20,"ss":0,"used":false}]}"#)
+        guard
+            case .sky(let view) = parse(
+                #"{"class":"SKY","satellites":[{"PRN":5,"el":10,"az":20,"ss":0,"used":false}]}"#)
         else {
             Issue.record("not read")
             return

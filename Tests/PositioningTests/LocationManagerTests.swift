@@ -82,11 +82,8 @@ import Testing
             forName: LocationManager.didFinish, object: manager, queue: nil
         ) { _ in manager.startUpdating() }
         defer { NotificationCenter.default.removeObserver(token) }
-        manager.maximumAge = .zero
         manager.startUpdating()
-        clock.advance(by: .seconds(1))
         source.send(.fix(.sample(accuracy: 10)))
-        clock.advance(by: .seconds(1))
         #expect(manager.status == .updating)
         #expect(manager.snapshot.finishReason == nil)
     }

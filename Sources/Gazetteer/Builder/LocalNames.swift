@@ -2,9 +2,14 @@
 struct LocalNames {
     private let catalogs: [String: MessageCatalog]
     private var alphabets: [String: Alphabet] = [:]
+    private let ownScripts: [(language: String, alphabet: Alphabet)]
 
     init(catalogs: [String: MessageCatalog]) {
         self.catalogs = catalogs
+        // Scripts that one language writes foreign places in (kana: Japanese) tell the language of a name by themselves.
+        ownScripts = ["el", "he", "hy", "ja-katakana", "ka", "ko", "th"].compactMap { language in
+            Alphabet(language: language).map { (String(language.prefix(2)), $0) }
+        }
     }
 
     /// The language of a country's local names; `nil` where the regions differ and the data does not say which is where.
@@ -40,6 +45,19 @@ struct LocalNames {
         guard let alphabet = alphabets[language] else { return nil }
         let candidates = city.alternatenames.filter { $0.utf8.count < 100 && alphabet.spells($0) }
         return Self.best(candidates, country: city.countrycode)
+    }
+
+    /// Names whose script alone tells the language, the shortest where there are several.
+    func namesToldByScript(of city: GeoNamesFolder.City) -> [(language: String, name: String)] {
+        // Most places have none but Latin names; those are out after a look at each name's first letter.
+        let foreign = city.alternatenames.filter { name in
+            name.utf8.count < 100 && name.unicodeScalars.first.map { $0.value >= 0x370 } == true
+        }
+        guard !foreign.isEmpty else { return [] }
+        return ownScripts.compactMap { language, alphabet in
+            let names = foreign.filter(alphabet.spells)
+            return names.min { ($0.count, $0) < ($1.count, $1) }.map { (language, $0) }
+        }
     }
 
     /// The likeliest of the names in the right alphabet; the shorter one when nothing else tells them apart.

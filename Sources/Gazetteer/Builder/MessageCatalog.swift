@@ -48,7 +48,8 @@ struct MessageCatalog {
                 let translation = text(table: translations, index: index)
             else { return nil }
             // The catalogue's own header has the empty id; plurals and contexts do not occur here.
-            if !id.isEmpty, !translation.isEmpty { messages[id] = translation }
+            // A translator's "this or that" is no name.
+            if !id.isEmpty, !translation.isEmpty, !translation.contains(" or ") { messages[id] = translation }
         }
         return messages
     }

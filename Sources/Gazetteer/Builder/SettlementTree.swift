@@ -5,9 +5,46 @@ internal import Geocoding
 struct SettlementTree {
     struct Entry {
         var source: Int
-        var position: [Int32]
+        var position: SIMD3<Int32>
         var reach: UInt16
         var country: UInt16
+    }
+
+    /// What a node says of the settlements below it.
+    private struct Bounds {
+        var low = SIMD3<Int32>(repeating: 0)
+        var high = SIMD3<Int32>(repeating: 0)
+        var reach: UInt16 = 0
+        var country = GazetteerFormat.mixedCountries
+
+        init(_ entries: ArraySlice<Entry>) {
+            guard let first = entries.first else { return }
+            low = first.position
+            high = first.position
+            country = first.country
+            for entry in entries {
+                low = pointwiseMin(low, entry.position)
+                high = pointwiseMax(high, entry.position)
+                reach = max(reach, entry.reach)
+                if entry.country != country { country = GazetteerFormat.mixedCountries }
+            }
+        }
+
+        var widestAxis: Int {
+            (0..<3).max { Int(high[$0]) - Int(low[$0]) < Int(high[$1]) - Int(low[$1]) } ?? 0
+        }
+
+        var record: [UInt8] {
+            var record = RecordWriter()
+            for corner in [low, high] {
+                for axis in 0..<3 {
+                    record.append(Int16(truncatingIfNeeded: corner[axis] >> GazetteerFormat.boxShift))
+                }
+            }
+            record.append(reach)
+            record.append(country)
+            return record.bytes
+        }
     }
 
     private(set) var entries: [Entry]
@@ -24,32 +61,12 @@ struct SettlementTree {
 
     /// Halves along the widest axis, so that boxes stay compact.
     private mutating func arrange(node: Int, range: Range<Int>, into records: inout [[UInt8]]) {
-        let part = entries[range]
-        var low: [Int16] = [0, 0, 0]
-        var high: [Int16] = [0, 0, 0]
-        var widest = 0
-        var width = -1
-        for axis in 0..<3 {
-            guard let least = part.lazy.map({ $0.position[axis] }).min(),
-                let greatest = part.lazy.map({ $0.position[axis] }).max()
-            else { continue }
-            low[axis] = Int16(truncatingIfNeeded: least >> GazetteerFormat.boxShift)
-            high[axis] = Int16(truncatingIfNeeded: greatest >> GazetteerFormat.boxShift)
-            if Int(greatest) - Int(least) > width {
-                width = Int(greatest) - Int(least)
-                widest = axis
-            }
-        }
-        let first = part.first?.country ?? GazetteerFormat.mixedCountries
-        var record = RecordWriter()
-        for value in low + high { record.append(UInt16(bitPattern: value)) }
-        record.append(part.lazy.map(\.reach).max() ?? 0)
-        record.append(part.allSatisfy { $0.country == first } ? first : GazetteerFormat.mixedCountries)
-        records[node] = record.bytes
-
+        let bounds = Bounds(entries[range])
+        records[node] = bounds.record
         guard 2 * node + 2 < records.count else { return }
+        let axis = bounds.widestAxis
         entries[range].sort { left, right in
-            (left.position[widest], left.source) < (right.position[widest], right.source)
+            (left.position[axis], left.source) < (right.position[axis], right.source)
         }
         let middle = (range.lowerBound + range.upperBound) / 2
         arrange(node: 2 * node + 1, range: range.lowerBound..<middle, into: &records)

@@ -1,7 +1,7 @@
 /// A special ward of Tokyo: a municipality of its own, whose residents say little about how far it reaches.
 ///
-/// The areas are those of the Geospatial Information Authority of Japan's yearly list of municipalities by area. The wards that are
-/// absent (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) have no settlement in GeoNames' list of 500 people and more.
+/// The areas are those in the Tokyo Metropolitan Government's table of municipalities by population and area (2022). The wards that
+/// are absent (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) have no settlement in GeoNames' list of 500 people and more.
 struct TokyoWard {
     let name: String
     /// Square kilometres.

@@ -71,10 +71,20 @@ public struct WorldBuilder {
             else { throw GeocodingError(.inputInvalid, "the country code \(country.iso) is wrong or there twice") }
             let language = LocalNames.language(of: country) ?? ""
             countryLanguage.append(language)
-            try addTranslations(of: country.iso, to: NameKey(.country, Int(index)), language, country: country.iso)
+            let key = NameKey(.country, Int(index))
+            try addTranslations(of: country.iso, to: key, language, country: country.iso)
+            for (tag, table) in input.countryNames.sorted(by: { $0.key < $1.key }) where tag != "en" {
+                guard let name = table[country.iso] else { continue }
+                names[tag, default: [:]][key] = try texts.offset(of: name)
+                let isLocal = tag == language && !["TW", "HK", "MO"].contains(country.iso)
+                if isLocal || tag == "zh-Hant" && language == "zh" && ["TW", "HK", "MO"].contains(country.iso) {
+                    names[GazetteerFormat.localTag, default: [:]][key] = try texts.offset(of: name)
+                }
+            }
             record.append(contentsOf: Array(country.iso.utf8))
             record.append(UInt16(0))
-            try record.append(texts.offset(of: input.catalogs["en"]?.messages[country.iso] ?? country.name))
+            let english = input.countryNames["en"]?[country.iso] ?? input.catalogs["en"]?.messages[country.iso]
+            try record.append(texts.offset(of: english ?? country.name))
             record.append(Tag8(language) ?? Tag8(rawValue: 0))
         }
         return record.bytes
@@ -126,7 +136,7 @@ public struct WorldBuilder {
             let vector = SurfaceVector(coordinate)
             entries.append(
                 SettlementTree.Entry(
-                    source: source, position: [vector.x, vector.y, vector.z].map { Int32($0.rounded()) },
+                    source: source, position: vector.rounded,
                     reach: UInt16(min(reach.rounded(), 65_535)), country: country))
         }
         let tree = SettlementTree(entries)
@@ -134,7 +144,7 @@ public struct WorldBuilder {
         var places = RecordWriter()
         for (index, entry) in tree.entries.enumerated() {
             let city = input.cities[entry.source]
-            for value in entry.position { positions.append(value) }
+            for axis in 0..<3 { positions.append(entry.position[axis]) }
             positions.append(entry.reach)
             positions.append(divisionIndex[Division(country: city.countrycode, code: city.admin1code)] ?? 0)
             places.append(city.geonameid)
@@ -154,9 +164,15 @@ public struct WorldBuilder {
         let id = String(city.geonameid)
         for (tag, catalog) in input.catalogs.sorted(by: { $0.key < $1.key }) {
             guard var name = catalog.messages[id] else { continue }
-            if tag == "en", name == city.name { continue }
+            // Where English is the local language GeoNames' main name is the fuller one: New York City, not New York.
+            if tag == "en", name == city.name || language == "en" { continue }
             // The better local name (多摩市 for 多摩) also answers for its language.
             if tag == language, let local { name = local }
+            names[tag, default: [:]][key] = try texts.offset(of: name)
+        }
+        for (tag, name) in localNames.namesToldByScript(of: city) where input.catalogs[tag]?.messages[id] == nil {
+            // At home the local name is the better one (東京, not トウキョウ).
+            if tag == language, local != nil { continue }
             names[tag, default: [:]][key] = try texts.offset(of: name)
         }
         if let local, local != city.name {
@@ -169,6 +185,9 @@ public struct WorldBuilder {
         of id: String, to key: NameKey, _ language: String, country: String
     ) throws(GeocodingError) {
         for (tag, catalog) in input.catalogs.sorted(by: { $0.key < $1.key }) where tag != "en" {
+            // One name a country and language: the table's, not that of the catalogue of a variant (zh-CN).
+            let base = String(tag.prefix { $0 != "-" })
+            if id == country, input.countryNames[base]?[id] != nil { continue }
             guard let name = catalog.messages[id] else { continue }
             names[tag, default: [:]][key] = try texts.offset(of: name)
         }

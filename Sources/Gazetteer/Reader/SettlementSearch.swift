@@ -131,13 +131,19 @@ struct SettlementSearch {
     @inline(__always)
     private func bound(_ node: Int, _ point: SurfaceVector) -> Double {
         let offset = nodes.offset + node * nodes.recordSize
-        let step = 65536.0
-        let dx = gap(point.x, Double(bytes.int16(offset)) * step, Double(bytes.int16(offset + 6)) * step + step)
-        let dy = gap(point.y, Double(bytes.int16(offset + 2)) * step, Double(bytes.int16(offset + 8)) * step + step)
-        let dz = gap(point.z, Double(bytes.int16(offset + 4)) * step, Double(bytes.int16(offset + 10)) * step + step)
+        // Two loads in place of six; vector types of Swift were slower when measured (x86-64 without SSE 4.1).
+        let first = bytes.uint64(offset)
+        let second = bytes.uint32(offset + 8)
+        let dx = gap(point.x, Int16(truncatingIfNeeded: first), Int16(truncatingIfNeeded: first >> 48))
+        let dy = gap(point.y, Int16(truncatingIfNeeded: first >> 16), Int16(truncatingIfNeeded: second))
+        let dz = gap(point.z, Int16(truncatingIfNeeded: first >> 32), Int16(truncatingIfNeeded: second >> 16))
         return dx * dx + dy * dy + dz * dz
     }
 
     @inline(__always)
-    private func gap(_ value: Double, _ low: Double, _ high: Double) -> Double { max(low - value, 0, value - high) }
+    private func gap(_ value: Double, _ low: Int16, _ high: Int16) -> Double {
+        let below = Double(Int32(low) << GazetteerFormat.boxShift) - value
+        let above = value - Double((Int(high) + 1) << Int(GazetteerFormat.boxShift))
+        return below > above ? (below > 0 ? below : 0) : (above > 0 ? above : 0)
+    }
 }

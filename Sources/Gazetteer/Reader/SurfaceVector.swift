@@ -28,6 +28,11 @@ struct SurfaceVector {
         z = sin(latitude) * GazetteerFormat.unit
     }
 
+    /// As `POSN` keeps it.
+    var rounded: SIMD3<Int32> {
+        SIMD3(Int32(x.rounded()), Int32(y.rounded()), Int32(z.rounded()))
+    }
+
     func squaredDistance(to other: SurfaceVector) -> Double {
         let dx = x - other.x
         let dy = y - other.y

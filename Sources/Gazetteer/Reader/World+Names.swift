@@ -6,8 +6,8 @@ extension World {
         /// Ranges of `NAME`.
         var tables: [Range<Int>]
         var language: Tag8
-        /// Chinese, which reads Japanese names as well.
-        var isChinese: Bool
+        /// Chinese or Japanese: names of the other in characters are better than names in Latin letters.
+        var readsCharacters: Bool
         var isEnglish: Bool
     }
 
@@ -22,7 +22,8 @@ extension World {
             }
             wishes.append(
                 Wish(
-                    tables: tables, language: Tag8(tag.language) ?? Tag8(rawValue: 0), isChinese: tag.language == "zh",
+                    tables: tables, language: Tag8(tag.language) ?? Tag8(rawValue: 0),
+                    readsCharacters: tag.language == "zh" || tag.language == "ja",
                     isEnglish: tag.language == "en"))
         }
         return wishes
@@ -33,12 +34,14 @@ extension World {
         let language = tag.language
         var names: [String] = []
         if let region = tag.region { names.append(language + "-" + region) }
-        // Traditional characters are wanted in Taiwan, Hong Kong and Macau; Simplified tables come first elsewhere.
         if language == "zh" {
-            let isTraditional = tag.script == "Hant" || tag.script == nil && ["TW", "HK", "MO"].contains(tag.region)
-            for region in isTraditional ? ["TW", "HK"] : ["CN", "SG"] where tag.region != region {
-                names.append("zh-" + region)
-            }
+            // Traditional characters are wanted in Taiwan, Hong Kong and Macau; the other kind is better than none.
+            let isTraditional =
+                tag.script == "Hant" || tag.script == nil && ["TW", "HK", "MO"].contains(tag.region)
+            let traditional = ["zh-Hant", "zh-TW", "zh-HK"]
+            let simplified = ["zh-CN", "zh-SG"]
+            names += isTraditional ? traditional + ["zh"] + simplified : simplified + ["zh"] + traditional
+            return names
         }
         names.append(language)
         switch language {
@@ -104,7 +107,9 @@ extension World {
             }
             if wish.isEnglish { return try text(main) }
             let isHome = wish.language == country.language && country.language.rawValue != 0
-            if isHome || wish.isChinese && country.code == "JP" { return try localName(key, main: main) }
+            if isHome || wish.readsCharacters && Self.charactersAreRead.contains(country.code) {
+                return try localName(key, main: main)
+            }
         }
         if let english = Tag8("en"), let table = try table(english) {
             let reference = reference(key, in: table)
@@ -112,6 +117,8 @@ extension World {
         }
         return try text(main)
     }
+
+    private static let charactersAreRead: Set<String> = ["JP", "CN", "TW", "HK", "MO"]
 
     private func localName(_ key: NameKey, main: UInt32) throws(GeocodingError) -> String? {
         if let local = Tag8(GazetteerFormat.localTag), let table = try table(local) {

@@ -66,7 +66,9 @@ struct WorldLayout {
                 offset: offset, recordSize: recordSize, count: length / recordSize, checksum: bytes.uint32(entry + 24))
             all.append((tag, section))
             guard let known = GazetteerSection(rawValue: tag) else { continue }
-            guard recordSize >= known.recordSize, found.updateValue(section, forKey: known) == nil else {
+            guard recordSize == known.recordSize || recordSize > known.recordSize && known.recordSize > 1,
+                found.updateValue(section, forKey: known) == nil
+            else {
                 throw damaged("its section \(tag) is wrong")
             }
         }

@@ -3,7 +3,9 @@ import Positioning
 extension ToolError {
     /// What a failed session ends the tool with.
     ///
-    /// - Parameter hasResult: Whether a location was printed before; time that runs out is then no failure.
+    /// - Parameters:
+    ///   - error: How the session failed.
+    ///   - hasResult: Whether a location was printed before; time that runs out is then no failure.
     init(_ error: PositioningError, hasResult: Bool) {
         let advice = error.reason.map { "; \($0.advice)" } ?? ""
         self.init(Self.code(of: error, hasResult: hasResult), error.message + advice)

@@ -26,11 +26,15 @@ final class LocationPrinter {
         }
     }
 
-    /// Prints how a session ended. JSON is printed in every case, the other forms when there is a location.
+    /// Prints how a session ended.
+    ///
+    /// JSON is printed in every case, the other forms when there is a location.
     func result(_ snapshot: LocationSnapshot) throws(ToolError) {
         let report = try report(snapshot)
         guard report.location != nil else {
-            if options.template == nil, options.format == .json || options.format == .geojson { try write(report, snapshot) }
+            if options.template == nil, options.format == .json || options.format == .geojson {
+                try write(report, snapshot)
+            }
             return
         }
         if let template = options.template { return try output.writeLine(report.render(template)) }

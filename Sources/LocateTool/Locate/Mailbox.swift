@@ -13,7 +13,9 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
-    /// Puts an item in; waits for room unless `urgent`. A closed box takes nothing.
+    /// Puts an item in; waits for room unless `urgent`.
+    ///
+    /// A closed box takes nothing.
     func put(_ item: Item, urgent: Bool = false) {
         condition.lock()
         defer { condition.unlock() }

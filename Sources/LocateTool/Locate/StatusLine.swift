@@ -39,7 +39,8 @@ struct StatusLine {
     static func text(_ snapshot: LocationSnapshot, elapsed: Duration, limit: Duration?) -> String {
         var parts: [String] = []
         if let accuracy = snapshot.location?.horizontalAccuracy {
-            parts.append("fix good to \(NumberText.shortest(accuracy.radius, decimals: accuracy.radius < 10 ? 1 : 0)) m")
+            parts.append(
+                "fix good to \(NumberText.shortest(accuracy.radius, decimals: accuracy.radius < 10 ? 1 : 0)) m")
         } else if snapshot.location != nil {
             parts.append("fix of unknown accuracy")
         }

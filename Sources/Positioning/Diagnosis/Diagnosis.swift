@@ -10,8 +10,9 @@ struct Diagnosis: Sendable {
     /// 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.
     static let weakestUsefulSignal = 28.0
 
-    /// A receiver that has said nothing for this long counts as silent. Receivers report once a second or, rarely,
-    /// every five; gpsd needs under a second to recognise one.
+    /// A receiver that has said nothing for this long counts as silent.
+    ///
+    /// Receivers report once a second or, rarely, every five; gpsd needs under a second to recognise one.
     static let patience = Duration.seconds(3)
 
     private enum Link: Sendable {

@@ -31,8 +31,10 @@ extension NoFixReason: CustomStringConvertible {
             "check its cable and power, that no other program has the port open, and that its speed is one gpsd tries"
         case .noSatellites: "put the antenna where it sees the sky, and check that it is connected"
         case .weakSignals: "move the antenna nearer to open sky, away from walls, roofs and USB 3 devices"
-        case .acquiring: "keep the receiver still under open sky; a cold start takes up to a minute, longer with few satellites"
-        case .inaccurate: "wait longer (--timeout), ask for less (--accuracy), or give the antenna a wider view of the sky"
+        case .acquiring:
+            "keep the receiver still under open sky; a cold start takes up to a minute, longer with few satellites"
+        case .inaccurate:
+            "wait longer (--timeout), ask for less (--accuracy), or give the antenna a wider view of the sky"
         case .stale: "the receiver has stopped giving fixes: check its view of the sky and its connection"
         }
     }

@@ -27,10 +27,13 @@ final class GPSDConversation {
         self.handler = handler
         watchCommand = Self.watchCommand(device: device)
         // The times of a simulation are those of a recording.
-        interpreter = GPSDInterpreter(isLive: !isSimulated, isSimulated: isSimulated, source: .gpsd, wantedDevice: device)
+        interpreter = GPSDInterpreter(
+            isLive: !isSimulated, isSimulated: isSimulated, source: .gpsd, wantedDevice: device)
     }
 
-    /// The command that subscribes to reports. The device's name is a JSON string, so quotes and backslashes are escaped.
+    /// The command that subscribes to reports.
+    ///
+    /// The device's name is a JSON string, so quotes and backslashes are escaped.
     static func watchCommand(device: String?) -> String {
         guard let device else { return #"?WATCH={"enable":true,"json":true};"# + "\n" }
         var name = ""

@@ -57,7 +57,8 @@ struct GPSDInterpreter {
     }
 
     private mutating func take(_ fix: GPSDFix, at now: Instant, _ emit: (SourceEvent) -> Void) {
-        guard var location = Self.location(of: fix, &receivers[fix.device, default: Receiver()], isLive: isLive, at: now)
+        guard
+            var location = Self.location(of: fix, &receivers[fix.device, default: Receiver()], isLive: isLive, at: now)
         else {
             emit(.noFix(device: fix.device, time: fix.time > 0 ? Date(timeIntervalSince1970: fix.time) : nil))
             return

@@ -30,6 +30,7 @@ final class GPSDReportParser {
     /// Parses one line.
     ///
     /// - Parameter line: The line without its newline, followed by a zero byte within the buffer's `count`; changed.
+    /// - Returns: What it says, `.other` when it says nothing that is needed here.
     func parse(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage {
         guard let base = line.baseAddress, line.count > 2 else { return .other }
         let text = UnsafeBufferPointer(start: base, count: line.count - 1)
@@ -50,7 +51,8 @@ final class GPSDReportParser {
 
     /// Whether a line starts and ends as an object does and holds no zero byte.
     private static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}") && memchr(text.baseAddress!, 0, text.count) == nil
+        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}")
+            && memchr(text.baseAddress!, 0, text.count) == nil
     }
 
     private static func kind(of text: UnsafeBufferPointer<UInt8>) -> Kind? {
@@ -107,10 +109,10 @@ final class GPSDReportParser {
         else { return nil }
         var location = Location(coordinate: coordinate, source: .gpsd)
         location.fix = fix.mode == 3 ? .threeDimensional : .twoDimensional
-        location.correction = Self.correction(fix.status)
+        location.correction = Location.Correction(gpsdStatus: fix.status)
         location.altitude = Self.finite(fix.altMSL)
         location.ellipsoidalAltitude = Self.finite(fix.altHAE)
-        location.verticalAccuracy = Self.deviation(fix.epv, below: 1150)
+        location.verticalAccuracy = Accuracy.vertical(epv: fix.epv)
         location.speed = Self.finite(fix.speed).flatMap { $0 >= 0 ? $0 : nil }
         location.speedAccuracy = Self.deviation(fix.eps)
         location.course = Self.finite(fix.track).flatMap { $0 >= 0 && $0 <= 360 ? ($0 == 360 ? 0 : $0) : nil }
@@ -140,30 +142,12 @@ final class GPSDReportParser {
         return view
     }
 
-    private static func correction(_ status: Int32) -> Location.Correction? {
-        // Numbers and not names: gps.h renamed them with release 3.23.1.
-        switch status {
-        case 2: .dgps
-        case 3: .rtkFixed
-        case 4: .rtkFloat
-        case 5: .deadReckoning
-        case 6: .combined
-        case 7: .surveyed
-        case 8: .simulated
-        case 9: .precise
-        default: nil
-        }
-    }
-
     private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
 
     private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
-    /// The 68 % error of a value whose 95 % error gpsd gives: both are intervals of a normal distribution, 0.994 and 1.960
-    /// standard deviations wide. `limit` is what gpsd computes from a dilution of 50, which says that there is none.
-    private static func deviation(_ value: Double, below limit: Double = .infinity) -> Double? {
-        error(value).flatMap { $0 < limit ? $0 * (0.9945 / 1.9600) : nil }
-    }
+    /// The standard deviation of a value whose 95 % error gpsd gives.
+    private static func deviation(_ value: Double) -> Double? { error(value).map { $0 / 1.96 } }
 
     /// An error or dilution; zero says that the receiver does not know it.
     private static func error(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }

@@ -52,7 +52,9 @@ struct GPSDSocket: ~Copyable {
         return descriptor
     }
 
-    /// Sends a command. A short or failed write shows as a broken connection at the next read.
+    /// Sends a command.
+    ///
+    /// A short or failed write shows as a broken connection at the next read.
     func send(_ command: String) {
         var command = command
         command.withUTF8 { _ = Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Positions from a receiver, through a gpsd here or on another machine.
 ///
 /// A daemon that is not there yet, goes away or falls silent is no error: the source tries again, with growing pauses, and
@@ -16,7 +14,7 @@ public final class GPSDSource: LocationSource {
     let recorder: (any ReportRecorder)?
     let isSimulated: Bool
     let timing: GPSDTiming
-    private let current = Mutex<WakeDescriptor?>(nil)
+    private let run = SourceRun()
 
     /// Makes a source; nothing is connected before a manager needs it.
     ///
@@ -31,7 +29,8 @@ public final class GPSDSource: LocationSource {
     }
 
     init(
-        _ endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool, timing: GPSDTiming
+        _ endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool,
+        timing: GPSDTiming
     ) {
         self.endpoint = endpoint
         self.device = device
@@ -40,16 +39,9 @@ public final class GPSDSource: LocationSource {
         self.timing = timing
     }
 
-    deinit { stop() }
-
+    /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        let wake = WakeDescriptor()
-        let earlier = current.withLock { current in
-            defer { current = wake }
-            return current
-        }
-        earlier?.cancel()
-        SourceThread.start("locationkit.gpsd") { [endpoint, device, recorder, isSimulated, timing] in
+        run.begin("locationkit.gpsd") { [endpoint, device, recorder, isSimulated, timing] wake in
             let conversation = GPSDConversation(
                 endpoint: endpoint, device: device, recorder: recorder, isSimulated: isSimulated, timing: timing,
                 wake: wake, handler: handler)
@@ -57,13 +49,8 @@ public final class GPSDSource: LocationSource {
         }
     }
 
-    public func stop() {
-        let wake = current.withLock { current in
-            defer { current = nil }
-            return current
-        }
-        wake?.cancel()
-    }
+    /// Stops the source; see ``LocationSource/stop()``.
+    public func stop() { run.end() }
 }
 
 /// The waits of a conversation with gpsd.

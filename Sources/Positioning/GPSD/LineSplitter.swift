@@ -20,7 +20,9 @@ struct LineSplitter: ~Copyable {
     /// Whether a line has begun whose newline has not come.
     var isInLine: Bool { end > start || isSkipping }
 
-    /// Room for the next bytes; at least a line's limit. Follow with ``append(_:_:)``.
+    /// Room for the next bytes; at least a line's limit.
+    ///
+    /// Follow with ``append(_:_:)``.
     mutating func room() -> UnsafeMutableRawBufferPointer {
         if start > 0 {
             // Keep the partial line and make room behind it.
@@ -34,8 +36,10 @@ struct LineSplitter: ~Copyable {
 
     /// Takes `count` bytes that were written to ``room()`` and gives each complete line to `body`.
     ///
-    /// - Parameter body: Gets the line with its newline replaced by a zero byte, which is counted; a carriage return
-    ///   before it is gone. May change the bytes.
+    /// - Parameters:
+    ///   - count: How many bytes were written.
+    ///   - body: Gets the line with its newline replaced by a zero byte, which is counted; a carriage return before it
+    ///     is gone. May change the bytes.
     mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) rethrows {
         var scan = end
         end += count

@@ -11,6 +11,7 @@ extension LocationManager {
     ///   - accuracy: The 68 % radius in metres that ends the wait; ``desiredAccuracy`` unless given.
     ///   - maximumAge: How old a fix that is already there may be; ``maximumAge`` unless given.
     ///   - timeout: How long to wait; ``timeout`` unless given.
+    /// - Returns: The first fix that is good enough, or the best when time ran out.
     /// - Throws: `PositioningError` with the code `timeout` and a reason when no fix came, `canceled` when the task was
     ///   cancelled, `disabled`, or what broke the source.
     public func currentLocation(

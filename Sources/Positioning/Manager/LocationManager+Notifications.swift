@@ -3,7 +3,7 @@ public import Foundation
 extension LocationManager {
     /// Posted for each fix of a session, while the status is `updating`.
     ///
-    /// The object is the manager; ``Foundation/Notification/locationSnapshot`` is what it knew. Notifications are posted
+    /// The object is the manager; `Notification.locationSnapshot` is what it knew. Notifications are posted
     /// one after the other, on the thread of the source or of whoever started or stopped the session.
     public static let didUpdateLocation = Notification.Name("LocationManagerDidUpdateLocation")
 

@@ -2,13 +2,17 @@ import Synchronization
 
 // Settings take effect with the next session; a session that runs keeps those it was started with.
 extension LocationManager {
-    /// The 68 % radius in metres that ends a session; 0 never does. 100 unless set.
+    /// The 68 % radius in metres that ends a session; 0 never does.
+    ///
+    /// 100 unless set.
     public var desiredAccuracy: Double {
         get { state.withLock { $0.settings.desiredAccuracy } }
         set { state.withLock { $0.settings.desiredAccuracy = newValue } }
     }
 
-    /// How long a session may take; `nil` for no limit. 15 seconds unless set.
+    /// How long a session may take; `nil` for no limit.
+    ///
+    /// 15 seconds unless set.
     public var timeout: Duration? {
         get { state.withLock { $0.settings.timeout } }
         set { state.withLock { $0.settings.timeout = newValue } }
@@ -20,25 +24,33 @@ extension LocationManager {
         set { state.withLock { $0.settings.noSatelliteTimeout = newValue } }
     }
 
-    /// How long after its arrival a fix still counts as an answer. 5 seconds unless set.
+    /// How long after its arrival a fix still counts as an answer.
+    ///
+    /// 5 seconds unless set.
     public var maximumAge: Duration {
         get { state.withLock { $0.settings.maximumAge } }
         set { state.withLock { $0.settings.maximumAge = newValue } }
     }
 
-    /// How long a session looks for a better fix once the accuracy is reached. 0 unless set.
+    /// How long a session looks for a better fix once the accuracy is reached.
+    ///
+    /// 0 unless set.
     public var settle: Duration {
         get { state.withLock { $0.settings.settle } }
         set { state.withLock { $0.settings.settle = newValue } }
     }
 
-    /// The least quality of fix that counts; others are passed over. Two dimensions unless set.
+    /// The least quality of fix that counts; others are passed over.
+    ///
+    /// Two dimensions unless set.
     public var requirement: FixRequirement {
         get { state.withLock { $0.settings.requirement } }
         set { state.withLock { $0.settings.requirement = newValue } }
     }
 
-    /// How many metres a fix must be away from the last announced one to be announced. 0, the default, announces all.
+    /// How many metres a fix must be away from the last announced one to be announced.
+    ///
+    /// 0, the default, announces all.
     public var distanceFilter: Double {
         get { state.withLock { $0.settings.distanceFilter } }
         set { state.withLock { $0.settings.distanceFilter = newValue } }

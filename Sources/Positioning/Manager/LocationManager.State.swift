@@ -107,7 +107,8 @@ extension LocationManager.State {
         if session.status == .updated, let location = session.location {
             complete(id, .success(location))
         } else {
-            complete(id, .failure(session.error ?? PositioningError(.canceled, "the request for a position was cancelled")))
+            complete(
+                id, .failure(session.error ?? PositioningError(.canceled, "the request for a position was cancelled")))
         }
     }
 

@@ -55,13 +55,15 @@ public final class LocationManager: Sendable {
 
     /// Begins a session with the present settings; while one runs, nothing happens.
     ///
-    /// A fix of another session that is younger than ``maximumAge`` counts at once. When the manager is disabled the
-    /// session fails at once with the code `disabled`.
+    /// A fix younger than ``maximumAge`` that came for a request or subscriber since the last session counts at once. When
+    /// the manager is disabled the session fails at once with the code `disabled`.
     public func startUpdating() {
         let now = clock.now
         deliver { state in
             let demand = state.settings
-            state.run(.start(demand, last: state.lastFix), at: now)
+            // What the last session announced is no news: an observer that starts again at its end would never stop.
+            let isNews = state.lastFix?.arrival != state.session.newest?.arrival
+            state.run(.start(demand, last: isNews ? state.lastFix : nil), at: now)
             if !state.isEnabled { state.run(.sourceFailed(Self.disabled), at: now) }
         }
     }
@@ -72,7 +74,9 @@ public final class LocationManager: Sendable {
         deliver { $0.run(.stop, at: now) }
     }
 
-    /// Whether sessions can run. Switching it off cancels the one that does, and fails requests under way.
+    /// Whether sessions can run.
+    ///
+    /// Switching it off cancels the one that does, and fails requests under way.
     public var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {

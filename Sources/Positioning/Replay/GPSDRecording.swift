@@ -1,10 +1,9 @@
 import Geo
-import Glibc
+import TrackFormats
 
 /// A recording of gpsd's JSON: what `gpspipe -w` and `--record` write, and gpsd's own test logs.
 final class GPSDRecording: RecordingReader {
-    private let descriptor: Int32
-    private let path: String
+    private let chunks: FileChunks
     private let parser: GPSDReportParser
     private var lines = LineSplitter()
     private var interpreter = GPSDInterpreter(isLive: false, isSimulated: true, source: .replay)
@@ -13,14 +12,8 @@ final class GPSDRecording: RecordingReader {
 
     init(path: String) throws(PositioningError) {
         parser = try GPSDReportParser()
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        self.path = path
-        guard descriptor >= 0 else {
-            throw PositioningError(.unreadable, "\(path): \(String(cString: strerror(errno)))", errno: errno)
-        }
+        do { chunks = try FileChunks(path: path, size: LineSplitter.limit) } catch { throw PositioningError(error) }
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     func next() throws(PositioningError) -> RecordedStep? {
         while position == ready.count {
@@ -33,19 +26,15 @@ final class GPSDRecording: RecordingReader {
     }
 
     private func readMore() throws(PositioningError) -> Bool {
-        let room = lines.room()
-        // Less than the room, so that the last line of a file without a newline can be ended.
-        let count = read(descriptor, room.baseAddress, room.count - 1)
-        guard count >= 0 else {
-            if errno == EINTR { return true }
-            throw PositioningError(.unreadable, "\(path): \(String(cString: strerror(errno)))", errno: errno)
-        }
-        if count == 0 {
-            guard lines.isInLine else { return false }
-            room[0] = UInt8(ascii: "\n")
-        }
+        let chunk: ArraySlice<UInt8>
+        do { chunk = try chunks.next() } catch { throw PositioningError(error) }
+        let isAtEnd = chunk.isEmpty
+        if isAtEnd, !lines.isInLine { return false }
+        // The last line of a file may lack its newline.
+        let bytes = isAtEnd ? [UInt8(ascii: "\n")] : chunk
+        lines.room().copyBytes(from: bytes)
         let now = ContinuousClock.now
-        lines.append(max(count, 1)) { line in
+        lines.append(bytes.count) { line in
             let copy = Array(line.dropLast())
             var events: [SourceEvent] = []
             interpreter.take(parser.parse(line), at: now) { events.append($0) }

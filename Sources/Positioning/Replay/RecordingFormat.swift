@@ -1,4 +1,5 @@
 import Glibc
+import TrackFormats
 
 /// What a recording is written in, told by its beginning and not by its name.
 enum RecordingFormat: Sendable {
@@ -11,38 +12,49 @@ enum RecordingFormat: Sendable {
     /// Something else: a receiver's binary protocol, or no recording at all.
     case unknown
 
-    /// How much of a file is looked at. Logs may begin with kilobytes of comments.
+    /// How much of a file is looked at.
+    ///
+    /// Logs may begin with kilobytes of comments.
     static let headSize = 64 * 1024
 
     /// Looks at the beginning of a file.
     ///
     /// - Throws: `PositioningError` with the code `unreadable`, or `malformed` when the file is empty.
     static func detect(path: String) throws(PositioningError) -> RecordingFormat {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path, errno) }
-        defer { close(descriptor) }
-        var head = [UInt8](repeating: 0, count: headSize)
-        var size = 0
-        while size < head.count {
-            let count = head.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + size, $0.count - size) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw unreadable(path, errno)
+        try requireFile(path)
+        var head: [UInt8] = []
+        do {
+            let chunks = try FileChunks(path: path, size: headSize)
+            while head.count < headSize {
+                let chunk = try chunks.next()
+                if chunk.isEmpty { break }
+                head += chunk
             }
-            if count == 0 { break }
-            size += count
-        }
-        guard size > 0 else {
+        } catch { throw PositioningError(error) }
+        guard !head.isEmpty else {
             throw PositioningError(.malformed, "\(path) is empty; a recording holds gpsd JSON, NMEA 0183 or GPX")
         }
-        return detect(head: head[..<size])
+        return detect(head: head[...])
+    }
+
+    /// A recording is read more than once, so what gives its bytes only once, or never ends, is refused.
+    private static func requireFile(_ path: String) throws(PositioningError) {
+        var status = stat()
+        // What cannot be looked at cannot be opened either; opening it tells why.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or device"
+        throw PositioningError(.unreadable, "\(path) is \(kind), not a file; a recording is played from a file")
     }
 
     static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {
+        var text = head
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        // Only the first thing in a file makes it XML: the bytes of a binary log may look like anything.
+        let white: Set<UInt8> = [9, 10, 13, 32]
+        if text.first(where: { !white.contains($0) }) == UInt8(ascii: "<") { return .gpx }
         var hasSentence = false
         for line in head.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             if line.starts(with: #"{"class":"#.utf8) { return .gpsdJSON }
-            if !hasSentence, line.first == UInt8(ascii: "<") || line.starts(with: [0xEF, 0xBB, 0xBF]) { return .gpx }
             hasSentence = hasSentence || isSentence(line)
         }
         return hasSentence ? .nmea : .unknown
@@ -55,9 +67,5 @@ enum RecordingFormat: Sendable {
         else { return false }
         let name = line[line.index(after: line.startIndex)..<comma]
         return (3...9).contains(name.count) && name.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
-    }
-
-    private static func unreadable(_ path: String, _ code: Int32) -> PositioningError {
-        PositioningError(.unreadable, "\(path): \(String(cString: strerror(code)))", errno: code)
     }
 }

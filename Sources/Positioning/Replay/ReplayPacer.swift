@@ -1,4 +1,6 @@
-/// When each report of a recording is due: paced by the recorded times, within reason. A pure value.
+/// When each report of a recording is due: paced by the recorded times, within reason.
+///
+/// A pure value.
 ///
 /// A step backwards or of more than ten seconds counts as one second, and so does the step to a report without a time.
 struct ReplayPacer: Sendable {
@@ -17,6 +19,7 @@ struct ReplayPacer: Sendable {
     /// How long after the first report a report is due.
     ///
     /// - Parameter time: The report's own time in seconds since 1970, if it has one.
+    /// - Returns: The time to wait, counted from the first report and divided by the speed.
     mutating func due(time: Double?) -> Duration {
         defer {
             hasStarted = true

@@ -1,6 +1,5 @@
 import Foundation
 import Geo
-import Synchronization
 
 /// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, told apart by content.
 ///
@@ -15,7 +14,7 @@ public final class ReplaySource: LocationSource {
     /// How many times faster than recorded it is played; 0 for as fast as possible.
     public let speed: Double
     private let recorder: (any ReportRecorder)?
-    private let current = Mutex<WakeDescriptor?>(nil)
+    private let run = SourceRun()
 
     /// Makes a source; the file is opened when a manager needs it.
     ///
@@ -29,16 +28,9 @@ public final class ReplaySource: LocationSource {
         self.recorder = recorder
     }
 
-    deinit { stop() }
-
+    /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        let wake = WakeDescriptor()
-        let earlier = current.withLock { current in
-            defer { current = wake }
-            return current
-        }
-        earlier?.cancel()
-        SourceThread.start("locationkit.replay") { [path, speed, recorder] in
+        run.begin("locationkit.replay") { [path, speed, recorder] wake in
             do throws(PositioningError) {
                 let reader = try RecordingFormat.detect(path: path).reader(path: path)
                 try Self.play(reader, speed: speed, recorder: recorder, wake: wake, handler)
@@ -49,13 +41,8 @@ public final class ReplaySource: LocationSource {
         }
     }
 
-    public func stop() {
-        let wake = current.withLock { current in
-            defer { current = nil }
-            return current
-        }
-        wake?.cancel()
-    }
+    /// Stops the source; see ``LocationSource/stop()``.
+    public func stop() { run.end() }
 
     private static func play(
         _ reader: any RecordingReader, speed: Double, recorder: (any ReportRecorder)?, wake: WakeDescriptor,

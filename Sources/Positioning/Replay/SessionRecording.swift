@@ -29,9 +29,12 @@ public final class SessionRecording: ReportRecorder {
 
     deinit { finish() }
 
-    /// What went wrong with writing; the recording ends there. `nil` when all was written.
+    /// What went wrong with writing; the recording ends there.
+    ///
+    /// `nil` when all was written.
     public var failure: PositioningError? { state.withLock { $0.failure } }
 
+    /// Keeps a line.
     public func record(_ line: UnsafeBufferPointer<UInt8>) {
         state.withLock { state in
             state.pending.append(contentsOf: line)
@@ -40,6 +43,7 @@ public final class SessionRecording: ReportRecorder {
         }
     }
 
+    /// Hands what is kept to the system.
     public func flush() { state.withLock { write(&$0) } }
 
     /// Writes what is left and closes the file; later lines are not kept.
@@ -56,7 +60,9 @@ public final class SessionRecording: ReportRecorder {
         guard state.descriptor >= 0, state.failure == nil else { return }
         var done = 0
         while done < state.pending.count {
-            let count = state.pending.withUnsafeBytes { Glibc.write(state.descriptor, $0.baseAddress! + done, $0.count - done) }
+            let count = state.pending.withUnsafeBytes {
+                Glibc.write(state.descriptor, $0.baseAddress! + done, $0.count - done)
+            }
             if count < 0 {
                 if errno == EINTR { continue }
                 state.failure = PositioningError(

@@ -1,6 +1,8 @@
 import Geo
 
-/// A location and when it arrived here. Ages are counted from arrival: receivers' clocks may be decades off.
+/// A location and when it arrived here.
+///
+/// Ages are counted from arrival: receivers' clocks may be decades off.
 struct Fix: Hashable, Sendable {
     var location: Location
     var arrival: ContinuousClock.Instant
@@ -17,7 +19,9 @@ struct Fix: Hashable, Sendable {
         return accuracy.radius + speed * max(0, (now - arrival) / .seconds(1))
     }
 
-    /// Whether this fix is a better answer at `now` than an earlier one. Of equals the newer is better.
+    /// Whether this fix is a better answer at `now` than an earlier one.
+    ///
+    /// Of equals the newer is better.
     func isBetter(than other: Fix, at now: ContinuousClock.Instant) -> Bool {
         let mine = radius(at: now)
         let theirs = other.radius(at: now)

@@ -1,7 +1,9 @@
 import Geo
 
 extension FixRequirement {
-    /// Whether a location is at least of this quality. A location that tells no dimensions counts as two-dimensional.
+    /// Whether a location is at least of this quality.
+    ///
+    /// A location that tells no dimensions counts as two-dimensional.
     func isMet(by location: Location) -> Bool {
         switch self {
         case .twoDimensional: true

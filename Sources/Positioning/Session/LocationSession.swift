@@ -32,7 +32,9 @@ struct LocationSession: Sendable {
         case sourceFailed(PositioningError)
     }
 
-    /// What has to be done after an event, in this order. Whether the source is needed shows in ``status``.
+    /// What has to be done after an event, in this order.
+    ///
+    /// Whether the source is needed shows in ``status``.
     struct Actions: OptionSet, Sendable {
         let rawValue: UInt8
         /// Set the wake-up to ``LocationSession/wakeAt``; nothing is to be set when that is `nil`.
@@ -95,7 +97,7 @@ struct LocationSession: Sendable {
         deadline = demand.timeout.map { now + $0 }
         emptySkySince = now
         var actions = plan()
-        if let last, now - last.arrival <= demand.maximumAge, last.arrival <= now {
+        if let last, demand.maximumAge > .zero, now - last.arrival <= demand.maximumAge {
             actions.formUnion(take(last, at: now))
         }
         return actions

@@ -1,4 +1,6 @@
-/// What a session is asked for. Durations are real time, distances metres.
+/// What a session is asked for.
+///
+/// Durations are real time, distances metres.
 struct SessionDemand: Hashable, Sendable {
     /// A fix at least this good ends the session; 0 never does.
     var desiredAccuracy = 100.0

@@ -37,7 +37,9 @@ final class PrivateDaemon {
             }
             Self.end(process)
             failure = PositioningError(
-                .simulation, "the private gpsd for the simulation did not start; try: \(program) -N -n -S \(port) \(Self.url(dataPort))")
+                .simulation,
+                "the private gpsd for the simulation did not start; try: \(program) -N -n -S \(port) \(Self.url(dataPort))"
+            )
         }
         throw failure
     }
@@ -61,7 +63,8 @@ final class PrivateDaemon {
         }
         guard process > 0 else {
             throw PositioningError(
-                .simulation, "gpsd cannot be started for the simulation: \(String(cString: strerror(errno)))", errno: errno)
+                .simulation, "gpsd cannot be started for the simulation: \(String(cString: strerror(errno)))",
+                errno: errno)
         }
         return process
     }
@@ -92,7 +95,8 @@ final class PrivateDaemon {
         }
         guard descriptor >= 0, isBound else {
             throw PositioningError(
-                .simulation, "no free loopback port for the simulation: \(String(cString: strerror(errno)))", errno: errno)
+                .simulation, "no free loopback port for the simulation: \(String(cString: strerror(errno)))",
+                errno: errno)
         }
         return UInt16(bigEndian: address.sin_port)
     }

@@ -1,6 +1,5 @@
 import Foundation
 import Geo
-import Synchronization
 
 /// A recording played through a real gpsd of its own: what a program would see with that receiver plugged in.
 ///
@@ -16,7 +15,7 @@ public final class SimulatedSource: LocationSource {
     /// How many times faster than recorded it is played; 0 for as fast as gpsd reads.
     public let speed: Double
     let recorder: (any ReportRecorder)?
-    private let current = Mutex<WakeDescriptor?>(nil)
+    private let run = SourceRun()
 
     /// Makes a source; gpsd is started when a manager needs it.
     ///
@@ -30,26 +29,14 @@ public final class SimulatedSource: LocationSource {
         self.recorder = recorder
     }
 
-    deinit { stop() }
-
+    /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        let wake = WakeDescriptor()
-        let earlier = current.withLock { current in
-            defer { current = wake }
-            return current
-        }
-        earlier?.cancel()
-        SourceThread.start("locationkit.simulation") { [path, speed, recorder] in
+        run.begin("locationkit.simulation") { [path, speed, recorder] wake in
             let simulation = Simulation(path: path, speed: speed, recorder: recorder, wake: wake, handler: handler)
             simulation.run()
         }
     }
 
-    public func stop() {
-        let wake = current.withLock { current in
-            defer { current = nil }
-            return current
-        }
-        wake?.cancel()
-    }
+    /// Stops the source; see ``LocationSource/stop()``.
+    public func stop() { run.end() }
 }

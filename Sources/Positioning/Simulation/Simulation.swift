@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Synchronization
+import TrackFormats
 
 /// One run of a ``SimulatedSource``, on its thread: starts gpsd, listens to it, feeds it, ends it.
 final class Simulation: Sendable {
@@ -100,13 +101,17 @@ final class Simulation: Sendable {
 
     /// A binary log carries no times that can be read here, so it is paced like a line of 9,600 baud.
     private func playBytes(into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon) throws(PositioningError) {
-        let chunks = try ByteChunks(path: path, size: DatagramFeed.largest)
+        let chunks: FileChunks
+        do { chunks = try FileChunks(path: path, size: DatagramFeed.largest) } catch { throw PositioningError(error) }
         let start = ContinuousClock.now
         var sent = 0
-        while !wake.isCancelled, let chunk = try chunks.next() {
+        while !wake.isCancelled {
+            let chunk: ArraySlice<UInt8>
+            do { chunk = try chunks.next() } catch { throw PositioningError(error) }
+            if chunk.isEmpty { return }
             try check(daemon)
             if speed > 0 { wake.sleep(until: start + .seconds(Double(sent) / 960 / speed)) }
-            feed.send(chunk, wake: wake)
+            feed.send(Array(chunk), wake: wake)
             sent += chunk.count
         }
     }

@@ -15,7 +15,8 @@ struct EpochCoalescer: Sendable {
     private let waitsForNextEpoch: Bool
     private var time: Date?
     private var count = 0
-    private var expected = 1
+    /// `nil` before a whole epoch was seen.
+    private var expected: Int?
     private var held: Location?
     /// What was given out for this epoch already.
     private var delivered: Location?
@@ -40,7 +41,6 @@ struct EpochCoalescer: Sendable {
         }
         if time != self.time {
             flush(body)
-            // The first epoch may have been entered in its middle; any number is a guess until a whole one is seen.
             if self.time != nil { expected = count }
             self.time = time
             count = 0
@@ -50,7 +50,7 @@ struct EpochCoalescer: Sendable {
         if held != nil { replaced += 1 }
         held = location
         if waitsForNextEpoch { return }
-        if count >= expected {
+        if let expected, count >= expected {
             flush(body)
         } else if deadline == nil {
             deadline = now + Self.patience

@@ -1,6 +1,8 @@
 import Geo
 
-/// Passes a source's events on, with one fix per receiver and epoch; see ``EpochCoalescer``. No thread, no clock.
+/// Passes a source's events on, with one fix per receiver and epoch; see ``EpochCoalescer``.
+///
+/// No thread, no clock.
 struct EventCoalescer {
     typealias Instant = ContinuousClock.Instant
 
@@ -20,8 +22,11 @@ struct EventCoalescer {
             // In place: copying the state of each receiver for each fix would cost more than the rest.
             let fresh = EpochCoalescer(waitsForNextEpoch: waitsForNextEpoch)
             receivers[location.device, default: fresh].take(location, at: now) { emit(.fix($0)) }
-            if let due = receivers[location.device]?.deadline { deadline = min(deadline ?? due, due) }
+            deadline = receivers.values.lazy.compactMap(\.deadline).min()
         case .noFix(let device, _):
+            receivers[device]?.flush { emit(.fix($0)) }
+            emit(event)
+        case .link(.deviceClosed(let device)):
             receivers[device]?.flush { emit(.fix($0)) }
             emit(event)
         case .ended, .failed, .link(.disconnected):

@@ -16,6 +16,7 @@ enum TimestampJudge {
     ///   - previous: The fix before it from the same receiver.
     ///   - wallClock: Now, in seconds since 1970.
     ///   - isLive: Whether the fix is new; recordings may lie any time in the past.
+    /// - Returns: The doubt, `nil` when there is none.
     static func doubt(time: Double, previous: Double?, wallClock: Double, isLive: Bool) -> Location.TimestampDoubt? {
         let ahead = time - wallClock
         if isLive ? abs(ahead) > tolerance : ahead > tolerance {

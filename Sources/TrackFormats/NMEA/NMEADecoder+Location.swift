@@ -13,7 +13,7 @@ extension NMEADecoder {
         }
         var location = Location(coordinate: coordinate)
         location.fix = fix.mode == 2 ? .twoDimensional : .threeDimensional
-        location.correction = correction
+        location.correction = Location.Correction(gpsdStatus: fix.status)
         location.timestamp = fix.time?.date
         if fix.time != nil, fix.isTimeShifted { location.timestampDoubt = .weekRollover }
         location.altitude = Self.finite(fix.altitudeMSL)
@@ -27,20 +27,6 @@ extension NMEADecoder {
         location.horizontalDilution = quality.currentHorizontalDilution
         location.satellites = sky.count
         return location
-    }
-
-    private var correction: Location.Correction? {
-        switch fix.status {
-        case 2: .dgps
-        case 3: .rtkFixed
-        case 4: .rtkFloat
-        case 5: .deadReckoning
-        case 6: .combined
-        case 7: .surveyed
-        case 8: .simulated
-        case 9: .precise
-        default: nil
-        }
     }
 
     private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }

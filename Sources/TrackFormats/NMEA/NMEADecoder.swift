@@ -19,7 +19,7 @@ public struct NMEADecoder: Sendable {
         /// The date of the sentence; two-digit years 80 to 99 are 1980 to 1999.
         case asWritten
         /// gpsd's rule: a date before 2017-01-01 moves by 1024 weeks, and the location is labelled
-        /// ``Geo/Location/TimestampDoubt/weekRollover``.
+        /// `weekRollover`.
         case gpsd
     }
 
@@ -152,7 +152,8 @@ public struct NMEADecoder: Sendable {
                 reports.append(.fix(location))
             } else {
                 if fix.mode < 2 { quality.distrust() }
-                reports.append(.noFix(time: fix.time?.date))
+                // Without a word of a fix there is neither one nor none: a depth sounder, for example.
+                if fix.mode > 0 { reports.append(.noFix(time: fix.time?.date)) }
             }
         } else if parts.contains(.mode), fix.mode < 2 {
             quality.distrust()

@@ -17,7 +17,8 @@ public struct NMEAWriter: Sendable {
     ///
     /// A fix whose dimensions are not known counts as three-dimensional when it has an altitude. Readers take an altitude and four
     /// satellites for three dimensions, so a two-dimensional fix is written without altitude and with three satellites. The
-    /// altitude is that above mean sea level; one above the ellipsoid alone cannot be said in NMEA.
+    /// altitude is that above mean sea level; one above the ellipsoid alone cannot be said in NMEA. Give locations times: readers take
+    /// the `GGA` of two locations without for one that is repeated, and then doubt its quality and its `GSA`.
     ///
     /// - Parameters:
     ///   - location: The position; its numbers come back to 1e-9 degrees, its time to the millisecond.

@@ -33,39 +33,41 @@ import TrackFormats
         #expect(location.timestamp.map(Self.iso) == expected.time)
     }
 
+    /// Logs whose way to the last position is not gpsd's, and why.
+    static let otherWays = [
+        "tcp-torture.log": "holds gpsfake's marks for pauses inside its sentences",
+        "ublox-zed-f9p_hpg1.11.log": "gpsd takes the ends of epochs from the UBX messages in it",
+    ]
+
     @Test(
-        "Every position on the way is gpsd's, too",
-        .enabled(if: Fixtures.folder("gpsd") != nil, "gpsd's logs are not at hand"), arguments: logs)
+        "All positions on the way are gpsd's, with altitude, speed, course and status",
+        .enabled(if: Fixtures.folder("gpsd") != nil, "gpsd's logs are not at hand"),
+        arguments: logs.filter { otherWays[$0.name] == nil })
     func everyPosition(log: GPSDLog) throws {
         let fixes = try Self.fixes(of: log)
         let expected = try log.positions()
-        print("COUNT", log.name, fixes.count, expected.count)
-        for (index, (fix, position)) in zip(fixes, expected).enumerated() {
-            let same =
-                abs(fix.coordinate.latitude - (position.lat ?? .nan)) <= 1e-9
-                && abs(fix.coordinate.longitude - (position.lon ?? .nan)) <= 1e-9
-                && fix.fix == (position.mode == 3 ? .threeDimensional : .twoDimensional)
-                && fix.timestamp.map(Self.iso) == position.time
-            if !same { print("DIFF", log.name, index, fix, position); break }
-            for (name, a, b, tol) in [
-                ("alt", fix.altitude, position.altMSL, 0.0001), ("speed", fix.speed, position.speed, 0.00051),
-                ("course", fix.course, position.track, 0.00006),
-                ("hae", fix.ellipsoidalAltitude, position.altHAE, 0.0001),
-            ] {
-                if let a, let b {
-                    if abs(a - b) > tol { print("VALUE", log.name, index, name, a, b); break }
-                } else if (a == nil) != (b == nil) {
-                    print("NIL", log.name, index, name, a as Any, b as Any); break
-                }
-            }
-            let st: [Int: Location.Correction] = [
-                2: .dgps, 3: .rtkFixed, 4: .rtkFloat, 5: .deadReckoning, 6: .combined, 7: .surveyed, 8: .simulated,
-                9: .precise,
-            ]
-            if fix.correction != st[position.status ?? 0] {
-                print("STATUS", log.name, index, fix.correction as Any, position.status as Any); break
-            }
+        #expect(fixes.count == expected.count)
+        for (fix, position) in zip(fixes, expected) {
+            #expect(abs(fix.coordinate.latitude - (position.lat ?? .nan)) <= 1e-9)
+            #expect(abs(fix.coordinate.longitude - (position.lon ?? .nan)) <= 1e-9)
+            #expect(fix.fix == (position.mode == 3 ? .threeDimensional : .twoDimensional))
+            #expect(fix.timestamp.map(Self.iso) == position.time)
+            #expect(fix.correction == Self.corrections[position.status ?? 0])
+            #expect(Self.isNear(fix.altitude, position.altMSL, 1e-4))
+            #expect(fix.ellipsoidalAltitude == nil || Self.isNear(fix.ellipsoidalAltitude, position.altHAE, 1e-4))
+            // gpsd computes missing speeds from positions and courses from compass headings; here they stay unknown.
+            #expect(fix.speed == nil || Self.isNear(fix.speed, position.speed, 6e-4))
+            #expect(fix.course == nil || Self.isNear(fix.course, position.track, 1e-4))
         }
+    }
+
+    private static let corrections: [Int: Location.Correction] = [
+        2: .dgps, 3: .rtkFixed, 4: .rtkFloat, 5: .deadReckoning, 6: .combined, 7: .surveyed, 8: .simulated, 9: .precise,
+    ]
+
+    private static func isNear(_ value: Double?, _ expected: Double?, _ tolerance: Double) -> Bool {
+        guard let value, let expected else { return (value == nil) == (expected == nil) }
+        return abs(value - expected) <= tolerance
     }
 
     private static func iso(_ date: Date) -> String {

@@ -1,0 +1,91 @@
+import Geo
+import Geocoding
+import Testing
+
+@testable import Gazetteer
+
+/// The gazetteer in the program, asked at well-known points.
+@Suite("World: the embedded gazetteer")
+struct EmbeddedWorldTests {
+    private func address(_ latitude: Double, _ longitude: Double, _ language: String) throws -> String {
+        let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        return try World.embedded().placemark(at: point, languages: [#require(LanguageTag(language))]).addressString
+    }
+
+    @Test("is whole")
+    func whole() throws {
+        let world = try World.embedded()
+        try world.verify()
+        let information = try world.information()
+        #expect(information.settlements > 200_000)
+        #expect(Set(["en", "ja", "zh", "ko", "fr", "de", "es", "ru", "ar"]).isSubset(of: information.languages))
+        #expect(information.sources.count >= 2)
+    }
+
+    @Test(
+        "names cities in English",
+        arguments: [
+            (35.681236, 139.767125, "Chiyoda, Tokyo, Japan"), (48.8566, 2.3522, "Paris, Île-de-France Region, France"),
+            (52.5200, 13.4050, "Berlin, Germany"), (40.7128, -74.0060, "New York City, New York, United States"),
+            (51.5074, -0.1278, "London, England, United Kingdom"), (40.4168, -3.7038, "Madrid, Spain"),
+            (41.9028, 12.4964, "Rome, Lazio, Italy"), (48.2082, 16.3738, "Vienna, Austria"),
+            (52.2297, 21.0122, "Warsaw, Masovian Voivodeship, Poland"), (47.4979, 19.0402, "Budapest, Hungary"),
+            (37.9838, 23.7275, "Athens, Attica, Greece"), (38.7223, -9.1393, "Lisbon, Lisbon District, Portugal"),
+            (53.3498, -6.2603, "Dublin, Leinster, Ireland"), (55.6761, 12.5683, "Copenhagen, Capital Region, Denmark"),
+            (59.3293, 18.0686, "Stockholm, Stockholm County, Sweden"), (59.9139, 10.7522, "Oslo, Norway"),
+            (60.1699, 24.9384, "Helsinki, Uusimaa, Finland"), (50.8503, 4.3517, "Brussels, Brussels Capital, Belgium"),
+            (46.9480, 7.4474, "Bern, Canton of Bern, Switzerland"), (45.4215, -75.6972, "Ottawa, Ontario, Canada"),
+            (19.4326, -99.1332, "Mexico City, Mexico"),
+            (-34.6037, -58.3816, "Buenos Aires, Buenos Aires F.D., Argentina"),
+            (-35.2809, 149.1300, "Canberra, Australian Capital Territory, Australia"),
+            (-1.2921, 36.8219, "Nairobi, Nairobi Area, Kenya"), (37.5665, 126.9780, "Seoul, South Korea"),
+            (13.7563, 100.5018, "Bangkok, Thailand"), (1.2903, 103.8519, "Singapore"),
+            (38.9072, -77.0369, "Washington, District of Columbia, United States"),
+            (55.7558, 37.6173, "Moscow, Russia"),
+            (42.6629, 21.1655, "Pristina, Pristina Districte, Kosovo"),
+        ])
+    func english(latitude: Double, longitude: Double, expected: String) throws {
+        #expect(try address(latitude, longitude, "en") == expected)
+    }
+
+    @Test(
+        "names cities in Japanese",
+        arguments: [
+            (35.681236, 139.767125, "東京都千代田区"), (35.6938, 139.7036, "東京都新宿区"), (34.6937, 135.5023, "大阪府大阪市"),
+            (35.0116, 135.7681, "京都府京都市"), (43.0618, 141.3545, "北海道札幌市"), (48.8566, 2.3522, "フランス パリ"),
+            (48.2082, 16.3738, "オーストリア ウィーン"), (39.9042, 116.4074, "中国北京市"), (37.5665, 126.9780, "韓国 ソウル特別市"),
+            (40.7128, -74.0060, "アメリカ合衆国 ニューヨーク州 ニューヨーク"),
+        ])
+    func japanese(latitude: Double, longitude: Double, expected: String) throws {
+        #expect(try address(latitude, longitude, "ja_JP.UTF-8") == expected)
+    }
+
+    @Test(
+        "names cities in further languages",
+        arguments: [
+            (25.0330, 121.5654, "zh-TW", "台灣台北市"), (48.8566, 2.3522, "zh-Hant", "法國巴黎"),
+            (48.8566, 2.3522, "zh-CN", "法国巴黎"),
+            (48.8566, 2.3522, "ru", "Париж, Франция"), (52.5200, 13.4050, "fr", "Berlin, Allemagne"),
+            (48.1372, 11.5755, "de", "München, Bayern, Deutschland"), (37.5665, 126.9780, "ko", "서울특별시"),
+        ])
+    func others(latitude: Double, longitude: Double, language: String, expected: String) throws {
+        #expect(try address(latitude, longitude, language) == expected)
+    }
+
+    @Test(
+        "names nothing in the open sea and at the South Pole",
+        arguments: [(0.0, 179.999), (-90, 0), (30, -40), (-50, 100)])
+    func sea(latitude: Double, longitude: Double) throws {
+        let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        let placemark = try World.embedded().placemark(at: point, languages: [.english])
+        #expect(placemark.precision == .none)
+        #expect(placemark.addressString == "")
+    }
+
+    @Test("answers on both sides of the antimeridian alike")
+    func antimeridian() throws {
+        let west = try address(-16.8, -179.999, "en")
+        #expect(west.hasSuffix("Fiji"))
+        #expect(try address(-16.8, 179.999, "en") == west)
+    }
+}

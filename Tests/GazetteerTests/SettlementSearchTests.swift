@@ -1,0 +1,85 @@
+import Geo
+import TestSupport
+import Testing
+
+@testable import Gazetteer
+
+/// The tree against looking at every settlement.
+@Suite("SettlementSearch")
+struct SettlementSearchTests {
+    private func records(_ entries: [SettlementTree.Entry]) -> World? {
+        let tree = SettlementTree(entries)
+        var positions = RecordWriter()
+        for entry in tree.entries {
+            for axis in 0..<3 { positions.append(entry.position[axis]) }
+            positions.append(entry.reach)
+            positions.append(entry.country)
+        }
+        let places = [UInt8](repeating: 0, count: 16 * entries.count)
+        var sections = GazetteerSection.allCases.map { ($0, [UInt8]()) }
+        for index in sections.indices {
+            switch sections[index].0 {
+            case .positions: sections[index].1 = positions.bytes
+            case .places: sections[index].1 = places
+            case .nodes: sections[index].1 = tree.nodes
+            default: break
+            }
+        }
+        return try? World(bytes: SectionFile.bytes(sections.map { (section: $0.0, bytes: $0.1) }))
+    }
+
+    @Test("finds the same settlements as looking at each", arguments: [0, 1, 2, 16, 17, 33, 3_000])
+    func oracle(count: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(count))
+        func point(clustered: Bool) -> Coordinate? {
+            let latitude =
+                clustered
+                ? Double.random(in: 40...42, using: &generator) : Double.random(in: -90...90, using: &generator)
+            let longitude =
+                clustered
+                ? Double.random(in: 179...181, using: &generator) : Double.random(in: -180...180, using: &generator)
+            return Coordinate(latitude: latitude, longitude: longitude)
+        }
+        var entries: [SettlementTree.Entry] = []
+        for source in 0..<count {
+            let place = try #require(point(clustered: source % 3 > 0))
+            entries.append(
+                SettlementTree.Entry(
+                    source: source, position: SurfaceVector(place).rounded,
+                    reach: UInt16.random(in: 0...12_000, using: &generator), country: UInt16(source % 4)))
+            // Settlements on one spot: the tie goes to the first in the file.
+            if source % 50 == 49 { entries[source].position = entries[source - 1].position }
+        }
+        let world = try #require(records(entries))
+        let search = world.search
+        for query in 0..<1_500 {
+            let here = SurfaceVector(try #require(point(clustered: query % 3 > 0)))
+            let all = (0..<count).map { index in
+                let offset = world.layout.positions.offset + 16 * index
+                let there = SurfaceVector(
+                    x: Double(world.bytes.int32(offset)), y: Double(world.bytes.int32(offset + 4)),
+                    z: Double(world.bytes.int32(offset + 8)))
+                return search.match(index, squared: here.squaredDistance(to: there))
+            }
+            let limit = query % 2 == 0 ? World.limit : 30_000_000
+            let nearest = all.filter { $0.distance <= limit }.min { ($0.distance, $0.index) < ($1.distance, $1.index) }
+            let found = search.nearest(to: here, within: limit)
+            #expect(found?.index == nearest?.index)
+            guard let found else { continue }
+            let deepest = all.filter { $0.division == found.division }.min {
+                ($0.score, $0.index) < ($1.score, $1.index)
+            }
+            #expect(search.deepest(at: here, from: found, country: found.division).index == deepest?.index)
+        }
+    }
+
+    @Test("measures along a great circle")
+    func distance() throws {
+        let north = SurfaceVector(try #require(Coordinate(latitude: 90, longitude: 0)))
+        let south = SurfaceVector(try #require(Coordinate(latitude: -90, longitude: 0)))
+        let equator = SurfaceVector(try #require(Coordinate(latitude: 0, longitude: -180)))
+        let quarter = GazetteerFormat.earthRadius * .pi / 2
+        #expect(abs(SurfaceVector.groundDistance(squared: north.squaredDistance(to: equator)) - quarter) < 0.01)
+        #expect(abs(SurfaceVector.groundDistance(squared: north.squaredDistance(to: south)) - 2 * quarter) < 0.01)
+    }
+}

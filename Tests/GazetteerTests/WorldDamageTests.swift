@@ -1,0 +1,105 @@
+import Geo
+import Geocoding
+import TestSupport
+import Testing
+
+@testable import Gazetteer
+
+@Suite("World: damaged files")
+struct WorldDamageTests {
+    private let bytes: [UInt8]
+
+    init() throws { bytes = try SmallInput.bytes() }
+
+    /// Asks for everything; errors are fine, traps are not.
+    private func exercise(_ bytes: [UInt8]) -> GeocodingError? {
+        do throws(GeocodingError) {
+            let world = try World(bytes: bytes)
+            for (latitude, longitude) in [(35.681236, 139.767125), (48.8566, 2.3522), (-16.5, 180), (90, 0), (0, 0)] {
+                guard let point = Coordinate(latitude: latitude, longitude: longitude) else { continue }
+                for languages in [[], [LanguageTag("ja"), LanguageTag("fr")].compactMap { $0 }] {
+                    _ = try world.placemark(at: point, languages: languages).addressDictionary
+                }
+            }
+            _ = try world.information()
+            try world.verify()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Makes the header's checksum right again, so that the reader goes on to what is wrong.
+    private func sealed(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        let end = 32 + 32 * Int(bytes[12])
+        guard end <= bytes.count else { return bytes }
+        let sum = (Array(bytes[..<28]) + bytes[32..<end]).withUnsafeBytes(CRC32.of)
+        for index in 0..<4 { bytes[28 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+        return bytes
+    }
+
+    @Test("the whole file is fine")
+    func whole() { #expect(exercise(bytes) == nil) }
+
+    @Test("every truncation is an error")
+    func truncated() {
+        for length in 0..<bytes.count {
+            #expect(exercise(Array(bytes[..<length])) != nil, "\(length) bytes")
+        }
+    }
+
+    @Test("every truncation whose header fits it is an error")
+    func truncatedWithItsLength() {
+        for length in stride(from: 40, to: bytes.count, by: 1) {
+            var short = Array(bytes[..<length])
+            for index in 0..<8 { short[16 + index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
+            #expect(exercise(sealed(short)) != nil, "\(length) bytes")
+        }
+    }
+
+    @Test("a version of the future is unsupported, not damaged")
+    func version() {
+        var future = bytes
+        future[8] = 2
+        #expect(exercise(future)?.code == .dataUnsupported)
+    }
+
+    @Test("each flipped byte is found, and none traps")
+    func flipped() {
+        for index in bytes.indices {
+            var wrong = bytes
+            wrong[index] ^= 0xFF
+            // The checksum in the header is left wrong where it is what was flipped.
+            let error = exercise((28..<32).contains(index) ? wrong : sealed(wrong))
+            // Padding between sections is zero, belongs to nothing and may change.
+            if wrong[index] != 0xFF { #expect(error != nil, "byte \(index)") }
+        }
+    }
+
+    @Test("random damage never traps, with the checksums of header and table made right")
+    func random() {
+        var generator = SeededGenerator(seed: 20_261_121)
+        for _ in 0..<4_000 {
+            var wrong = bytes
+            for _ in 0..<Int.random(in: 1...12, using: &generator) {
+                wrong[Int.random(in: 8..<wrong.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            _ = exercise(sealed(wrong))
+        }
+        #expect(exercise(bytes) == nil)
+    }
+
+    @Test("a catalogue cut short or overwritten is refused or read, never a trap")
+    func catalogs() {
+        let catalog = SmallInput.catalog(SmallInput.japanese)
+        #expect(MessageCatalog(bytes: catalog)?.messages == SmallInput.japanese)
+        for length in 0..<catalog.count - 1 { #expect(MessageCatalog(bytes: Array(catalog[..<length])) == nil) }
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<4_000 {
+            var wrong = catalog
+            wrong[Int.random(in: 0..<wrong.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            _ = MessageCatalog(bytes: wrong)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Geo
+import Testing
+import TrackFormats
+
+@Suite("NMEAReader") struct NMEAReaderTests {
+    private let one = Sentences.sentence("GPGLL,3540.874,N,13946.027,E,062950,A,A")
+    private let two = Sentences.sentence("GPGLL,3540.875,N,13946.027,E,062951,A,A")
+
+    private func read(_ text: String) throws -> (lines: [Int], texts: [String], dropped: Int) {
+        let file = try TemporaryFile(text.utf8)
+        let reader = try NMEAReader(path: file.path)
+        var lines: [Int] = []
+        var texts: [String] = []
+        while let record = try reader.next() {
+            lines.append(record.line)
+            texts.append(String(decoding: record.sentence, as: UTF8.self))
+        }
+        return (lines, texts, reader.droppedSentences)
+    }
+
+    @Test("Lines end with CR LF, LF, CR or the file", arguments: ["\r\n", "\n", "\r"])
+    func lineEnds(end: String) throws {
+        let found = try read("# a comment with $ in it\(end)\(end)\(one)\(end)\(two)")
+        #expect(found.texts == [one, two])
+        #expect(found.lines == [3, 4])
+    }
+
+    @Test("Binary between sentences is passed over, and a sentence cut short by the next")
+    func junk() throws {
+        var bytes = Array("\u{1}\u{2}$B\u{0}b".utf8)
+        bytes += Array("$GPGGA,0629\(one)\n".utf8) + [0xB5, 0x62, 0x24, 0xFF, 0x0A] + Array("xx\(two)\n".utf8)
+        let file = try TemporaryFile(bytes)
+        let reader = try NMEAReader(path: file.path)
+        var texts: [String] = []
+        while let record = try reader.next() { texts.append(String(decoding: record.sentence, as: UTF8.self)) }
+        #expect(texts == [one, two])
+    }
+
+    @Test("Sentences of more than 1,024 bytes are dropped and counted")
+    func overlong() throws {
+        let found = try read("$GPTXT,\(String(repeating: "x", count: 100_000))\r\n\(one)\r\n")
+        #expect(found.texts == [one])
+        #expect(found.dropped == 1)
+        #expect(found.lines == [2])
+    }
+
+    @Test("The reports come with their sentences")
+    func reports() throws {
+        let file = try TemporaryFile("\(one)\r\n".utf8)
+        let record = try #require(try NMEAReader(path: file.path).next())
+        guard case .fix(let location) = try #require(record.reports.first) else {
+            Issue.record("no fix")
+            return
+        }
+        #expect(abs(location.coordinate.latitude - (35 + 40.874 / 60)) < 1e-12)
+    }
+
+    @Test("A missing file is named, with the system's reason")
+    func missing() {
+        let error = #expect(throws: TrackFormatError.self) { try NMEAReader(path: "/nowhere/walk.nmea") }
+        #expect(error?.code == .unreadable)
+        #expect(error?.errno == 2)
+        #expect(error?.message.hasPrefix("/nowhere/walk.nmea cannot be opened: ") == true)
+    }
+
+    @Test("A folder is unreadable")
+    func folder() throws {
+        let reader = try NMEAReader(path: "/")
+        let error = #expect(throws: TrackFormatError.self) { try reader.next() }
+        #expect(error?.code == .unreadable)
+    }
+
+    @Test("A descriptor is read and left open")
+    func descriptor() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("\(one)\n\(two)\n".utf8))
+        try pipe.fileHandleForWriting.close()
+        let reader = NMEAReader(fileDescriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe")
+        #expect(try reader.next()?.line == 1)
+        #expect(try reader.next()?.line == 2)
+        #expect(try reader.next()?.line == nil)
+        #expect(try reader.next()?.line == nil)
+    }
+}
