@@ -10,7 +10,7 @@ final class FixCounter: Sendable {
         var seen = -1
         var start: Int64 = 0
         var latitudes = 0.0
-        var early = 0
+        var memory: [Int] = []
         var report = ""
     }
 
@@ -27,7 +27,7 @@ final class FixCounter: Sendable {
         self.measuresMemory = measuresMemory
     }
 
-    /// Counts, and tells the fixes, the nanoseconds of processor time and the memory at a tenth and at the end.
+    /// Counts, and tells the fixes, the nanoseconds of processor time and the memory after each tenth.
     func run(port: UInt16) -> String {
         let manager = LocationManager(source: GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port)))
         manager.desiredAccuracy = 0
@@ -47,11 +47,12 @@ final class FixCounter: Sendable {
             state.seen += 1
             state.latitudes += location.coordinate.latitude
             if state.seen == 0 { state.start = Clocks.processor }
-            if measuresMemory, state.seen == fixes / 10 { state.early = ResidentMemory.kilobytes }
+            if measuresMemory, state.seen > 0, state.seen % (fixes / 10) == 0 {
+                state.memory.append(ResidentMemory.kilobytes)
+            }
             guard state.seen == fixes, state.latitudes > 0 else { return }
             let used = Clocks.processor - state.start
-            let late = measuresMemory ? ResidentMemory.kilobytes : 0
-            state.report = "\(state.seen) \(used) \(state.early) \(late)"
+            state.report = ([state.seen, Int(used)] + state.memory).map(String.init).joined(separator: " ")
             done.signal()
         }
     }

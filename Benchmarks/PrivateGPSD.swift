@@ -13,9 +13,10 @@ final class PrivateGPSD {
         let port = try Loopback.freePort(SOCK_STREAM)
         let data = try Loopback.freePort(SOCK_DGRAM)
         process = cpeer_spawn_gpsd(program, port, data)
+        let code = errno
         self.port = port
         feed = try Loopback.connected(SOCK_DGRAM, port: data)
-        guard process > 0 else { throw BenchmarkError("cannot start \(program)", errno: errno) }
+        guard process > 0 else { throw BenchmarkError("cannot start \(program)", errno: code) }
         for _ in 0..<500 {
             if let descriptor = try? Loopback.connected(SOCK_STREAM, port: port) {
                 close(descriptor)

@@ -5,7 +5,7 @@ import Glibc
 enum Reader: String {
     /// `GPSDSource`, `LocationManager` and one observer of its notifications.
     case ours
-    /// The same, and how much memory is resident at a tenth of the fixes and at the end.
+    /// The same, and how much memory is resident after each tenth of the fixes.
     case memory
     /// The plain loop in C.
     case peer
@@ -14,9 +14,8 @@ enum Reader: String {
     struct Result {
         /// Processor time per fix in nanoseconds.
         var nanoseconds: Double
-        /// Resident memory in kilobytes; zeros where it was not asked for.
-        var early = 0.0
-        var late = 0.0
+        /// Resident memory in kilobytes after each tenth of the fixes; empty where it was not asked for.
+        var memory: [Double]
         /// Reports a second.
         var rate: Double
     }
@@ -30,8 +29,8 @@ enum Reader: String {
         let arguments = ["/proc/self/exe", Self.option, rawValue, String(server.port), String(fixes - 1)]
         let (rate, text) = try server.serve(fixes: fixes, rate: rate, try Program(arguments))
         let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-        guard numbers.count == 4, numbers[0] > 0 else { throw BenchmarkError("the reader \(rawValue) said: \(text)") }
-        return Result(nanoseconds: numbers[1] / numbers[0], early: numbers[2], late: numbers[3], rate: rate)
+        guard numbers.count >= 2, numbers[0] > 0 else { throw BenchmarkError("the reader \(rawValue) said: \(text)") }
+        return Result(nanoseconds: numbers[1] / numbers[0], memory: Array(numbers[2...]), rate: rate)
     }
 
     /// Does the reading; the life of the other process.
@@ -50,7 +49,7 @@ enum Reader: String {
             var result = cpeer_result()
             let status = cpeer_read(port, Int64(fixes), &result)
             guard status == 0 else { exit(1) }
-            print(result.fixes, result.nanoseconds, 0, 0)
+            print(result.fixes, result.nanoseconds)
         }
         exit(0)
     }
