@@ -4,7 +4,7 @@ import Testing
 @testable import Positioning
 
 @Suite struct DiagnosisTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicInstant.now
     private var diagnosis = Diagnosis()
 
     private mutating func note(_ event: SourceEvent, after seconds: Double = 0) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Positioning
 
 @Suite struct EventCoalescerTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicInstant.now
     private var given: [String] = []
 
     private func fix(_ second: Double?, _ accuracy: Double, device: String? = nil) -> SourceEvent {

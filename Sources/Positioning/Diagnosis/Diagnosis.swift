@@ -4,7 +4,7 @@ import Geo
 ///
 /// A pure value: times come in from outside.
 struct Diagnosis: Sendable {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// A signal below this is too weak to decode the satellite's data, so no fix can come of it: receivers need about
     /// 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.

@@ -84,13 +84,13 @@ final class GPSDConversation {
         defer { socket.send(#"?WATCH={"enable":false};"# + "\n") }
         socket.send(watchCommand)
         var lines = LineSplitter()
-        var lastByte = ContinuousClock.now
+        var lastByte = MonotonicInstant.now
         var lastSign = lastByte
         while !wake.isCancelled {
             let due = min(lastSign + timing.nudge, lastByte + timing.dead)
             let events = wake.wait(
                 for: socket.descriptor, events: POLLIN, until: min(due, coalescer.deadline ?? due))
-            let now = ContinuousClock.now
+            let now = MonotonicInstant.now
             if events != 0 {
                 var isMore = true
                 while isMore {
@@ -116,7 +116,7 @@ final class GPSDConversation {
 
     /// Interprets what came; tells whether a receiver was heard of.
     private func take(
-        _ count: Int, _ lines: inout LineSplitter, _ parser: GPSDReportParser, at now: ContinuousClock.Instant
+        _ count: Int, _ lines: inout LineSplitter, _ parser: GPSDReportParser, at now: MonotonicInstant
     ) -> Bool {
         var heard = false
         lines.append(count) { line in

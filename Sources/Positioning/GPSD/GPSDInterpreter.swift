@@ -5,7 +5,7 @@ import Geo
 ///
 /// The same for a live daemon and for a recording of one. No thread, no clock.
 struct GPSDInterpreter {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// Whether reports are new, so that their times can be held against the wall clock.
     let isLive: Bool

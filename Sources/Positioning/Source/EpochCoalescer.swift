@@ -8,7 +8,7 @@ import Geo
 /// Reports without a time are epochs of their own. No thread, no clock; an object, because its locations are large and
 /// fixes are many.
 final class EpochCoalescer {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// The sentences of one epoch follow each other within this time even at 4,800 baud.
     static let patience = Duration.milliseconds(300)

@@ -4,7 +4,7 @@ import Geo
 ///
 /// No thread, no clock.
 struct EventCoalescer {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     private let waitsForNextEpoch: Bool
     /// One for each receiver; reports without a device name belong to the nameless one.
