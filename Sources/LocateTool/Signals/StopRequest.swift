@@ -29,6 +29,7 @@ final class StopRequest: Sendable {
 
     private func stop(_ signal: StopSignal) {
         first.withLock { $0 = $0 ?? signal }
+        signal.endSoon()
         var byte: UInt8 = 0
         _ = write(pipe.write, &byte, 1)
     }

@@ -7,6 +7,9 @@ import Geo
 struct GPSDInterpreter {
     typealias Instant = MonotonicInstant
 
+    /// How many receivers are kept apart: gpsd has 6 at most, and a peer that makes names up must not use up memory.
+    static let mostReceivers = 32
+
     /// Whether reports are new, so that their times can be held against the wall clock.
     let isLive: Bool
     let isSimulated: Bool
@@ -61,6 +64,7 @@ struct GPSDInterpreter {
     private mutating func receiver(_ device: String?) -> Receiver {
         for receiver in receivers where receiver.device == device { return receiver }
         let receiver = Receiver(device)
+        if receivers.count == Self.mostReceivers { receivers.removeFirst() }
         receivers.append(receiver)
         return receiver
     }

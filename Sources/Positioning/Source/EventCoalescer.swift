@@ -49,6 +49,7 @@ struct EventCoalescer {
     private mutating func epoch(of device: String?) -> EpochCoalescer {
         for receiver in receivers where receiver.device == device { return receiver.epoch }
         let epoch = EpochCoalescer(waitsForNextEpoch: waitsForNextEpoch)
+        if receivers.count == GPSDInterpreter.mostReceivers { receivers.removeFirst() }
         receivers.append((device, epoch))
         return epoch
     }
