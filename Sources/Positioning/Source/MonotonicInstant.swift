@@ -1,3 +1,4 @@
+import CGPS
 import Glibc
 
 /// A moment of this machine's monotonic clock, which goes on while the machine sleeps.
