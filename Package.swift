@@ -24,6 +24,10 @@ let package = Package(
         .target(name: "LocationKit", dependencies: ["Geo", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
+        // Ratios against other programs.
+        .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["Positioning", "Geo", "CPeer"], path: "Benchmarks", exclude: ["CPeer"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo"], path: "Tests/TestSupport"),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),

@@ -1,9 +1,11 @@
+#define _GNU_SOURCE
 #include "cgps.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The layout of struct gps_data_t is fixed when this file is compiled, so only the library of the same interface
 // version may be loaded. The version of the interface stands in gps.h, the library's in its name.
@@ -44,6 +46,10 @@ struct gps_data_t *cgps_open(char *error) {
     // Zero would be standard input.
     data->gps_fd = -1;
     return data;
+}
+
+const void *cgps_find(const void *text, size_t size, const void *needle, size_t needle_size) {
+    return memmem(text, size, needle, needle_size);
 }
 
 void cgps_close(struct gps_data_t *data) { free(data); }

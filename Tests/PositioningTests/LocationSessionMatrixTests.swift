@@ -6,7 +6,7 @@ import Testing
 
 /// The whole matrix of states and events, and random walks through it.
 @Suite struct LocationSessionMatrixTests {
-    private static let start = ContinuousClock.now
+    private static let start = MonotonicInstant.now
 
     private static func session(in status: LocationStatus) -> LocationSession {
         var session = LocationSession()
@@ -90,7 +90,7 @@ import Testing
     }
 
     private static func randomEvent(
-        _ random: inout SeededGenerator, _ session: LocationSession, _ now: ContinuousClock.Instant
+        _ random: inout SeededGenerator, _ session: LocationSession, _ now: MonotonicInstant
     ) -> LocationSession.Event {
         switch Int.random(in: 0..<10, using: &random) {
         case 0, 1:

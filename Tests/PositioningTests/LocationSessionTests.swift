@@ -4,7 +4,7 @@ import Testing
 @testable import Positioning
 
 @Suite struct LocationSessionTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicInstant.now
     private var session = LocationSession()
     private var diagnosis = Diagnosis()
 

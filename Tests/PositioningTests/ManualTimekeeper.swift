@@ -5,14 +5,14 @@ import Synchronization
 /// A clock that stands until the test moves it.
 final class ManualTimekeeper: Timekeeper {
     private struct State {
-        var now = ContinuousClock.now
-        var calls: [(at: ContinuousClock.Instant, action: @Sendable () -> Void)] = []
+        var now = MonotonicInstant.now
+        var calls: [(at: MonotonicInstant, action: @Sendable () -> Void)] = []
     }
     private let state = Mutex(State())
 
-    var now: ContinuousClock.Instant { state.withLock { $0.now } }
+    var now: MonotonicInstant { state.withLock { $0.now } }
 
-    func call(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
+    func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.calls.append((instant, action)) }
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Positioning
 
 @Suite struct ReceiverStateTests {
-    private let now = ContinuousClock.now
+    private let now = MonotonicInstant.now
     private var state = ReceiverState()
 
     private func fix(time: Double = 1, eph: Double = .nan, epx: Double = .nan, epy: Double = .nan) -> GPSDFix {

@@ -59,4 +59,8 @@ pid_t cgps_spawn(
 /// Glibc module does not show.
 static inline int cgps_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
+/// Where `needle` stands in `text`, or NULL. The corresponding C function is `memmem`, a GNU extension that Swift's Glibc
+/// module does not show.
+const void *_Nullable cgps_find(const void *text, size_t size, const void *needle, size_t needle_size);
+
 #pragma clang assume_nonnull end

@@ -47,4 +47,7 @@ extension ExitCode {
         (.closedPipe, "Whoever read standard output went away (the end by SIGPIPE, as a shell shows it)."),
         (.terminated, "Terminated, after finishing what was under way."),
     ]
+
+    /// Whether a signal ended the command.
+    var isSignal: Bool { StopSignal.allCases.contains { $0.exitCode == self } }
 }

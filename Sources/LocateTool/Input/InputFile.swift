@@ -8,12 +8,18 @@ final class InputFile {
     /// The open descriptor, for readers that do their own reading.
     let descriptor: Int32
 
+    private let stop: StopRequest?
+
     private static let chunkSize = 1 << 16
 
     /// Opens a file; `-` is standard input.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - stop: What ends a wait for more.
     /// - Throws: ``ExitCode/noInput`` when it is missing, unreadable or a folder.
-    init(path: String) throws(ToolError) {
+    init(path: String, stop: StopRequest? = nil) throws(ToolError) {
+        self.stop = stop
         if path == "-" {
             name = "standard input"
             descriptor = STDIN_FILENO
@@ -33,6 +39,7 @@ final class InputFile {
     private init(name: String, descriptor: Int32) {
         self.name = name
         self.descriptor = descriptor
+        stop = nil
     }
 
     /// The same input from its beginning, after its first bytes were read to find out what it is.
@@ -62,6 +69,7 @@ final class InputFile {
     /// The next bytes; empty at the end.
     func read() throws(ToolError) -> [UInt8] {
         while true {
+            try stop?.wait(for: descriptor)
             var failure: Int32 = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
                 let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

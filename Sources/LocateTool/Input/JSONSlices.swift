@@ -8,7 +8,7 @@ struct JSONSlices {
         var value: ArraySlice<UInt8>
     }
 
-    private var rest: ArraySlice<UInt8>
+    var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
@@ -91,65 +91,53 @@ struct JSONSlices {
         return String(decoding: units, as: UTF16.self)
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         rest = rest.drop { $0 == 0x20 || $0 == 10 || $0 == 13 || $0 == 9 }
     }
 
-    private mutating func take(_ character: Character) -> Bool {
+    mutating func take(_ character: Character) -> Bool {
         guard let first = rest.first, first == character.asciiValue else { return false }
         rest.removeFirst()
         return true
     }
 
-    private mutating func takeString() -> ArraySlice<UInt8>? {
-        guard rest.first == UInt8(ascii: "\"") else { return nil }
-        var index = rest.startIndex + 1
-        while index < rest.endIndex {
-            if rest[index] == UInt8(ascii: "\"") {
-                defer { rest = rest[(index + 1)...] }
-                return rest[...index]
-            }
-            // Control characters must be escaped.
-            guard rest[index] >= 0x20 else { return nil }
-            index += rest[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return nil
-    }
-
-    /// Takes one value of any kind; the inside of objects and arrays is only checked for balance.
+    /// Takes one value of any kind.
     private mutating func takeValue() -> ArraySlice<UInt8>? {
         skipSpace()
-        let start = rest.startIndex
         let whole = rest
         var open: [UInt8] = []
-        repeat {
+        while true {
             skipSpace()
-            guard let byte = rest.first else { return nil }
-            switch byte {
+            switch rest.first {
+            case UInt8(ascii: "{"):
+                rest.removeFirst()
+                skipSpace()
+                if take("}") { break }
+                open.append(UInt8(ascii: "}"))
+                guard takeName() else { return nil }
+                continue
+            case UInt8(ascii: "["):
+                rest.removeFirst()
+                skipSpace()
+                if take("]") { break }
+                open.append(UInt8(ascii: "]"))
+                continue
             case UInt8(ascii: "\""):
                 guard takeString() != nil else { return nil }
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                open.append(byte)
-                rest.removeFirst()
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // In ASCII the closing bracket is the opening one plus two.
-                guard open.popLast() == byte - 2 else { return nil }
-                rest.removeFirst()
-            case UInt8(ascii: ","), UInt8(ascii: ":"):
-                guard !open.isEmpty else { return nil }
-                rest.removeFirst()
             default:
                 guard takeWord() else { return nil }
             }
-        } while !open.isEmpty
-        return whole[start..<rest.startIndex]
-    }
-
-    /// Takes a number, `true`, `false` or `null`.
-    private mutating func takeWord() -> Bool {
-        let word = rest.prefix { $0 > 0x20 && !",:]}[{\"".utf8.contains($0) }
-        rest = rest.dropFirst(word.count)
-        let text = String(decoding: word, as: UTF8.self)
-        return ["true", "false", "null"].contains(text) || ParsedArguments.number(text) != nil
+            // A value is complete: close what ends with it, or go on to the next.
+            while let bracket = open.last {
+                skipSpace()
+                if take(",") {
+                    guard bracket == UInt8(ascii: "]") || takeName() else { return nil }
+                    break
+                }
+                guard rest.popFirst() == bracket else { return nil }
+                open.removeLast()
+            }
+            if open.isEmpty { return whole[whole.startIndex..<rest.startIndex] }
+        }
     }
 }

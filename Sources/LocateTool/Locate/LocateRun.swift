@@ -29,7 +29,10 @@ struct LocateRun {
 
     /// Runs until the session has ended or enough was printed.
     mutating func run() throws(ToolError) -> ExitCode {
-        let watcher = try SignalWatcher { [mailbox] signal in mailbox.put(.signal(signal), urgent: true) }
+        let watcher = try SignalWatcher { [mailbox] signal in
+            mailbox.put(.signal(signal), urgent: true)
+            signal.endSoon()
+        }
         let observers = observe()
         defer {
             for observer in observers { NotificationCenter.default.removeObserver(observer) }

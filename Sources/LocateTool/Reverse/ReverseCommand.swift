@@ -13,7 +13,8 @@ enum ReverseCommand {
             try answer(coordinate, options, lookup: lookup, output: output)
             return .success
         case .file(let path, let format):
-            let file = try InputFile(path: path)
+            let stop = try StopRequest()
+            let file = try InputFile(path: path, stop: stop)
             var stream = ByteStream { () throws(ToolError) in try file.read() }
             let input = if let format { format } else { try PointFile.format(path: path, stream: &stream) }
             let reader: any PointReader =
@@ -25,7 +26,7 @@ enum ReverseCommand {
                 }
             return try answer(
                 reader, name: file.name, form: form(options, input: input), isCSV: input == .csv, lookup: lookup,
-                output: output)
+                output: output, stop: stop)
         }
     }
 
@@ -64,7 +65,8 @@ enum ReverseCommand {
     ///
     /// - Returns: ``ExitCode/partialFailure`` when some could not be used; each was named on standard error.
     static func answer(
-        _ reader: any PointReader, name: String, form: PlaceWriter.Form, isCSV: Bool, lookup: Lookup, output: Output
+        _ reader: any PointReader, name: String, form: PlaceWriter.Form, isCSV: Bool, lookup: Lookup, output: Output,
+        stop: StopRequest? = nil
     ) throws(ToolError) -> ExitCode {
         var reader = reader
         var writer = PlaceWriter(form: form, output: output)
@@ -73,6 +75,7 @@ enum ReverseCommand {
         try writer.begin(header: reader.header, isBareCSV: isCSV && reader.header == nil)
         do throws(ToolError) {
             while let current = point {
+                try stop?.check()
                 total += 1
                 switch current.position {
                 case .success(let coordinate): try writer.write(current, try lookup(coordinate))
@@ -84,8 +87,8 @@ enum ReverseCommand {
                 point = try reader.next()
             }
         } catch {
-            // What is printed stays well-formed up to the place where the input went wrong.
-            if error.code == .dataError { try writer.end() }
+            // What is printed stays well-formed up to the place where the input went wrong or a signal came.
+            if error.code == .dataError || error.code.isSignal { try writer.end() }
             throw error
         }
         try writer.end()

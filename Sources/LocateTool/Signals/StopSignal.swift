@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A request from outside to stop.
@@ -16,6 +17,19 @@ enum StopSignal: CaseIterable, Sendable {
         case .interrupt: SIGINT
         case .terminate: SIGTERM
         }
+    }
+
+    /// How long a run may take to finish what is under way.
+    static let patience = 2
+
+    /// Ends the process when it has not ended by itself in ``patience`` seconds, as when nobody reads its output.
+    func endSoon() {
+        let code = exitCode.rawValue
+        let thread = Thread { @Sendable in
+            Thread.sleep(forTimeInterval: Double(Self.patience))
+            _exit(code)
+        }
+        thread.start()
     }
 
     /// The exit status of a run that it ended.

@@ -4,7 +4,7 @@ import Geo
 ///
 /// A pure value: times come in from outside.
 struct Diagnosis: Sendable {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// A signal below this is too weak to decode the satellite's data, so no fix can come of it: receivers need about
     /// 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.
@@ -63,6 +63,7 @@ struct Diagnosis: Sendable {
             var before: String?
             if case .disconnected(_, let detail) = link, linkSince != nil { before = detail }
             link = .connected(endpoint: endpoint, before: before)
+            linkSince = now
         case .greeted:
             link = .greeted
             linkSince = now
@@ -90,8 +91,12 @@ struct Diagnosis: Sendable {
     func reason(at now: Instant) -> NoFixReason {
         switch link {
         case .disconnected(let endpoint, let detail): return .daemonUnreachable(endpoint: endpoint, detail: detail)
-        case .connected(let endpoint, let before?): return .daemonUnreachable(endpoint: endpoint, detail: before)
-        case .connected(let endpoint, nil): return .daemonSilent(endpoint: endpoint)
+        case .connected(let endpoint, let before):
+            // A daemon that keeps closing the connection is not silent between the attempts.
+            if let before, let since = linkSince, now - since < Self.patience {
+                return .daemonUnreachable(endpoint: endpoint, detail: before)
+            }
+            return .daemonSilent(endpoint: endpoint)
         case .none, .greeted: break
         }
         if let refused { return .noSuchDevice(path: refused) }

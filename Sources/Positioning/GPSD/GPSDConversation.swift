@@ -84,15 +84,20 @@ final class GPSDConversation {
         defer { socket.send(#"?WATCH={"enable":false};"# + "\n") }
         socket.send(watchCommand)
         var lines = LineSplitter()
-        var lastByte = ContinuousClock.now
+        var lastByte = MonotonicInstant.now
         var lastSign = lastByte
         while !wake.isCancelled {
             let due = min(lastSign + timing.nudge, lastByte + timing.dead)
             let events = wake.wait(
                 for: socket.descriptor, events: POLLIN, until: min(due, coalescer.deadline ?? due))
-            let now = ContinuousClock.now
+            let now = MonotonicInstant.now
             if events != 0 {
-                while let count = try socket.receive(into: lines.room()) {
+                var isMore = true
+                while isMore {
+                    let room = lines.room()
+                    guard let count = try socket.receive(into: room) else { break }
+                    // Less than there was room for is all there was.
+                    isMore = count == room.count
                     lastByte = now
                     if take(count, &lines, parser, at: now) { lastSign = now }
                     if wake.isCancelled { return }
@@ -111,7 +116,7 @@ final class GPSDConversation {
 
     /// Interprets what came; tells whether a receiver was heard of.
     private func take(
-        _ count: Int, _ lines: inout LineSplitter, _ parser: GPSDReportParser, at now: ContinuousClock.Instant
+        _ count: Int, _ lines: inout LineSplitter, _ parser: GPSDReportParser, at now: MonotonicInstant
     ) -> Bool {
         var heard = false
         lines.append(count) { line in

@@ -5,7 +5,10 @@ import Geo
 ///
 /// The same for a live daemon and for a recording of one. No thread, no clock.
 struct GPSDInterpreter {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
+
+    /// How many receivers are kept apart: gpsd has 6 at most, and a peer that makes names up must not use up memory.
+    static let mostReceivers = 32
 
     /// Whether reports are new, so that their times can be held against the wall clock.
     let isLive: Bool
@@ -14,12 +17,18 @@ struct GPSDInterpreter {
     /// The receiver that was asked for.
     let wantedDevice: String?
 
-    /// Reports without a device name belong to the nameless receiver.
-    private var receivers: [String?: Receiver] = [:]
+    /// One for each receiver; reports without a device name belong to the nameless one.
+    ///
+    /// A handful at most, so that comparing names is quicker than hashing them.
+    private var receivers: [Receiver] = []
 
-    private struct Receiver {
+    /// An object, because its state is large and fixes are many.
+    private final class Receiver {
+        let device: String?
         var state = ReceiverState()
         var lastTime: Double?
+
+        init(_ device: String?) { self.device = device }
     }
 
     init(isLive: Bool, isSimulated: Bool, source: Location.Source, wantedDevice: String? = nil) {
@@ -32,6 +41,13 @@ struct GPSDInterpreter {
     /// Takes in a message that arrived at `now` and gives `emit` what it tells.
     mutating func take(_ message: GPSDMessage, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch message {
+        case .fix(let fix): emit(event(for: fix, at: now))
+        case .sky(let view):
+            receiver(view.device).state.note(view)
+            emit(.sky(view))
+        case .errorStatistics(let errors):
+            receiver(errors.device).state.note(errors, at: now)
+            emit(.link(.deviceAlive(errors.device)))
         case .version(let release): emit(.link(.greeted(release: release)))
         case .devices(let devices):
             for device in devices { noteDriver(device) }
@@ -39,47 +55,37 @@ struct GPSDInterpreter {
         case .device(let device):
             noteDriver(device)
             emit(.link(device.isClosed ? .deviceClosed(device.path) : .deviceAlive(device.path)))
-        case .watch, .other: break
         case .error(let text):
             if text.hasPrefix("No such device") { emit(.link(.deviceRefused(wantedDevice ?? text))) }
-        case .errorStatistics(let errors):
-            receivers[errors.device, default: Receiver()].state.note(errors, at: now)
-            emit(.link(.deviceAlive(errors.device)))
-        case .sky(let view):
-            receivers[view.device, default: Receiver()].state.note(view)
-            emit(.sky(view))
-        case .fix(let fix): take(fix, at: now, emit)
+        case .watch, .other: break
         }
+    }
+
+    private mutating func receiver(_ device: String?) -> Receiver {
+        for receiver in receivers where receiver.device == device { return receiver }
+        let receiver = Receiver(device)
+        if receivers.count == Self.mostReceivers { receivers.removeFirst() }
+        receivers.append(receiver)
+        return receiver
     }
 
     private mutating func noteDriver(_ device: GPSDDevice) {
-        if let driver = device.driver { receivers[device.path, default: Receiver()].state.driver = driver }
+        if let driver = device.driver { receiver(device.path).state.driver = driver }
     }
 
-    private mutating func take(_ fix: GPSDFix, at now: Instant, _ emit: (SourceEvent) -> Void) {
-        guard
-            var location = Self.location(of: fix, &receivers[fix.device, default: Receiver()], isLive: isLive, at: now)
-        else {
-            emit(.noFix(device: fix.device, time: fix.time > 0 ? Date(timeIntervalSince1970: fix.time) : nil))
-            return
+    private mutating func event(for fix: GPSDFix, at now: Instant) -> SourceEvent {
+        let receiver = receiver(fix.device)
+        guard var location = receiver.state.location(of: fix, at: now) else {
+            receiver.state.noteNoFix()
+            return .noFix(device: fix.device, time: fix.time > 0 ? Date(timeIntervalSince1970: fix.time) : nil)
         }
         location.source = source
         location.isSimulated = isSimulated || location.correction == .simulated
-        emit(.fix(location))
-    }
-
-    private static func location(of fix: GPSDFix, _ receiver: inout Receiver, isLive: Bool, at now: Instant)
-        -> Location?
-    {
-        guard var location = receiver.state.location(of: fix, at: now) else {
-            receiver.state.noteNoFix()
-            return nil
-        }
         if fix.time > 0 {
             location.timestampDoubt = TimestampJudge.doubt(
                 time: fix.time, previous: receiver.lastTime, wallClock: Date.now.timeIntervalSince1970, isLive: isLive)
             receiver.lastTime = fix.time
         }
-        return location
+        return .fix(location)
     }
 }

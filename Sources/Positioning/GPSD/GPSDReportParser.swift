@@ -37,11 +37,14 @@ final class GPSDReportParser {
         guard Self.isWhole(text), let kind = Self.kind(of: text) else { return .other }
         switch kind {
         case .fix, .sky, .errorStatistics:
-            // A second object inside can only come of two lines that ran into each other.
-            if kind != .sky, text.dropFirst().contains(UInt8(ascii: "{")) { return .other }
+            guard ReportGrammar.isReport(text) else { return .other }
+            // libgps stops at an object inside, and what stands behind it would be missing.
+            if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return .other }
             cgps_clear_device(data)
             base.withMemoryRebound(to: CChar.self, capacity: line.count) { cgps_unpack(data, $0) }
             noteDevice()
+            // More satellites than libgps takes are no evidence of an empty sky.
+            if kind == .sky, data.pointee.satellites_visible == 0, Self.listsSatellites(text) { return .other }
             return read(kind)
         case .handshake: return GPSDHandshake.parse(text)
         }
@@ -68,6 +71,11 @@ final class GPSDReportParser {
             return .handshake
         default: return nil
         }
+    }
+
+    private static func listsSatellites(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let list: StaticString = #""satellites":[{"#
+        return cgps_find(text.baseAddress!, text.count, list.utf8Start, list.utf8CodeUnitCount) != nil
     }
 
     private func noteDevice() {

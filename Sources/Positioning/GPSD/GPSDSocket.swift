@@ -10,7 +10,7 @@ struct GPSDSocket: ~Copyable {
     /// Connects to the first address of `endpoint` that accepts.
     ///
     /// - Throws: `LinkFailure` with the last address's reason.
-    init(_ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: ContinuousClock.Instant) throws(LinkFailure) {
+    init(_ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: MonotonicInstant) throws(LinkFailure) {
         var failure = LinkFailure("it has no address")
         for address in try HostResolver.resolve(endpoint, wake: wake, until: deadline) {
             do throws(LinkFailure) {
@@ -24,7 +24,7 @@ struct GPSDSocket: ~Copyable {
     deinit { close(descriptor) }
 
     private static func connect(
-        _ address: HostResolver.Address, wake: WakeDescriptor, until deadline: ContinuousClock.Instant
+        _ address: HostResolver.Address, wake: WakeDescriptor, until deadline: MonotonicInstant
     ) throws(LinkFailure) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.family, type, 0)
@@ -41,7 +41,7 @@ struct GPSDSocket: ~Copyable {
             guard errno == EINPROGRESS else { throw LinkFailure(errno: errno) }
             while wake.wait(for: descriptor, events: POLLOUT, until: deadline) == 0 {
                 if wake.isCancelled { throw LinkFailure("cancelled") }
-                if ContinuousClock.now >= deadline { throw LinkFailure(errno: ETIMEDOUT) }
+                if MonotonicInstant.now >= deadline { throw LinkFailure(errno: ETIMEDOUT) }
             }
             var code: Int32 = 0
             var length = socklen_t(MemoryLayout<Int32>.size)

@@ -18,7 +18,7 @@ final class HostResolver: Sendable {
     /// - Throws: `LinkFailure` when the name has no address, the deadline passes or the wait is cancelled. A look-up
     ///   that is given up ends by itself, whenever the resolver lets go.
     static func resolve(
-        _ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: ContinuousClock.Instant
+        _ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: MonotonicInstant
     ) throws(LinkFailure) -> [Address] {
         let resolver = HostResolver()
         let thread = Thread { @Sendable in
@@ -34,7 +34,7 @@ final class HostResolver: Sendable {
             case .failed(let reason): throw LinkFailure(reason)
             case .pending: break
             }
-            guard ContinuousClock.now < deadline else { throw LinkFailure("its name could not be looked up in time") }
+            guard MonotonicInstant.now < deadline else { throw LinkFailure("its name could not be looked up in time") }
             _ = wake.wait(until: deadline)
         }
         throw LinkFailure("cancelled")

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts a stream of bytes into lines, in place and within bounds.
 ///
 /// A line longer than the limit is dropped up to its newline and counted, so that a peer that never sends one cannot
@@ -34,6 +36,13 @@ struct LineSplitter: ~Copyable {
         return UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[end..<buffer.count])
     }
 
+    private func newline(from scan: Int) -> Int? {
+        guard scan < end, let base = buffer.baseAddress, let found = memchr(base + scan, 10, end - scan) else {
+            return nil
+        }
+        return found - UnsafeMutableRawPointer(base)
+    }
+
     /// Takes `count` bytes that were written to ``room()`` and gives each complete line to `body`.
     ///
     /// - Parameters:
@@ -43,7 +52,7 @@ struct LineSplitter: ~Copyable {
     mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) rethrows {
         var scan = end
         end += count
-        while scan < end, let newline = buffer[scan..<end].firstIndex(of: UInt8(ascii: "\n")) {
+        while let newline = newline(from: scan) {
             var last = newline
             if last > start, buffer[last - 1] == UInt8(ascii: "\r") { last -= 1 }
             let line = UnsafeMutableBufferPointer(rebasing: buffer[start...last])

@@ -4,7 +4,7 @@ import Geo
 /// What must be remembered of one receiver to judge its next report: gpsd's reports are complete in themselves, but how
 /// far they can be believed depends on those before.
 struct ReceiverState: Sendable {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// Drivers whose error estimates come from the receiver and not from gpsd's model.
     private static let driversWithErrors: Set<String> = ["u-blox", "Garmin USB binary", "Garmin Serial binary", "SiRF"]

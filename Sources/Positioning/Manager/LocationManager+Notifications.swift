@@ -20,5 +20,8 @@ extension LocationManager {
 
 extension Notification {
     /// What the manager knew when it posted this notification; `nil` for notifications of others.
-    public var locationSnapshot: LocationSnapshot? { userInfo?[LocationManager.snapshotKey] as? LocationSnapshot }
+    public var locationSnapshot: LocationSnapshot? {
+        // Not by key: that would hash it and cast the key of each entry, for every fix and observer.
+        userInfo?.values.lazy.compactMap { $0 as? LocationSnapshot }.first
+    }
 }

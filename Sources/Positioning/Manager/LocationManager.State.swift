@@ -37,12 +37,12 @@ extension LocationManager {
         case finish(LocationUpdates.Continuation, PositioningError?)
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
         /// `request` is `nil` for the manager's own session.
-        case wake(at: ContinuousClock.Instant, request: Int?, number: Int)
+        case wake(at: MonotonicInstant, request: Int?, number: Int)
     }
 }
 
 extension LocationManager.State {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     func snapshot(at now: Instant) -> LocationSnapshot {
         LocationSnapshot(

@@ -33,7 +33,7 @@ final class GPSDRecording: RecordingReader {
         // The last line of a file may lack its newline.
         let bytes = isAtEnd ? [UInt8(ascii: "\n")] : chunk
         lines.room().copyBytes(from: bytes)
-        let now = ContinuousClock.now
+        let now = MonotonicInstant.now
         lines.append(bytes.count) { line in
             let copy = Array(line.dropLast())
             var events: [SourceEvent] = []

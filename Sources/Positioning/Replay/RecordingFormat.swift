@@ -1,3 +1,4 @@
+import Glibc
 import TrackFormats
 
 /// What a recording is written in, told by its beginning and not by its name.
@@ -20,6 +21,7 @@ enum RecordingFormat: Sendable {
     ///
     /// - Throws: `PositioningError` with the code `unreadable`, or `malformed` when the file is empty.
     static func detect(path: String) throws(PositioningError) -> RecordingFormat {
+        try requireFile(path)
         var head: [UInt8] = []
         do {
             let chunks = try FileChunks(path: path, size: headSize)
@@ -33,6 +35,15 @@ enum RecordingFormat: Sendable {
             throw PositioningError(.malformed, "\(path) is empty; a recording holds gpsd JSON, NMEA 0183 or GPX")
         }
         return detect(head: head[...])
+    }
+
+    /// A recording is read more than once, so what gives its bytes only once, or never ends, is refused.
+    private static func requireFile(_ path: String) throws(PositioningError) {
+        var status = stat()
+        // What cannot be looked at cannot be opened either; opening it tells why.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or device"
+        throw PositioningError(.unreadable, "\(path) is \(kind), not a file; a recording is played from a file")
     }
 
     static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {

@@ -52,7 +52,7 @@ public final class ReplaySource: LocationSource {
         // Each epoch is held until the next begins; the pause before it is made when it is given out.
         var coalescer = EventCoalescer(waitsForNextEpoch: true)
         var lastTime: Date?
-        let start = ContinuousClock.now
+        let start = MonotonicInstant.now
         func give(_ event: SourceEvent) {
             guard !wake.isCancelled else { return }
             switch event {

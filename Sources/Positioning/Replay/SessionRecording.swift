@@ -11,20 +11,32 @@ public final class SessionRecording: ReportRecorder {
 
     private struct State: Sendable {
         var descriptor: Int32
+        /// Whether the file was made here and holds nothing yet.
+        var isNewAndEmpty: Bool
         var pending: [UInt8] = []
         var failure: PositioningError?
     }
 
-    /// Creates the file; one that exists is replaced.
+    /// Creates the file.
     ///
-    /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created.
+    /// A file that holds anything is never written over: it may be the only record of a journey.
+    ///
+    /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created or is not empty.
     public init(path: String) throws(PositioningError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let isNew = descriptor >= 0
+        if !isNew, errno == EEXIST { descriptor = open(path, O_WRONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             throw PositioningError(.unreadable, "\(path): \(String(cString: strerror(errno)))", errno: errno)
         }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
+            close(descriptor)
+            throw PositioningError(
+                .unreadable, "\(path) exists and is not written over; name another file or remove it", errno: EEXIST)
+        }
         self.path = path
-        state = Mutex(State(descriptor: descriptor))
+        state = Mutex(State(descriptor: descriptor, isNewAndEmpty: isNew))
     }
 
     deinit { finish() }
@@ -47,11 +59,15 @@ public final class SessionRecording: ReportRecorder {
     public func flush() { state.withLock { write(&$0) } }
 
     /// Writes what is left and closes the file; later lines are not kept.
+    ///
+    /// A file that was made for a session without a single line is taken away again.
     public func finish() {
         state.withLock { state in
             write(&state)
-            if state.descriptor >= 0 { close(state.descriptor) }
+            guard state.descriptor >= 0 else { return }
+            close(state.descriptor)
             state.descriptor = -1
+            if state.isNewAndEmpty { unlink(path) }
         }
     }
 
@@ -70,6 +86,7 @@ public final class SessionRecording: ReportRecorder {
                 return
             }
             done += count
+            state.isNewAndEmpty = false
         }
     }
 }

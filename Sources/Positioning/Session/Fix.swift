@@ -5,7 +5,7 @@ import Geo
 /// Ages are counted from arrival: receivers' clocks may be decades off.
 struct Fix: Hashable, Sendable {
     var location: Location
-    var arrival: ContinuousClock.Instant
+    var arrival: MonotonicInstant
 
     /// A receiver slower than this counts as standing: receivers at rest report up to about 0.5 m/s.
     static let standstill = 1.0
@@ -13,7 +13,7 @@ struct Fix: Hashable, Sendable {
     /// The radius within which the receiver is at `now`: its accuracy then, and how far it may have gone since.
     ///
     /// Infinite when the accuracy is unknown.
-    func radius(at now: ContinuousClock.Instant) -> Double {
+    func radius(at now: MonotonicInstant) -> Double {
         guard let accuracy = location.horizontalAccuracy else { return .infinity }
         guard let speed = location.speed, speed > Self.standstill else { return accuracy.radius }
         return accuracy.radius + speed * max(0, (now - arrival) / .seconds(1))
@@ -22,7 +22,7 @@ struct Fix: Hashable, Sendable {
     /// Whether this fix is a better answer at `now` than an earlier one.
     ///
     /// Of equals the newer is better.
-    func isBetter(than other: Fix, at now: ContinuousClock.Instant) -> Bool {
+    func isBetter(than other: Fix, at now: MonotonicInstant) -> Bool {
         let mine = radius(at: now)
         let theirs = other.radius(at: now)
         if mine != theirs { return mine < theirs }

@@ -12,7 +12,7 @@ import Geo
 ///                    └◀──start── updated, canceled, failed
 /// ```
 struct LocationSession: Sendable {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// What happens to a session.
     enum Event: Sendable {

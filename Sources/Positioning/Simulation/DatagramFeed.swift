@@ -44,8 +44,8 @@ struct DatagramFeed: ~Copyable {
 
     /// Waits until gpsd has read all that was sent; gives up after two seconds, for a gpsd that reads no more.
     func waitUntilTaken(wake: WakeDescriptor) {
-        let deadline = ContinuousClock.now + .seconds(2)
-        while !wake.isCancelled, queued() > 0, ContinuousClock.now < deadline { usleep(100) }
+        let deadline = MonotonicInstant.now + .seconds(2)
+        while !wake.isCancelled, queued() > 0, MonotonicInstant.now < deadline { usleep(100) }
     }
 
     /// How many bytes wait in gpsd's queue, as `/proc/net/udp` tells it; 0 when it does not.

@@ -102,8 +102,8 @@ final class PrivateDaemon {
     }
 
     private static func waitUntilReady(_ process: pid_t, port: UInt16, wake: WakeDescriptor) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(5)
-        while !wake.isCancelled, ContinuousClock.now < deadline {
+        let deadline = MonotonicInstant.now + .seconds(5)
+        while !wake.isCancelled, MonotonicInstant.now < deadline {
             let endpoint = GPSDEndpoint(host: "127.0.0.1", port: port)
             if (try? GPSDSocket(endpoint, wake: wake, until: .now + .seconds(1))) != nil { return true }
             if waitpid(process, nil, WNOHANG) == process { return false }

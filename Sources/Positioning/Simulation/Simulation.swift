@@ -16,7 +16,7 @@ final class Simulation: Sendable {
         /// gpsd has told its devices: reports from now on reach us.
         var isWatching = false
         var isClosed = false
-        var lastEvent = ContinuousClock.now
+        var lastEvent = MonotonicInstant.now
     }
 
     /// How long gpsd may say nothing after the last datagram before the end counts as processed, where it does not
@@ -70,8 +70,8 @@ final class Simulation: Sendable {
     }
 
     private func waitUntil(_ limit: Duration, _ condition: (Progress) -> Bool) {
-        let deadline = ContinuousClock.now + limit
-        while !wake.isCancelled, ContinuousClock.now < deadline, !condition(progress.withLock { $0 }) {
+        let deadline = MonotonicInstant.now + limit
+        while !wake.isCancelled, MonotonicInstant.now < deadline, !condition(progress.withLock { $0 }) {
             _ = wake.wait(until: deadline)
         }
     }
@@ -79,7 +79,7 @@ final class Simulation: Sendable {
     private func play(_ format: RecordingFormat, into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon)
         throws(PositioningError)
     {
-        let start = ContinuousClock.now
+        let start = MonotonicInstant.now
         var pacer = ReplayPacer(speed: speed)
         if format == .unknown { return try playBytes(into: feed, daemon) }
         let reader = try format.reader(path: path)
@@ -103,7 +103,7 @@ final class Simulation: Sendable {
     private func playBytes(into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon) throws(PositioningError) {
         let chunks: FileChunks
         do { chunks = try FileChunks(path: path, size: DatagramFeed.largest) } catch { throw PositioningError(error) }
-        let start = ContinuousClock.now
+        let start = MonotonicInstant.now
         var sent = 0
         while !wake.isCancelled {
             let chunk: ArraySlice<UInt8>
@@ -123,7 +123,7 @@ final class Simulation: Sendable {
         progress.withLock { $0.lastEvent = .now }
         while !wake.isCancelled {
             let (isClosed, last) = progress.withLock { ($0.isClosed, $0.lastEvent) }
-            if isClosed || ContinuousClock.now >= last + Self.quiet { return }
+            if isClosed || MonotonicInstant.now >= last + Self.quiet { return }
             _ = wake.wait(until: last + Self.quiet)
         }
     }

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Geo
 
-/// Makes one fix of the several reports that gpsd may give of one epoch; the last with a position wins.
+/// Makes one fix of the several reports that a receiver may give of one epoch; the last with a position wins.
 ///
 /// While it learns a receiver's rhythm gpsd reports after each sentence. Waiting for a possible next report would delay
 /// every fix, so the number of reports of the last epoch says how many to wait for, and for no longer than ``patience``.
-/// Reports without a time are epochs of their own. A pure value.
-struct EpochCoalescer: Sendable {
-    typealias Instant = ContinuousClock.Instant
+/// Reports without a time are epochs of their own. No thread, no clock; an object, because its locations are large and
+/// fixes are many.
+final class EpochCoalescer {
+    typealias Instant = MonotonicInstant
 
     /// The sentences of one epoch follow each other within this time even at 4,800 baud.
     static let patience = Duration.milliseconds(300)
@@ -15,7 +16,8 @@ struct EpochCoalescer: Sendable {
     private let waitsForNextEpoch: Bool
     private var time: Date?
     private var count = 0
-    private var expected = 1
+    /// `nil` before a whole epoch was seen.
+    private var expected: Int?
     private var held: Location?
     /// What was given out for this epoch already.
     private var delivered: Location?
@@ -23,34 +25,30 @@ struct EpochCoalescer: Sendable {
     /// When what is held must be given out at the latest; `nil` when nothing is.
     private(set) var deadline: Instant?
 
-    /// How many reports were replaced by a later one of their epoch.
-    private(set) var replaced = 0
-
+    /// Makes a coalescer for one receiver.
+    ///
     /// - Parameter waitsForNextEpoch: Whether to hold each epoch until the next one begins or all is flushed: in a
     ///   recording that costs no time.
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
     /// Takes a report and gives `body` what is complete: the epoch before, this one, or nothing.
-    mutating func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
+    func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
         guard let time = location.timestamp else {
             flush(body)
             self.time = nil
-            body(location)
-            return
+            return body(location)
         }
         if time != self.time {
             flush(body)
-            // The first epoch may have been entered in its middle; any number is a guess until a whole one is seen.
             if self.time != nil { expected = count }
             self.time = time
             count = 0
             delivered = nil
         }
         count += 1
-        if held != nil { replaced += 1 }
         held = location
         if waitsForNextEpoch { return }
-        if count >= expected {
+        if let expected, count >= expected {
             flush(body)
         } else if deadline == nil {
             deadline = now + Self.patience
@@ -58,12 +56,13 @@ struct EpochCoalescer: Sendable {
     }
 
     /// Gives out what is held.
-    mutating func flush(_ body: (Location) -> Void) {
+    func flush(_ body: (Location) -> Void) {
         deadline = nil
-        guard let location = held else { return }
-        held = nil
+        guard held != nil else { return }
         // A report that only repeats what is known is no news.
-        if location != delivered { body(location) }
-        delivered = location
+        let isNews = delivered == nil || held != delivered
+        swap(&held, &delivered)
+        held = nil
+        if isNews, let delivered { body(delivered) }
     }
 }

@@ -4,47 +4,53 @@ import Geo
 ///
 /// No thread, no clock.
 struct EventCoalescer {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     private let waitsForNextEpoch: Bool
-    /// Reports without a device name belong to the nameless receiver.
-    private var receivers: [String?: EpochCoalescer] = [:]
+    /// One for each receiver; reports without a device name belong to the nameless one.
+    ///
+    /// A handful at most, so that comparing names is quicker than hashing them.
+    private var receivers: [(device: String?, epoch: EpochCoalescer)] = []
+
+    /// Makes a coalescer; see ``EpochCoalescer/init(waitsForNextEpoch:)``.
+    init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
     /// When a fix that is held back must be given out at the latest.
-    private(set) var deadline: Instant?
-
-    init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
+    var deadline: Instant? {
+        var first: Instant?
+        for receiver in receivers {
+            if let due = receiver.epoch.deadline { first = min(first ?? due, due) }
+        }
+        return first
+    }
 
     /// Takes in an event of `now` and gives `emit` what is complete.
     mutating func take(_ event: SourceEvent, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch event {
         case .fix(let location):
-            // In place: copying the state of each receiver for each fix would cost more than the rest.
-            let fresh = EpochCoalescer(waitsForNextEpoch: waitsForNextEpoch)
-            receivers[location.device, default: fresh].take(location, at: now) { emit(.fix($0)) }
-            if let due = receivers[location.device]?.deadline { deadline = min(deadline ?? due, due) }
-        case .noFix(let device, _):
-            receivers[device]?.flush { emit(.fix($0)) }
-            emit(event)
-        case .link(.deviceClosed(let device)):
-            receivers[device]?.flush { emit(.fix($0)) }
-            emit(event)
-        case .ended, .failed, .link(.disconnected):
-            flush(at: nil, emit)
-            emit(event)
-        case .sky, .link: emit(event)
+            epoch(of: location.device).take(location, at: now) { emit(.fix($0)) }
+            return
+        case .noFix(let device, _), .link(.deviceClosed(let device as String?)):
+            epoch(of: device).flush { emit(.fix($0)) }
+        case .ended, .failed, .link(.disconnected): flush(at: nil, emit)
+        case .sky, .link: break
         }
+        emit(event)
     }
 
     /// Gives out what is held back and due at `now`; all of it when `now` is `nil`.
-    mutating func flush(at now: Instant?, _ emit: (SourceEvent) -> Void) {
-        deadline = nil
-        for device in receivers.keys {
-            if let now, let due = receivers[device]?.deadline, due > now {
-                deadline = min(deadline ?? due, due)
-            } else {
-                receivers[device]?.flush { emit(.fix($0)) }
-            }
+    func flush(at now: Instant?, _ emit: (SourceEvent) -> Void) {
+        for receiver in receivers {
+            if let now, let due = receiver.epoch.deadline, due > now { continue }
+            receiver.epoch.flush { emit(.fix($0)) }
         }
+    }
+
+    private mutating func epoch(of device: String?) -> EpochCoalescer {
+        for receiver in receivers where receiver.device == device { return receiver.epoch }
+        let epoch = EpochCoalescer(waitsForNextEpoch: waitsForNextEpoch)
+        if receivers.count == GPSDInterpreter.mostReceivers { receivers.removeFirst() }
+        receivers.append((device, epoch))
+        return epoch
     }
 }

@@ -30,7 +30,7 @@ final class WakeDescriptor: Sendable {
     /// Waits until `other` is ready for `events`, somebody wakes, or `deadline` passes; `nil` waits without limit.
     ///
     /// - Returns: The events of `other`, empty when it was something else.
-    func wait(for other: Int32 = -1, events: Int32 = 0, until deadline: ContinuousClock.Instant?) -> Int32 {
+    func wait(for other: Int32 = -1, events: Int32 = 0, until deadline: MonotonicInstant?) -> Int32 {
         while !isCancelled {
             var milliseconds: Int32 = -1
             if let deadline {
@@ -60,7 +60,7 @@ final class WakeDescriptor: Sendable {
     func sleep(_ duration: Duration) { sleep(until: .now + duration) }
 
     /// Waits until `end` or until the thread is to end.
-    func sleep(until end: ContinuousClock.Instant) {
-        while !isCancelled, ContinuousClock.now < end { _ = wait(until: end) }
+    func sleep(until end: MonotonicInstant) {
+        while !isCancelled, MonotonicInstant.now < end { _ = wait(until: end) }
     }
 }

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory]`.
+struct BenchmarkCommand {
+    static let names = ["start", "latency", "throughput", "memory"]
+    static let usage =
+        "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
+        + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
+        + "are met, and 1 when something could not be measured.\n"
+
+    private var wantsJSON = false
+    /// The tool, which is built beside this program.
+    private var tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("locate").path
+    private var chosen: [String] = []
+
+    /// - Throws: `BenchmarkError` for words that are not understood.
+    init(_ arguments: [String]) throws(BenchmarkError) {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--json": wantsJSON = true
+            case "--locate":
+                guard let path = rest.popFirst() else { throw BenchmarkError("--locate needs a path") }
+                tool = path
+            case _ where Self.names.contains(word): chosen.append(word)
+            default: throw BenchmarkError("\"\(word)\" is no measure\n\(Self.usage)")
+            }
+        }
+        if chosen.isEmpty { chosen = Self.names }
+    }
+
+    /// Measures and prints; `false` when something could not be measured.
+    func run() throws -> Bool {
+        var measurements: [Measurement] = []
+        var isComplete = true
+        for name in chosen {
+            do throws(BenchmarkError) {
+                measurements += try measure(name)
+            } catch {
+                Self.say("\(name): \(error.message)")
+                isComplete = false
+            }
+        }
+        let text = wantsJSON ? try ResultTable.json(measurements) : ResultTable.text(measurements)
+        FileHandle.standardOutput.write(Data(text.utf8))
+        return isComplete
+    }
+
+    static func say(_ message: String) { FileHandle.standardError.write(Data("Benchmarks: \(message)\n".utf8)) }
+
+    private func measure(_ name: String) throws(BenchmarkError) -> [Measurement] {
+        switch name {
+        case "start": try StartBenchmark(tool: tool).run()
+        case "latency": try LatencyBenchmark().run()
+        case "throughput": try ThroughputBenchmark().run()
+        default: try MemoryBenchmark().run()
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import Positioning
+
+@Suite struct MonotonicInstantTests {
+    @Test("adds and subtracts durations, and stops at the clock's end instead of trapping")
+    func arithmetic() {
+        let now = MonotonicInstant.now
+        #expect(now + .seconds(1.5) - now == .seconds(1.5))
+        #expect(now - .milliseconds(7) < now)
+        #expect((now - .seconds(2)) - now == .seconds(-2))
+        #expect(now + .seconds(1e15) > now)
+        #expect(now + .seconds(1e15) == now + .seconds(1e16))
+        #expect(now + .seconds(-1e15) < now)
+        #expect(MonotonicInstant.now >= now)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Positioning
+
+@Suite struct SessionRecordingTests {
+    private let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+
+    private func record(_ lines: [String], _ recording: SessionRecording) {
+        for line in lines { Array(line.utf8).withUnsafeBufferPointer { recording.record($0) } }
+    }
+
+    @Test("keeps each line, and hands it over when a burst ends")
+    func lines() throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let recording = try SessionRecording(path: file.path)
+        record(["one", "two"], recording)
+        recording.flush()
+        #expect(try String(contentsOf: file, encoding: .utf8) == "one\ntwo\n")
+        record(["three"], recording)
+        recording.finish()
+        record(["too late"], recording)
+        recording.finish()
+        #expect(try String(contentsOf: file, encoding: .utf8) == "one\ntwo\nthree\n")
+        #expect(recording.failure == nil)
+    }
+
+    @Test("never writes over a file that holds anything, and leaves none behind that holds nothing")
+    func precious() throws {
+        try Data("the only copy\n".utf8).write(to: file)
+        #expect(throws: PositioningError.self) { try SessionRecording(path: file.path) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "the only copy\n")
+        try FileManager.default.removeItem(at: file)
+        try SessionRecording(path: file.path).finish()
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("a full disk is kept as the failure")
+    func fullDisk() throws {
+        let recording = try SessionRecording(path: "/dev/full")
+        record(["x"], recording)
+        recording.flush()
+        #expect(recording.failure?.errno == ENOSPC)
+        recording.finish()
+    }
+}
