@@ -36,6 +36,7 @@ let package = Package(
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
+        .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

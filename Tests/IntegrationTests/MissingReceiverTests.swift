@@ -1,0 +1,114 @@
+import LocationKit
+import TestSupport
+import Testing
+
+@Suite(
+    "A gpsd without the receiver that is wanted", .enabled(if: TestGPSD.program != nil, "gpsd is not installed"),
+    .serialized)
+struct MissingReceiverTests {
+    @Test("a gpsd without receivers is told as such")
+    func noDevice() async throws {
+        let gpsd = try await TestGPSD(.none)
+        let end = try await ObservedSession(port: gpsd.port, timeout: .milliseconds(800)).run()
+        #expect(end.status == .failed)
+        #expect(end.finishReason == .timeout)
+        #expect(end.reason == .noDevice)
+        #expect(end.error?.code == .timeout)
+        let program = try await LocateProgram.run(port: gpsd.port, "--timeout", "0.8")
+        #expect(program.status == 69)
+        #expect(program.errors.contains("gpsd is running but has no receiver; plug the receiver in"))
+        let printed = try program.last()
+        #expect(printed.status == "failed")
+        #expect(printed.finishReason == "timeout")
+        #expect(printed.reason == "no-device")
+        #expect(printed.error?.hasPrefix("no position within 0.8 s") == true)
+    }
+
+    @Test("a receiver that gpsd does not know is named")
+    func noSuchDevice() async throws {
+        let gpsd = try await TestGPSD()
+        let receiver = TestReceiver(gpsd, .fix())
+        let session = ObservedSession(port: gpsd.port, device: "/dev/nothing", timeout: .milliseconds(800))
+        let end = try await session.run()
+        #expect(end.status == .failed)
+        #expect(end.reason == .noSuchDevice(path: "/dev/nothing"))
+        #expect(session.updates.isEmpty)
+        let program = try await LocateProgram.run(port: gpsd.port, "--timeout", "0.8", "--device", "/dev/nothing")
+        #expect(program.status == 69)
+        #expect(program.errors.contains("gpsd has no receiver named /dev/nothing; leave --device out"))
+        #expect(try program.last().reason == "no-such-device")
+        withExtendedLifetime(receiver) {}
+    }
+
+    @Test("a receiver that says nothing is told from one without a fix")
+    func silentDevice() async throws {
+        let gpsd = try await TestGPSD()
+        async let session = ObservedSession(port: gpsd.port, timeout: .milliseconds(3500)).run()
+        async let program = LocateProgram.run(port: gpsd.port, "--timeout", "3.5")
+        let end = try await session
+        #expect(end.status == .failed)
+        #expect(end.reason == .deviceSilent(path: gpsd.devices[0]))
+        #expect(try await program.status == 69)
+        #expect(try await program.errors.contains("the receiver \(gpsd.devices[0]) sends nothing; check its cable"))
+        #expect(try await program.last().reason == "device-silent")
+    }
+
+    @Test("a receiver without a fix ends with what it sees")
+    func searching() async throws {
+        let gpsd = try await TestGPSD()
+        let receiver = TestReceiver(gpsd, .searching(satellites: 5, signal: 35))
+        let end = try await ObservedSession(port: gpsd.port, timeout: .milliseconds(1500)).run()
+        #expect(end.status == .failed)
+        #expect(end.reason == .acquiring(seen: 5, used: 0))
+        #expect(end.satellites?.satellites.count == 5)
+        receiver.show(.searching(satellites: 5, signal: 15))
+        let weak = try await ObservedSession(port: gpsd.port, timeout: .milliseconds(1500)).run()
+        #expect(weak.reason == .weakSignals(seen: 5, best: 15))
+        receiver.show(.searching(satellites: 0))
+        let program = try await LocateProgram.run(port: gpsd.port, "--timeout", "20", "--no-satellite-timeout", "1")
+        #expect(program.status == 75)
+        #expect(try program.last().reason == "no-satellites")
+        #expect(try program.last().finishReason == "failed")
+        #expect(program.duration < 10)
+    }
+
+    @Test("a receiver that is unplugged ends up as a missing one, not as a fix")
+    func unplugged() async throws {
+        let gpsd = try await TestGPSD(.terminal)
+        let receiver = TestReceiver(gpsd, .searching())
+        let session = ObservedSession(port: gpsd.port, timeout: .seconds(6))
+        let program = try LocateProgram.start(
+            "--gpsd", "127.0.0.1:\(gpsd.port)", "--json", "--no-address", "--timeout", "6")
+        session.manager.startUpdating()
+        try await session.source { if case .sky(let view) = $0 { view.satellites.count == 5 } else { false } }
+        gpsd.unplug()
+        let end = try await session.finish()
+        #expect(end.status == .failed)
+        #expect(end.reason == .noDevice || end.reason == .deviceSilent(path: gpsd.devices[0]), "\(end.reason as Any)")
+        let programEnd = try await program.end()
+        #expect(programEnd.status == 69)
+        withExtendedLifetime(receiver) {}
+    }
+
+    @Test("a fix from before an unplugging is kept, and is told as old while waiting")
+    func unpluggedAfterFix() async throws {
+        let gpsd = try await TestGPSD(.terminal)
+        let receiver = TestReceiver(gpsd, .fix(dilution: 20))
+        let session = ObservedSession(port: gpsd.port, accuracy: 10, timeout: .seconds(4))
+        session.manager.maximumAge = .seconds(1)
+        session.manager.startUpdating()
+        try await session.update { $0.horizontalAccuracy != nil }
+        gpsd.unplug()
+        try await session.link { if case .nudged = $0 { true } else { false } }
+        if case .stale(let age) = session.manager.snapshot.reason {
+            #expect(age > 1)
+        } else {
+            Issue.record("not stale but \(session.manager.snapshot.reason as Any)")
+        }
+        let end = try await session.finish()
+        #expect(end.status == .updated)
+        #expect(end.finishReason == .timeout)
+        #expect(end.location != nil)
+        withExtendedLifetime(receiver) {}
+    }
+}

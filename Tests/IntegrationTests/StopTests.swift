@@ -1,0 +1,83 @@
+import LocationKit
+import TestSupport
+import Testing
+
+@Suite("Stopping", .serialized)
+struct StopTests {
+    /// How long a source may take to let go.
+    private static let limit = Duration.milliseconds(100)
+
+    /// When the fake has seen its client go.
+    private func left(_ fake: FakeGPSD) async throws -> ContinuousClock.Instant {
+        try await fake.log.first { if case .left(_, let instant) = $0 { instant } else { nil } }
+    }
+
+    @Test(
+        "stop() lets go of the connection within 100 ms, whatever gpsd is doing",
+        arguments: [
+            [], [.send(GPSDLines.version)], FakeGPSD.Step.greeting(), FakeGPSD.Step.greeting(devices: []),
+            FakeGPSD.Step.greeting() + [.send(GPSDLines.fix() + #"{"class":"TPV","mo"#)],
+        ])
+    func connected(script: [FakeGPSD.Step]) async throws {
+        let fake = try FakeGPSD(script)
+        let session = ObservedSession(port: fake.port, accuracy: 1)
+        session.manager.startUpdating()
+        let _: Bool = try await fake.log.first { if case .played = $0 { true } else { nil } }
+        try await session.link { if case .connected = $0 { true } else { false } }
+        let before = ContinuousClock.now
+        session.manager.stopUpdating()
+        #expect(ContinuousClock.now - before < Self.limit)
+        #expect(session.manager.status == .canceled)
+        #expect(try await left(fake) - before < Self.limit)
+        #expect(fake.connections == 1)
+    }
+
+    @Test("stop() ends a connect that nobody answers")
+    func blockedConnect() async throws {
+        let blocked = try BlockedListener()
+        let session = ObservedSession(port: blocked.port, timeout: .seconds(60))
+        // Those that fill the queue come from this process, too.
+        let port = blocked.port
+        let others = try SocketTable.connecting(to: port)
+        session.manager.startUpdating()
+        let hasBegun = try await eventually { try SocketTable.connecting(to: port) > others }
+        #expect(hasBegun)
+        let before = ContinuousClock.now
+        session.manager.stopUpdating()
+        let hasEnded = try await eventually { try SocketTable.connecting(to: port) == others }
+        #expect(hasEnded)
+        #expect(ContinuousClock.now - before < Self.limit)
+        #expect(session.manager.status == .canceled)
+    }
+
+    @Test("nothing is announced after the end, though gpsd goes on talking")
+    func silentAfterEnd() async throws {
+        let gate = Gate()
+        let fix = FakeGPSD.Step.send(GPSDLines.fix())
+        let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [fix, .wait(gate), fix])
+        let session = ObservedSession(port: fake.port, accuracy: 1)
+        session.manager.startUpdating()
+        try await session.update()
+        session.manager.stopUpdating()
+        _ = try await session.finish()
+        let count = session.log.count
+        gate.open()
+        _ = try await left(fake)
+        #expect(session.log.count == count)
+    }
+
+    @Test("an end of the daemon and then a stop raise no SIGPIPE", arguments: [FakeGPSD.Step.close, .reset])
+    func brokenPipe(end: FakeGPSD.Step) async throws {
+        let counter = SignalCounter.pipe
+        let before = counter.count
+        let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix()), end])
+        let session = ObservedSession(port: fake.port, accuracy: 1)
+        session.manager.startUpdating()
+        try await session.link { if case .disconnected = $0 { true } else { false } }
+        let mark = session.log.count
+        try await session.link(after: mark) { if case .disconnected = $0 { true } else { false } }
+        session.manager.stopUpdating()
+        _ = try await session.finish()
+        #expect(counter.count == before)
+    }
+}
