@@ -71,6 +71,11 @@ final class ObservedSession: Sendable {
         try await source(after: mark) { if case .link(let event) = $0 { condition(event) } else { false } }
     }
 
+    /// How many notifications were posted so far.
+    var announcements: Int {
+        log.events.count { if case .source = $0 { false } else { true } }
+    }
+
     /// The locations of all updates so far.
     var updates: [Location] {
         log.events.compactMap { if case .update(let snapshot) = $0 { snapshot.location } else { nil } }
