@@ -19,7 +19,7 @@ struct LocationSession: Sendable {
         /// Asks for a position. `last` is the newest fix known from before, if any.
         case start(SessionDemand, last: Fix?)
         /// A position came.
-        case fix(Location)
+        indirect case fix(Location)
         /// Something else came from the source; the diagnosis has taken it in.
         case evidence
         /// The wake-up of session `number` is due. One of an earlier session is stale and means nothing.
