@@ -71,6 +71,11 @@ final class ObservedSession: Sendable {
         try await source(after: mark) { if case .link(let event) = $0 { condition(event) } else { false } }
     }
 
+    /// The notifications so far.
+    var announcements: [Event] {
+        log.events.filter { if case .source = $0 { false } else { true } }
+    }
+
     /// The locations of all updates so far.
     var updates: [Location] {
         log.events.compactMap { if case .update(let snapshot) = $0 { snapshot.location } else { nil } }
