@@ -77,7 +77,8 @@ public enum Loopback {
         return descriptor
     }
 
-    private static func port(of descriptor: Int32) throws(Failure) -> UInt16 {
+    /// A socket's own port.
+    static func port(of descriptor: Int32) throws(Failure) -> UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
@@ -104,6 +105,8 @@ public enum Loopback {
 public final class BlockedListener: Sendable {
     /// The port.
     public let port: UInt16
+    /// The own ports of the connections that fill the queue.
+    public let fillers: Set<UInt16>
     private let descriptors: [Int32]
 
     /// Listens and fills the queue.
@@ -114,6 +117,10 @@ public final class BlockedListener: Sendable {
         for _ in 0..<4 { descriptors.append(try Loopback.connected(.tcp, to: port, isBlocking: false)) }
         self.port = port
         self.descriptors = descriptors
+        fillers = Set(
+            try descriptors.dropFirst().map { (descriptor) throws(Loopback.Failure) in
+                try Loopback.port(of: descriptor)
+            })
     }
 
     deinit { for descriptor in descriptors { close(descriptor) } }
