@@ -67,7 +67,7 @@ public struct Location: Hashable, Sendable, Codable {
     /// Where the location comes from.
     public var source: Source
 
-    /// Whether software made the position up: a simulator, a replayed recording.
+    /// Whether software made the position up: a simulator, a receiver that says it simulates.
     public var isSimulated: Bool
 
     /// Makes a location of which nothing but the coordinate is known.

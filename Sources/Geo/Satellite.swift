@@ -6,7 +6,7 @@ public struct Satellite: Hashable, Sendable, Codable {
     public var elevation: Double?
     /// Degrees clockwise from true north, 0..<360; `nil` when the receiver does not know.
     public var azimuth: Double?
-    /// Carrier-to-noise density in dB-Hz; `nil` when the satellite is not received.
+    /// Carrier-to-noise density in dB-Hz; 0 when the satellite is not received, `nil` when the receiver does not tell.
     public var signal: Double?
     /// Whether the fix was computed with it.
     public var isUsed: Bool

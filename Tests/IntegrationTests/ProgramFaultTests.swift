@@ -13,7 +13,7 @@ struct SickServer: Sendable, CustomTestStringConvertible {
     static let all: [SickServer] = [
         .init(
             testDescription: "accepts and says nothing", script: [], status: 69, reason: "daemon-silent",
-            sentence: "does not answer as gpsd does; check that --gpsd names the port of a gpsd"),
+            sentence: "does not answer as gpsd does; check the host and port: gpsd listens"),
         .init(
             testDescription: "says garbage", script: [.flood((1...255).map { UInt8($0) }, times: 100)], status: 69,
             reason: "daemon-silent", sentence: "does not answer as gpsd does"),

@@ -88,7 +88,7 @@ import Testing
         #expect(fixes.map(\.coordinate.latitude) == [1, 3])
         #expect(fixes.first?.altitude == 5)
         #expect(fixes.map(\.timestampDoubt) == [nil, .backwards])
-        #expect(fixes.allSatisfy { $0.isSimulated && $0.source == .replay })
+        #expect(fixes.allSatisfy { !$0.isSimulated && $0.source == .replay })
     }
 
     @Test("plays GPX track points and passes waypoints over")

@@ -27,11 +27,11 @@ enum ManualPage {
         for command in visibleCommands {
             for appendix in command.appendices {
                 page.append(".SH \(escaped("\(appendix.title) of \(command.fullName)").uppercased())")
-                page += appendix.entries.flatMap { entry("\\fB\(escaped($0.term))\\fR", $0.meaning) }
+                page += appendix.entries.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR", escaped($0.meaning)] }
             }
         }
         page.append(".SH EXIT STATUS")
-        page += ExitCode.table.flatMap { entry("\\fB\($0.code.rawValue)\\fR", $0.meaning) }
+        page += ExitCode.table.flatMap { [".TP", "\\fB\($0.code.rawValue)\\fR", escaped($0.meaning)] }
         page += closing
         return page.joined(separator: "\n") + "\n"
     }

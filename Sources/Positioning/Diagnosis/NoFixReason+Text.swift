@@ -23,10 +23,10 @@ extension NoFixReason: CustomStringConvertible {
     public var advice: String {
         switch self {
         case .daemonUnreachable:
-            "start gpsd (sudo systemctl start gpsd.socket, or: gpsd -N /dev/ttyACM0), or name another with --gpsd HOST:PORT"
-        case .daemonSilent: "check that --gpsd names the port of a gpsd (2947 unless it was changed)"
+            "start gpsd (sudo systemctl start gpsd.socket, or: gpsd -N /dev/ttyACM0), or name the host and port of another"
+        case .daemonSilent: "check the host and port: gpsd listens on 2947 unless it was told otherwise"
         case .noDevice: "plug the receiver in, or add it: sudo gpsdctl add /dev/ttyACM0"
-        case .noSuchDevice: "leave --device out to use any receiver; gpspipe -w -n 3 lists those that gpsd has"
+        case .noSuchDevice: "name no device to use any receiver; gpspipe -w -n 3 lists those that gpsd has"
         case .deviceSilent:
             "check its cable and power, that no other program has the port open, and that its speed is one gpsd tries"
         case .noSatellites: "put the antenna where it sees the sky, and check that it is connected"
@@ -34,7 +34,7 @@ extension NoFixReason: CustomStringConvertible {
         case .acquiring:
             "keep the receiver still under open sky; a cold start takes up to a minute, longer with few satellites"
         case .inaccurate:
-            "wait longer (--timeout), ask for less (--accuracy), or give the antenna a wider view of the sky"
+            "wait longer, ask for less accuracy, or give the antenna a wider view of the sky"
         case .stale: "the receiver has stopped giving fixes: check its view of the sky and its connection"
         }
     }

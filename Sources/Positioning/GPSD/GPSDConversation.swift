@@ -83,6 +83,8 @@ final class GPSDConversation {
     private func converse(over socket: borrowing GPSDSocket, _ parser: GPSDReportParser) throws(LinkFailure) {
         defer { socket.send(#"?WATCH={"enable":false};"# + "\n") }
         socket.send(watchCommand)
+        // What the daemon before this one knew of its receivers is no evidence.
+        interpreter.forgetReceivers()
         var lines = LineSplitter()
         var lastByte = MonotonicInstant.now
         var lastSign = lastByte

@@ -54,12 +54,16 @@ struct GPSDInterpreter {
             emit(.link(.devices(devices.map(\.path))))
         case .device(let device):
             noteDriver(device)
+            if device.isClosed { receivers.removeAll { $0.device == device.path } }
             emit(.link(device.isClosed ? .deviceClosed(device.path) : .deviceAlive(device.path)))
         case .error(let text):
             if text.hasPrefix("No such device") { emit(.link(.deviceRefused(wantedDevice ?? text))) }
         case .watch, .other: break
         }
     }
+
+    /// Forgets all that was known of receivers.
+    mutating func forgetReceivers() { receivers = [] }
 
     private mutating func receiver(_ device: String?) -> Receiver {
         for receiver in receivers where receiver.device == device { return receiver }

@@ -139,7 +139,7 @@ final class GPSDReportParser {
                 return Satellite(
                     id: Int(satellite.PRN), elevation: Self.finite(satellite.elevation),
                     azimuth: Self.finite(satellite.azimuth),
-                    signal: satellite.ss > 0 && satellite.ss < 255 ? satellite.ss : nil, isUsed: satellite.used)
+                    signal: satellite.ss >= 0 && satellite.ss < 255 ? satellite.ss : nil, isUsed: satellite.used)
             })
         view.horizontalDilution = Self.error(data.pointee.dop.hdop)
         view.verticalDilution = Self.error(data.pointee.dop.vdop)

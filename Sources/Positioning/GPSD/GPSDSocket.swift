@@ -12,9 +12,13 @@ struct GPSDSocket: ~Copyable {
     /// - Throws: `LinkFailure` with the last address's reason.
     init(_ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: MonotonicInstant) throws(LinkFailure) {
         var failure = LinkFailure("it has no address")
-        for address in try HostResolver.resolve(endpoint, wake: wake, until: deadline) {
+        let addresses = try HostResolver.resolve(endpoint, wake: wake, until: deadline)
+        for (index, address) in addresses.enumerated() {
+            // Each gets its share of what is left, lest the first one that swallows packets use it all up.
+            let now = MonotonicInstant.now
+            let share = (deadline - now) / Double(addresses.count - index)
             do throws(LinkFailure) {
-                descriptor = try Self.connect(address, wake: wake, until: deadline)
+                descriptor = try Self.connect(address, wake: wake, until: now + share)
                 return
             } catch { failure = error }
         }

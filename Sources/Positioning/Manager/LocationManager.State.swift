@@ -128,7 +128,7 @@ extension LocationManager.State {
         for id in requests.keys.sorted() { complete(id, .failure(error)) }
     }
 
-    private mutating func finishSubscribers(_ error: PositioningError?) {
+    mutating func finishSubscribers(_ error: PositioningError?) {
         for subscriber in subscribers.values { outbox.append(.finish(subscriber, error)) }
         subscribers = [:]
     }

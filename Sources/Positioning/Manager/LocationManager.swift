@@ -76,7 +76,7 @@ public final class LocationManager: Sendable {
 
     /// Whether sessions can run.
     ///
-    /// Switching it off cancels the one that does, and fails requests under way.
+    /// Switching it off cancels the one that does, and fails requests and updates under way.
     public var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {
@@ -86,6 +86,7 @@ public final class LocationManager: Sendable {
                 guard !newValue else { return }
                 state.run(.stop, at: now)
                 state.failRequests(Self.disabled)
+                state.finishSubscribers(Self.disabled)
             }
         }
     }

@@ -49,6 +49,7 @@ extension LocationManager {
             id = state.nextID
             state.nextID += 1
             state.subscribers[id] = continuation
+            if !state.isEnabled { state.finishSubscribers(Self.disabled) }
         }
         continuation.onTermination = { [weak self, id] _ in
             self?.deliver { $0.subscribers[id] = nil }

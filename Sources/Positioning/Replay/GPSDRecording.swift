@@ -6,7 +6,7 @@ final class GPSDRecording: RecordingReader {
     private let chunks: FileChunks
     private let parser: GPSDReportParser
     private var lines = LineSplitter()
-    private var interpreter = GPSDInterpreter(isLive: false, isSimulated: true, source: .replay)
+    private var interpreter = GPSDInterpreter(isLive: false, isSimulated: false, source: .replay)
     private var ready: [RecordedStep] = []
     private var position = 0
 

@@ -24,7 +24,7 @@ extension RecordingFormat {
         case .unknown:
             throw PositioningError(
                 .malformed,
-                "\(path) is neither gpsd JSON nor NMEA 0183 nor GPX; a receiver's binary log can be played with --simulate"
+                "\(path) is neither gpsd JSON nor NMEA 0183 nor GPX; a receiver's binary log can be simulated, not replayed"
             )
         }
     }

@@ -7,7 +7,6 @@ extension SourceEvent {
         switch report {
         case .fix(var location):
             location.source = .replay
-            location.isSimulated = true
             self = .fix(location)
         case .noFix(let time): self = .noFix(device: nil, time: time)
         case .sky(let view): self = .sky(view)

@@ -21,7 +21,7 @@ final class PrivateDaemon {
     /// - Throws: `PositioningError` with the code `missing` when gpsd is not installed, `simulation` when it does not start.
     init(wake: WakeDescriptor) throws(PositioningError) {
         guard let program = Self.places.first(where: { access($0, X_OK) == 0 }) else {
-            throw PositioningError(.missing, "--simulate needs gpsd; install it: sudo apt-get install gpsd")
+            throw PositioningError(.missing, "a simulation needs gpsd; install it: sudo apt-get install gpsd")
         }
         var failure = PositioningError(.simulation, "the simulated receiver was cancelled")
         // Another program may take a free port between the look and gpsd's start.
@@ -29,13 +29,15 @@ final class PrivateDaemon {
             let port = try Self.freePort(SOCK_STREAM)
             let dataPort = try Self.freePort(SOCK_DGRAM)
             let process = try Self.spawn(program, port: port, dataPort: dataPort)
-            if Self.waitUntilReady(process, port: port, wake: wake) {
+            let readiness = Self.waitUntilReady(process, port: port, wake: wake)
+            if readiness == .ready {
                 endpoint = GPSDEndpoint(host: "127.0.0.1", port: port)
                 self.dataPort = dataPort
                 self.process = process
                 return
             }
-            Self.end(process)
+            // A process that ended by itself was reaped, and its number may be somebody else's by now.
+            if readiness == .late { Self.end(process) }
             failure = PositioningError(
                 .simulation,
                 "the private gpsd for the simulation did not start; try: \(program) -N -n -S \(port) \(Self.url(dataPort))"
@@ -101,15 +103,17 @@ final class PrivateDaemon {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    private static func waitUntilReady(_ process: pid_t, port: UInt16, wake: WakeDescriptor) -> Bool {
+    private enum Readiness { case ready, late, ended }
+
+    private static func waitUntilReady(_ process: pid_t, port: UInt16, wake: WakeDescriptor) -> Readiness {
         let deadline = MonotonicInstant.now + .seconds(5)
         while !wake.isCancelled, MonotonicInstant.now < deadline {
             let endpoint = GPSDEndpoint(host: "127.0.0.1", port: port)
-            if (try? GPSDSocket(endpoint, wake: wake, until: .now + .seconds(1))) != nil { return true }
-            if waitpid(process, nil, WNOHANG) == process { return false }
+            if (try? GPSDSocket(endpoint, wake: wake, until: .now + .seconds(1))) != nil { return .ready }
+            if waitpid(process, nil, WNOHANG) == process { return .ended }
             wake.sleep(.milliseconds(5))
         }
-        return false
+        return .late
     }
 
     /// Ends the daemon: politely, and after a second not.

@@ -16,6 +16,8 @@ final class Simulation: Sendable {
         /// gpsd has told its devices: reports from now on reach us.
         var isWatching = false
         var isClosed = false
+        /// gpsd has recognised a receiver in what it was fed.
+        var isRecognised = false
         var lastEvent = MonotonicInstant.now
     }
 
@@ -49,7 +51,13 @@ final class Simulation: Sendable {
             waitUntil(.seconds(5)) { $0.isWatching }
             try play(format, into: feed, daemon)
             finish(feed)
-            if !wake.isCancelled { handler(.ended) }
+            guard !wake.isCancelled else { return }
+            guard format != .unknown || progress.withLock({ $0.isRecognised }) else {
+                throw PositioningError(
+                    .malformed,
+                    "gpsd recognises no receiver in \(path); it takes logs in NMEA and receivers' own protocols")
+            }
+            handler(.ended)
         } catch {
             if !wake.isCancelled { handler(.failed(error)) }
         }
@@ -62,6 +70,7 @@ final class Simulation: Sendable {
             switch event {
             case .link(.devices): progress.isWatching = true
             case .link(.deviceClosed): progress.isClosed = true
+            case .link(.deviceAlive), .fix, .noFix, .sky: progress.isRecognised = true
             default: break
             }
         }

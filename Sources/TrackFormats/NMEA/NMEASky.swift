@@ -98,7 +98,7 @@ struct NMEASky {
         return Satellite(
             id: id, elevation: fields.isEmpty(index + 1) ? nil : Self.elevation(fields.int(index + 1)),
             azimuth: fields.isEmpty(index + 2) ? nil : Self.azimuth(fields.int(index + 2)),
-            signal: signal > 0 ? Double(signal) : nil, isUsed: id > 0 && signal > 0 && used.contains(id))
+            signal: Double(max(0, signal)), isUsed: id > 0 && signal > 0 && used.contains(id))
     }
 
     /// Ashtech's list: number, azimuth, elevation, signal, `U` when used.
@@ -111,7 +111,7 @@ struct NMEASky {
             satellites.append(
                 Satellite(
                     id: fields.int(start), elevation: Self.elevation(fields.int(start + 2)),
-                    azimuth: Self.azimuth(fields.int(start + 1)), signal: signal > 0 ? signal : nil,
+                    azimuth: Self.azimuth(fields.int(start + 1)), signal: max(0, signal),
                     isUsed: fields.first(start + 4) == UInt8(ascii: "U")))
         }
         usedCount = satellites.count { $0.isUsed }
