@@ -3,9 +3,9 @@ struct ThroughputBenchmark {
     /// Reports a second.
     var rate = 10_000
     /// How long each reader reads, in seconds.
-    var seconds = 4
+    var seconds = 1
     /// How often each reads; they take turns.
-    var rounds = 5
+    var rounds = 20
 
     func run() throws(BenchmarkError) -> [Measurement] {
         // A tenth of the reports are of the sky.

@@ -2,7 +2,7 @@ extension Location.Correction {
     /// The correction behind gpsd's `status`; `nil` for plain satellite positioning and for unknown numbers.
     ///
     /// Numbers and not names, because gps.h renamed them with release 3.23.1.
-    public init?(gpsdStatus status: some BinaryInteger) {
+    public init?(gpsdStatus status: Int) {
         switch status {
         case 2: self = .dgps
         case 3: self = .rtkFixed

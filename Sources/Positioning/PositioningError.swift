@@ -29,6 +29,8 @@ public struct PositioningError: Error, Hashable, Sendable {
         public static let disabled = Code(rawValue: "disabled")
         /// A program or library that is needed is not installed.
         public static let missing = Code(rawValue: "missing")
+        /// The system refuses what is needed: threads, descriptors.
+        public static let unavailable = Code(rawValue: "unavailable")
         /// A file cannot be opened or read.
         public static let unreadable = Code(rawValue: "unreadable")
         /// A file is not what it should be.

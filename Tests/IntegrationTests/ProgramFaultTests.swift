@@ -62,7 +62,7 @@ struct ProgramFaultTests {
         #expect(printed.finishReason == "timeout")
         #expect(printed.reason == server.reason)
         #expect(printed.latitude == nil)
-        #expect(end.duration < 2.5)
+        #expect(end.duration < 20)
     }
 
     @Test("a connect that nobody answers, or that is refused")
@@ -74,7 +74,7 @@ struct ProgramFaultTests {
             #expect(end.errors.contains("gpsd cannot be reached at 127.0.0.1:\(port): "))
             #expect(end.errors.contains("start gpsd"))
             #expect(try end.last().reason == "daemon-unreachable")
-            #expect(end.duration < 2.5)
+            #expect(end.duration < 20)
         }
     }
 

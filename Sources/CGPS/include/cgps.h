@@ -63,4 +63,8 @@ static inline int cgps_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBL
 /// module does not show.
 const void *_Nullable cgps_find(const void *text, size_t size, const void *needle, size_t needle_size);
 
+/// Names the calling thread, in 15 bytes at most. The corresponding C function is `pthread_setname_np`, a GNU extension
+/// that Swift's Glibc module does not show.
+void cgps_name_thread(const char *name);
+
 #pragma clang assume_nonnull end

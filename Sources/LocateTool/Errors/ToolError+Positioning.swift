@@ -16,7 +16,7 @@ extension ToolError {
         case .timeout, .noSatellites, .ended:
             if hasResult { return .success }
             return error.reason?.isServiceFault == true ? .unavailable : .temporaryFailure
-        case .missing, .simulation: return .unavailable
+        case .missing, .simulation, .unavailable: return .unavailable
         case .unreadable: return .noInput
         case .malformed: return .dataError
         default: return .temporaryFailure

@@ -117,7 +117,7 @@ final class GPSDReportParser {
         else { return nil }
         var location = Location(coordinate: coordinate, source: .gpsd)
         location.fix = fix.mode == 3 ? .threeDimensional : .twoDimensional
-        location.correction = Location.Correction(gpsdStatus: fix.status)
+        location.correction = Location.Correction(gpsdStatus: Int(fix.status))
         location.altitude = Self.finite(fix.altMSL)
         location.ellipsoidalAltitude = Self.finite(fix.altHAE)
         location.verticalAccuracy = Accuracy.vertical(epv: fix.epv)

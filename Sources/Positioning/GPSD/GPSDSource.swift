@@ -41,7 +41,7 @@ public final class GPSDSource: LocationSource {
 
     /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        run.begin("locationkit.gpsd") { [endpoint, device, recorder, isSimulated, timing] wake in
+        run.begin("locate-gpsd", handler) { [endpoint, device, recorder, isSimulated, timing] wake in
             let conversation = GPSDConversation(
                 endpoint: endpoint, device: device, recorder: recorder, isSimulated: isSimulated, timing: timing,
                 wake: wake, handler: handler)

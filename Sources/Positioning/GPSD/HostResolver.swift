@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Synchronization
 
@@ -20,14 +19,15 @@ final class HostResolver: Sendable {
     static func resolve(
         _ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: MonotonicInstant
     ) throws(LinkFailure) -> [Address] {
+        // An address needs nobody to be asked.
+        if case .addresses(let addresses) = lookUp(endpoint, flags: AI_NUMERICHOST) { return addresses }
         let resolver = HostResolver()
-        let thread = Thread { @Sendable in
-            let found = lookUp(endpoint)
+        let code = SystemThread.start("locate-resolve") {
+            let found = lookUp(endpoint, flags: 0)
             resolver.answer.withLock { $0 = found }
             wake.wake()
         }
-        thread.name = "locationkit.resolve"
-        thread.start()
+        guard code == 0 else { throw LinkFailure(errno: code) }
         while !wake.isCancelled {
             switch resolver.answer.withLock({ $0 }) {
             case .addresses(let addresses): return addresses
@@ -40,8 +40,9 @@ final class HostResolver: Sendable {
         throw LinkFailure("cancelled")
     }
 
-    private static func lookUp(_ endpoint: GPSDEndpoint) -> Answer {
+    private static func lookUp(_ endpoint: GPSDEndpoint, flags: Int32) -> Answer {
         var hints = addrinfo()
+        hints.ai_flags = flags
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?

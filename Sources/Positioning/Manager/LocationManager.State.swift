@@ -31,8 +31,9 @@ extension LocationManager {
     enum Effect: Sendable {
         case startSource(run: Int)
         case stopSource
-        case postUpdate(LocationSnapshot)
-        case postFinish(LocationSnapshot)
+        // Indirect, because an effect is moved more often than it is looked into.
+        indirect case postUpdate(LocationSnapshot)
+        indirect case postFinish(LocationSnapshot)
         case yield(LocationUpdates.Continuation, Location)
         case finish(LocationUpdates.Continuation, PositioningError?)
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)

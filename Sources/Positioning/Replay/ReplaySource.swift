@@ -30,7 +30,7 @@ public final class ReplaySource: LocationSource {
 
     /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        run.begin("locationkit.replay") { [path, speed, recorder] wake in
+        run.begin("locate-replay", handler) { [path, speed, recorder] wake in
             do throws(PositioningError) {
                 let reader = try RecordingFormat.detect(path: path).reader(path: path)
                 try Self.play(reader, speed: speed, recorder: recorder, wake: wake, handler)

@@ -3,9 +3,24 @@ import Geo
 /// A location and when it arrived here.
 ///
 /// Ages are counted from arrival: receivers' clocks may be decades off.
-struct Fix: Hashable, Sendable {
-    var location: Location
-    var arrival: MonotonicInstant
+struct Fix: Sendable {
+    /// Shared and not copied: a fix goes through many hands, and a location has hundreds of bytes.
+    private final class Box: Sendable {
+        let location: Location
+        let arrival: MonotonicInstant
+
+        init(_ location: Location, _ arrival: MonotonicInstant) {
+            self.location = location
+            self.arrival = arrival
+        }
+    }
+
+    private let box: Box
+
+    var location: Location { box.location }
+    var arrival: MonotonicInstant { box.arrival }
+
+    init(location: Location, arrival: MonotonicInstant) { box = Box(location, arrival) }
 
     /// A receiver slower than this counts as standing: receivers at rest report up to about 0.5 m/s.
     static let standstill = 1.0

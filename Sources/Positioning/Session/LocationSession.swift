@@ -19,7 +19,7 @@ struct LocationSession: Sendable {
         /// Asks for a position. `last` is the newest fix known from before, if any.
         case start(SessionDemand, last: Fix?)
         /// A position came.
-        case fix(Location)
+        indirect case fix(Location)
         /// Something else came from the source; the diagnosis has taken it in.
         case evidence
         /// The wake-up of session `number` is due. One of an earlier session is stale and means nothing.
@@ -149,7 +149,9 @@ struct LocationSession: Sendable {
         _ failure: FinishReason, _ code: PositioningError.Code, _ what: String, at now: Instant, diagnosis: Diagnosis
     ) -> Actions {
         if best != nil { return finish(.updated, settleEnd == nil ? .timeout : .accuracy) }
-        let reason = diagnosis.reason(at: now)
+        var reason = diagnosis.reason(at: now)
+        // gpsd sends no view of the sky at all for a receiver that sees nothing.
+        if code == .noSatellites, reason == .acquiring(seen: nil, used: nil) { reason = .noSatellites }
         return finish(.failed, failure, PositioningError(code, "\(what): \(reason)", reason: reason))
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 
 /// A recording played through a real gpsd of its own: what a program would see with that receiver plugged in.
@@ -31,7 +30,7 @@ public final class SimulatedSource: LocationSource {
 
     /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        run.begin("locationkit.simulation") { [path, speed, recorder] wake in
+        run.begin("locate-simulati", handler) { [path, speed, recorder] wake in
             let simulation = Simulation(path: path, speed: speed, recorder: recorder, wake: wake, handler: handler)
             simulation.run()
         }

@@ -1,3 +1,4 @@
+// `timespec` belongs to whichever C module is compiled first, so both are imported.
 import CGPS
 import Glibc
 

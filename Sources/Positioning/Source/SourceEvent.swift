@@ -4,7 +4,7 @@ public import Geo
 /// What a ``LocationSource`` tells: fixes, and the evidence about why there are none.
 public enum SourceEvent: Sendable {
     /// A report with a position. A later one of the same epoch replaces an earlier one.
-    case fix(Location)
+    indirect case fix(Location)
     /// The receiver says that it has no fix, and what time it is, if it knows.
     case noFix(device: String?, time: Date?)
     /// The satellites in view.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// The one run of a source at a time, on a thread of its own: blocking calls have no place on Swift's cooperative pool.
@@ -10,14 +10,22 @@ final class SourceRun: Sendable {
     /// Ends the run there is and begins another.
     ///
     /// - Parameters:
-    ///   - name: The thread's name, for debuggers.
+    ///   - name: The thread's name.
+    ///   - handler: Is told when the system has no thread for it.
     ///   - body: The run; it returns soon after its descriptor was cancelled.
-    func begin(_ name: String, _ body: @escaping @Sendable (WakeDescriptor) -> Void) {
+    func begin(
+        _ name: String, _ handler: (SourceEvent) -> Void, _ body: @escaping @Sendable (WakeDescriptor) -> Void
+    ) {
         let wake = WakeDescriptor()
         replace(with: wake)
-        let thread = Thread { @Sendable in body(wake) }
-        thread.name = name
-        thread.start()
+        let code = wake.descriptor < 0 ? errno : SystemThread.start(name) { body(wake) }
+        guard code != 0 else { return }
+        handler(
+            .failed(
+                PositioningError(
+                    .unavailable,
+                    "the system has no thread or descriptor left to read positions with: "
+                        + String(cString: strerror(code)), errno: code)))
     }
 
     /// Tells the run to end, and does not wait for it.
