@@ -71,9 +71,9 @@ final class ObservedSession: Sendable {
         try await source(after: mark) { if case .link(let event) = $0 { condition(event) } else { false } }
     }
 
-    /// How many notifications were posted so far.
-    var announcements: Int {
-        log.events.count { if case .source = $0 { false } else { true } }
+    /// The notifications so far.
+    var announcements: [Event] {
+        log.events.filter { if case .source = $0 { false } else { true } }
     }
 
     /// The locations of all updates so far.

@@ -37,7 +37,7 @@ final class WorldBytes: @unchecked Sendable {
     /// A file that another program shortens while it is mapped would end this one with SIGBUS; the builder therefore
     /// writes beside the old file and renames.
     convenience init(path: String) throws(GeocodingError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
         defer { close(descriptor) }
         var status = stat()

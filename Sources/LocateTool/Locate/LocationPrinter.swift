@@ -8,12 +8,15 @@ final class LocationPrinter {
     private let options: LocateOptions
     private let output: Output
     private let nmea = NMEAWriter()
-    private var lookup: PlaceLookup?
+    private let lookup: PlaceLookup?
     private var hasHeader = false
 
-    init(_ options: LocateOptions, output: Output) {
+    /// Opens the place data, lest a position that was waited for be lost to a wrong file.
+    init(_ options: LocateOptions, output: Output) throws(ToolError) {
         self.options = options
         self.output = output
+        let needsPlaces = options.resolvesAddress && options.format != .nmea
+        lookup = needsPlaces ? try PlaceLookup(languages: options.languages) : nil
     }
 
     /// Prints one update of `--watch`.
@@ -66,9 +69,13 @@ final class LocationPrinter {
         var report = LocationReport(
             status: snapshot.status, finishReason: snapshot.finishReason, reason: snapshot.reason?.name,
             error: snapshot.error?.message, location: location)
-        guard let location, options.resolvesAddress, options.format != .nmea else { return report }
-        if lookup == nil { lookup = try PlaceLookup(languages: options.languages) }
-        guard let place = try lookup?.place(at: location.coordinate) else { return report }
+        guard let location, let lookup else { return report }
+        let place: Placemark
+        do throws(ToolError) { place = try lookup.place(at: location.coordinate) } catch {
+            // The position is what was asked for; its name is extra.
+            Messages.note(error.message + "; printed without the address")
+            return report
+        }
         report.address = AddressReport(place)
         report.timeZone = place.timeZone
         return report
