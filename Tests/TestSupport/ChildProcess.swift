@@ -55,7 +55,7 @@ public final class ChildProcess: Sendable {
     ///   - asNobody: Whether to give up root's rights where the test has them.
     /// - Throws: `Failure` when it cannot be started.
     public init(_ arguments: [String], environment: [String: String] = [:], asNobody: Bool = false) throws(Failure) {
-        var command = ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
+        var command = ["/usr/bin/setpriv", "--pdeathsig", "TERM"]
         if asNobody, geteuid() == 0 { command += ["--reuid=65534", "--regid=65534", "--clear-groups"] }
         command += ["--"] + arguments
         let variables = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
