@@ -35,7 +35,7 @@ struct MissingReceiverTests {
         #expect(session.updates.isEmpty)
         let program = try await LocateProgram.run(port: gpsd.port, "--timeout", "0.8", "--device", "/dev/nothing")
         #expect(program.status == 69)
-        #expect(program.errors.contains("gpsd has no receiver named /dev/nothing; leave --device out"))
+        #expect(program.errors.contains("gpsd has no receiver named /dev/nothing; name no device to use any receiver"))
         #expect(try program.last().reason == "no-such-device")
         withExtendedLifetime(receiver) {}
     }

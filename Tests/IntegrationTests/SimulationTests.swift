@@ -118,7 +118,8 @@ struct SimulationTests {
         var random = SeededGenerator(seed: 7)
         try Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }).write(to: URL(filePath: noise))
         let simulated = try await LocateProgram.run("--simulate", noise, "--speed", "0", "--json", "--no-address")
-        #expect(simulated.status == 75 || simulated.status == 69)
+        // Noise may look like a receiver's packet to gpsd.
+        #expect([65, 75].contains(simulated.status))
         #expect(try simulated.last().status == "failed")
         let replayed = try await LocateProgram.run("--replay", noise)
         #expect(replayed.status == 65)

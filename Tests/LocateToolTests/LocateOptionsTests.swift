@@ -35,7 +35,7 @@ import Testing
     func all() throws {
         let options = try options(
             "--no-satellite-timeout", "9", "--accuracy=0", "--max-age", "1.5", "--settle", "2", "--require", "rtk",
-            "--strict", "--device", "/dev/ttyACM0", "--replay", "x.nmea", "--speed", "0", "--record", "r.json",
+            "--strict", "--replay", "x.nmea", "--speed", "0", "--record", "r.json",
             "--no-address", "--language", "ja,en", "--json", "--quiet")
         #expect(options.noSatelliteTimeout == .seconds(9))
         #expect(options.accuracy == 0)
@@ -43,7 +43,7 @@ import Testing
         #expect(options.settle == .seconds(2))
         #expect(options.require == .rtk)
         #expect(options.strict)
-        #expect(options.device == "/dev/ttyACM0")
+        #expect(try self.options("--device", "/dev/ttyACM0").device == "/dev/ttyACM0")
         #expect(options.source == .replay("x.nmea"))
         #expect(options.speed == 0)
         #expect(options.record == "r.json")
@@ -57,6 +57,7 @@ import Testing
         "What makes no sense together or alone is a usage error",
         arguments: [
             ["--replay", "a", "--simulate", "b"], ["--replay", "a", "--gpsd", "h"], ["--speed", "2"],
+            ["--replay", "a", "--device", "d"], ["--simulate", "a", "--device", "d"], ["--watch", "--strict"],
             ["--json", "--format", "csv"], ["--template", "%fix", "--json"], ["--template", "%nothing"],
             ["--count", "0"], ["--count", "1.5"], ["--require", "4d"], ["--gpsd", "host:port"], ["--record", ""],
             ["--language", "!"], ["words"],

@@ -178,6 +178,7 @@ import Testing
     mutating func requirement() {
         _ = handle(.start(SessionDemand(requirement: .dgps), last: nil), after: 0)
         #expect(handle(.fix(.sample(accuracy: 5)), after: 1) == [])
+        #expect(session.reason(at: start + .seconds(1), diagnosis: diagnosis)?.name == "inaccurate")
         var corrected = Location.sample(accuracy: 5)
         corrected.correction = .rtkFloat
         #expect(handle(.fix(corrected), after: 2) == [.announceUpdate, .announceFinish])

@@ -36,6 +36,10 @@ extension LocateOptions {
         try arguments.reject("replay", with: "simulate")
         try arguments.reject("replay", with: "gpsd")
         try arguments.reject("simulate", with: "gpsd")
+        try arguments.reject("replay", with: "device")
+        try arguments.reject("simulate", with: "device")
+        try arguments.reject("watch", with: "strict")
+        try arguments.reject("count", with: "strict")
         if let path = try arguments.path("replay") { source = .replay(path) }
         if let path = try arguments.path("simulate") { source = .simulate(path) }
         let limit = "a number of times as fast, such as 10; 0 is as fast as possible"

@@ -137,8 +137,8 @@ final class GPSDReportParser {
             satellites: (0..<count).map { index in
                 let satellite = cgps_satellite(data, index)
                 return Satellite(
-                    id: Int(satellite.PRN), elevation: Self.finite(satellite.elevation),
-                    azimuth: Self.finite(satellite.azimuth),
+                    id: Int(satellite.PRN), elevation: Self.value(satellite.elevation, in: -90...90),
+                    azimuth: Self.value(satellite.azimuth, in: 0...360),
                     signal: satellite.ss >= 0 && satellite.ss < 255 ? satellite.ss : nil, isUsed: satellite.used)
             })
         view.horizontalDilution = Self.error(data.pointee.dop.hdop)
@@ -151,6 +151,10 @@ final class GPSDReportParser {
     }
 
     private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
+
+    private static func value(_ value: Double, in range: ClosedRange<Double>) -> Double? {
+        range.contains(value) ? value : nil
+    }
 
     private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 

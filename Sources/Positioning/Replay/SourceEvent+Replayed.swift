@@ -7,6 +7,7 @@ extension SourceEvent {
         switch report {
         case .fix(var location):
             location.source = .replay
+            location.isSimulated = location.correction == .simulated
             self = .fix(location)
         case .noFix(let time): self = .noFix(device: nil, time: time)
         case .sky(let view): self = .sky(view)

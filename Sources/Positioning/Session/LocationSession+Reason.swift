@@ -8,6 +8,10 @@ extension LocationSession {
         case .failed: return error?.reason
         case .updated: return finishReason == .accuracy ? nil : shortfall(at: now)
         case .updating:
+            if newest == nil, let passedOver {
+                return .inaccurate(
+                    best: passedOver.location.horizontalAccuracy?.radius, wanted: demand.desiredAccuracy)
+            }
             guard let newest else { return diagnosis.reason(at: now) }
             let age = now - newest.arrival
             if age > demand.maximumAge { return .stale(age: age / .seconds(1)) }

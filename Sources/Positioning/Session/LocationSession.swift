@@ -54,6 +54,8 @@ struct LocationSession: Sendable {
     private(set) var newest: Fix?
     private(set) var best: Fix?
     private(set) var wakeAt: Instant?
+    /// The newest fix that is not of the required quality.
+    private(set) var passedOver: Fix?
     private var announced: Coordinate?
     private var deadline: Instant?
     private var settleEnd: Instant?
@@ -104,7 +106,10 @@ struct LocationSession: Sendable {
     }
 
     private mutating func take(_ fix: Fix, at now: Instant) -> Actions {
-        guard demand.requirement.isMet(by: fix.location) else { return [] }
+        guard demand.requirement.isMet(by: fix.location) else {
+            passedOver = fix
+            return []
+        }
         newest = fix
         if best.map({ fix.isBetter(than: $0, at: now) }) ?? true { best = fix }
         var actions: Actions = []
@@ -149,6 +154,12 @@ struct LocationSession: Sendable {
         _ failure: FinishReason, _ code: PositioningError.Code, _ what: String, at now: Instant, diagnosis: Diagnosis
     ) -> Actions {
         if best != nil { return finish(.updated, settleEnd == nil ? .timeout : .accuracy) }
+        if let passedOver {
+            let reason = NoFixReason.inaccurate(
+                best: passedOver.location.horizontalAccuracy?.radius, wanted: demand.desiredAccuracy)
+            let sentence = "\(what): fixes came, but none of the required quality, \(demand.requirement.rawValue)"
+            return finish(.failed, failure, PositioningError(code, sentence, reason: reason))
+        }
         var reason = diagnosis.reason(at: now)
         // gpsd sends no view of the sky at all for a receiver that sees nothing.
         if code == .noSatellites, reason == .acquiring(seen: nil, used: nil) { reason = .noSatellites }

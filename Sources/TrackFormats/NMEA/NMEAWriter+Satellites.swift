@@ -38,10 +38,16 @@ extension NMEAWriter {
     }
 
     private static func block(_ satellite: Satellite) -> String {
-        let elevation = satellite.elevation.map { Decimals.padded(Int($0.rounded()), 2) } ?? ""
-        let azimuth = satellite.azimuth.map { Decimals.padded(Int($0.rounded()) % 360, 3) } ?? ""
-        let signal = satellite.signal.map { Decimals.padded(Int($0.rounded()), 2) } ?? ""
+        let elevation = whole(satellite.elevation, in: -90...90).map { Decimals.padded($0, 2) } ?? ""
+        let azimuth = whole(satellite.azimuth, in: 0...360).map { Decimals.padded($0 % 360, 3) } ?? ""
+        let signal = whole(satellite.signal, in: 0...99).map { Decimals.padded($0, 2) } ?? ""
         return "\(Decimals.padded(satellite.id, 2)),\(elevation),\(azimuth),\(signal)"
+    }
+
+    /// A value as a whole number; `nil` when it is none that the field can hold.
+    private static func whole(_ value: Double?, in range: ClosedRange<Double>) -> Int? {
+        guard let value, range.contains(value) else { return nil }
+        return Int(value.rounded())
     }
 
     private static func talker(of id: Int) -> String {

@@ -96,7 +96,7 @@ import TrackFormats
     func sky() throws {
         var sky = SkyView(satellites: [
             Satellite(id: 3, elevation: 62, azimuth: 41, signal: 44, isUsed: true),
-            Satellite(id: 7, elevation: 5, azimuth: 200),
+            Satellite(id: 7, elevation: 5, azimuth: 200, signal: 0),
             Satellite(id: 71, elevation: 30, azimuth: 359, signal: 31, isUsed: true),
             Satellite(id: 305, elevation: 33, azimuth: 120, signal: 35, isUsed: true),
             Satellite(id: 412, elevation: 70, azimuth: 10, signal: 38, isUsed: true),
