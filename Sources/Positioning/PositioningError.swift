@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why there is no position, or why a source of positions cannot be used.
 ///
 /// ```swift
@@ -62,6 +64,15 @@ public struct PositioningError: Error, Hashable, Sendable {
         self.message = message
         self.reason = reason
         self.errno = errno
+    }
+}
+
+extension PositioningError {
+    /// The system refuses a thread or descriptor.
+    static func unavailable(_ code: Int32) -> PositioningError {
+        let reason = String(cString: strerror(code))
+        return PositioningError(
+            .unavailable, "the system has no thread or descriptor left to read positions with: \(reason)", errno: code)
     }
 }
 

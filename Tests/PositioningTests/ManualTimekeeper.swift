@@ -12,8 +12,9 @@ final class ManualTimekeeper: Timekeeper {
 
     var now: MonotonicInstant { state.withLock { $0.now } }
 
-    func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) {
+    func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
         state.withLock { $0.calls.append((instant, action)) }
+        return 0
     }
 
     /// Moves the clock on and makes the calls that fall due, in order.

@@ -41,8 +41,16 @@ extension LocationManager {
             subscriber.finish()
         case .resume(let continuation, let result): continuation.resume(returning: result)
         case .wake(let instant, let request, let number):
-            clock.call(at: instant) { [weak self] in self?.wake(request: request, number: number) }
+            let code = clock.call(at: instant) { [weak self] in self?.wake(request: request, number: number) }
+            // Without a deadline a session could last for ever.
+            if code != 0 { fail(.unavailable(code)) }
         }
+    }
+
+    private func fail(_ error: PositioningError) {
+        let now = clock.now
+        deliver { $0.receive(.failed(error), at: now) }
+        source.stop()
     }
 
     private func receive(_ event: SourceEvent, run: Int) {

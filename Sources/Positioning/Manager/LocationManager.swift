@@ -27,7 +27,7 @@ public final class LocationManager: Sendable {
     ///
     /// - Parameter source: Where positions come from; gpsd on localhost:2947 unless given.
     public convenience init(source: any LocationSource = GPSDSource()) {
-        self.init(source: source, clock: SystemTimekeeper())
+        self.init(source: source, clock: SystemTimekeeper.shared)
     }
 
     init(source: any LocationSource, clock: any Timekeeper) {

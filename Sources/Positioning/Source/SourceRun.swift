@@ -20,12 +20,7 @@ final class SourceRun: Sendable {
         replace(with: wake)
         let code = wake.descriptor < 0 ? errno : SystemThread.start(name) { body(wake) }
         guard code != 0 else { return }
-        handler(
-            .failed(
-                PositioningError(
-                    .unavailable,
-                    "the system has no thread or descriptor left to read positions with: "
-                        + String(cString: strerror(code)), errno: code)))
+        handler(.failed(.unavailable(code)))
     }
 
     /// Tells the run to end, and does not wait for it.
