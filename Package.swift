@@ -11,17 +11,22 @@ let package = Package(
     targets: [
         // Places on the Earth.
         .target(name: "Geo"),
+        // Threads that may block, and what wakes them.
+        .target(name: "CLinux"),
+        .target(name: "Threads", dependencies: ["CLinux"]),
+        // Settings, archives, and the finishing of work under way.
+        .target(name: "Persistence", dependencies: ["Threads"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
         .target(name: "CGPS"),
-        .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "CGPS"]),
+        .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld"]),
         // All of it, and the tool.
-        .target(name: "LocationKit", dependencies: ["Geo", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
+        .target(name: "LocationKit", dependencies: ["Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
         // Ratios against other programs.
@@ -29,10 +34,12 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks", dependencies: ["Positioning", "Geo", "CPeer"], path: "Benchmarks", exclude: ["CPeer"]),
         // Tests.
-        .target(name: "TestSupport", dependencies: ["Geo"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
+        .testTarget(name: "PersistenceTests", dependencies: ["Persistence", "TestSupport"]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
-        .testTarget(name: "PositioningTests", dependencies: ["Positioning", "TestSupport"]),
+        .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),

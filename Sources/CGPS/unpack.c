@@ -52,8 +52,6 @@ const void *cgps_find(const void *text, size_t size, const void *needle, size_t 
     return memmem(text, size, needle, needle_size);
 }
 
-void cgps_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
-
 void cgps_close(struct gps_data_t *data) { free(data); }
 
 void cgps_unpack(struct gps_data_t *data, char *line) {

@@ -3,6 +3,7 @@ import Geo
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @testable import Positioning
 
@@ -251,5 +252,20 @@ import Testing
 
     private func until(_ condition: @Sendable () -> Bool) async {
         while !condition() { await Task.yield() }
+    }
+
+    private final class Refusing: Timekeeper {
+        var now: MonotonicInstant { .now }
+        func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 { 11 }
+    }
+
+    @Test("where nobody can keep the time, a session fails at once instead of lasting for ever")
+    func refused() async {
+        let source = ManualSource()
+        let manager = LocationManager(source: source, clock: Refusing())
+        manager.startUpdating()
+        #expect(manager.status == .failed)
+        #expect(manager.snapshot.error?.code == .unavailable)
+        await #expect(throws: PositioningError.self) { try await manager.currentLocation() }
     }
 }

@@ -1,6 +1,7 @@
 import Geo
 import TestSupport
 import Testing
+import Threads
 
 @testable import Positioning
 

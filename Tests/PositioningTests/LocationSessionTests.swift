@@ -1,5 +1,6 @@
 import Geo
 import Testing
+import Threads
 
 @testable import Positioning
 

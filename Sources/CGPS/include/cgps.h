@@ -1,4 +1,4 @@
-// libgps as far as it is needed: the parser of gpsd's JSON, the spawning of a private gpsd, a wake-up for threads.
+// libgps as far as it is needed: the parser of gpsd's JSON, the spawning of a private gpsd.
 //
 // libgps is loaded when the parser is first opened and not linked: it drags in fourteen libraries (D-Bus,
 // systemd, libstdc++ ...) that would cost every command several milliseconds at start, most of which never
@@ -8,7 +8,6 @@
 #include <gps.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/eventfd.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -55,16 +54,8 @@ static inline struct gst_t cgps_gst(const struct gps_data_t *data) { return data
 pid_t cgps_spawn(
     const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment);
 
-/// A descriptor that wakes a thread out of `poll`; -1 with errno. The corresponding C function is `eventfd`, which Swift's
-/// Glibc module does not show.
-static inline int cgps_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
 /// Where `needle` stands in `text`, or NULL. The corresponding C function is `memmem`, a GNU extension that Swift's Glibc
 /// module does not show.
 const void *_Nullable cgps_find(const void *text, size_t size, const void *needle, size_t needle_size);
-
-/// Names the calling thread, in 15 bytes at most. The corresponding C function is `pthread_setname_np`, a GNU extension
-/// that Swift's Glibc module does not show.
-void cgps_name_thread(const char *name);
 
 #pragma clang assume_nonnull end

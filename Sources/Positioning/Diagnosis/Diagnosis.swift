@@ -1,4 +1,5 @@
 import Geo
+import Threads
 
 /// The evidence about a missing fix, gathered from a source's events, and the rung of the ladder it amounts to.
 ///

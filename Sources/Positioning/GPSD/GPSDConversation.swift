@@ -1,5 +1,6 @@
 import Geo
 import Glibc
+import Threads
 
 /// One run of a ``GPSDSource``: connects, listens, nudges and connects again, until it is cancelled.
 ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Threads
 
 /// Turns gpsd's messages into events, each fix with the accuracy and doubts that follow from the reports before it.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// A non-blocking connection to gpsd that can be waited for with a deadline and given up at any time.
 ///

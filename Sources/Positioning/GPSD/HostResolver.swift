@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// Finds the addresses of a host without holding the caller up: `getaddrinfo` knows no deadline.
 final class HostResolver: Sendable {

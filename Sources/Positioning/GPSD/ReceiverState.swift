@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Threads
 
 /// What must be remembered of one receiver to judge its next report: gpsd's reports are complete in themselves, but how
 /// far they can be believed depends on those before.

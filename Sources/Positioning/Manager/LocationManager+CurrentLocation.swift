@@ -1,5 +1,6 @@
 public import Geo
 import Synchronization
+import Threads
 
 extension LocationManager {
     /// One position, as soon as there is one that is good and fresh enough.

@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 extension LocationManager {
     /// Changes the state, then does what came of it, outside the lock and in the order in which it was decided.

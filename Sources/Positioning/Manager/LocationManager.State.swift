@@ -1,4 +1,5 @@
 import Geo
+import Threads
 
 extension LocationManager {
     /// All that changes in a manager, behind one lock.

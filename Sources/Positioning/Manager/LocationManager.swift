@@ -1,5 +1,6 @@
 public import Geo
 import Synchronization
+import Threads
 
 /// Gets positions from a receiver: one good fix, or every fix for as long as wanted.
 ///

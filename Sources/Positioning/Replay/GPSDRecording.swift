@@ -1,4 +1,5 @@
 import Geo
+import Threads
 import TrackFormats
 
 /// A recording of gpsd's JSON: what `gpspipe -w` and `--record` write, and gpsd's own test logs.

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Threads
 
 /// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, told apart by content.
 ///

@@ -1,4 +1,5 @@
 import Geo
+import Threads
 
 /// A location and when it arrived here.
 ///

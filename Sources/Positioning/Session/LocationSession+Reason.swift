@@ -1,4 +1,5 @@
 import Geo
+import Threads
 
 extension LocationSession {
     /// Why there is no usable fix at `now`, or `nil` when there is one.

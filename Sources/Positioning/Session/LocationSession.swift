@@ -1,4 +1,5 @@
 import Geo
+import Threads
 
 /// The state machine of one session, from its start to its end: a pure value without clock, thread or notification.
 ///

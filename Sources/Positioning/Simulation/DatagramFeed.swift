@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// Sends a receiver's data to a private gpsd as UDP datagrams, no faster than gpsd reads them.
 ///

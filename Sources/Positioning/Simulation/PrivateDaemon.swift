@@ -1,5 +1,6 @@
 import CGPS
 import Glibc
+import Threads
 
 /// A gpsd of our own on loopback, fed over UDP, that ends with the thread that started it.
 ///

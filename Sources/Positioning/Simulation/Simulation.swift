@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Synchronization
+import Threads
 import TrackFormats
 
 /// One run of a ``SimulatedSource``, on its thread: starts gpsd, listens to it, feeds it, ends it.

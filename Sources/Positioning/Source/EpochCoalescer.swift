@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Threads
 
 /// Makes one fix of the several reports that a receiver may give of one epoch; the last with a position wins.
 ///

@@ -1,4 +1,5 @@
 import Geo
+import Threads
 
 /// Passes a source's events on, with one fix per receiver and epoch; see ``EpochCoalescer``.
 ///

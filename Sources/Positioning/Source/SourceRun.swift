@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// The one run of a source at a time, on a thread of its own: blocking calls have no place on Swift's cooperative pool.
 final class SourceRun: Sendable {

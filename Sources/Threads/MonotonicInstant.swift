@@ -1,35 +1,35 @@
 // `timespec` belongs to whichever C module is compiled first, so both are imported.
-import CGPS
+import CLinux
 import Glibc
 
 /// A moment of this machine's monotonic clock, which goes on while the machine sleeps.
 ///
 /// Like `ContinuousClock.Instant`, but of known layout: that one is opaque outside the standard library, so that each
 /// value that holds it is copied by way of function tables, for every fix many times.
-struct MonotonicInstant: Comparable, Hashable, Sendable {
+package struct MonotonicInstant: Comparable, Hashable, Sendable {
     /// Since the machine started; enough for 292 years.
     private var nanoseconds: Int64
 
     /// The present moment.
-    static var now: MonotonicInstant {
+    package static var now: MonotonicInstant {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+    package static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-    static func - (lhs: Self, rhs: Self) -> Duration { .nanoseconds(lhs.nanoseconds &- rhs.nanoseconds) }
+    package static func - (lhs: Self, rhs: Self) -> Duration { .nanoseconds(lhs.nanoseconds &- rhs.nanoseconds) }
 
     /// A moment later or, with a negative duration, earlier; beyond the clock's range it is the range's end.
-    static func + (lhs: Self, rhs: Duration) -> Self {
+    package static func + (lhs: Self, rhs: Duration) -> Self {
         let (seconds, attoseconds) = rhs.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, more) = lhs.nanoseconds.addingReportingOverflow(whole &+ attoseconds / 1_000_000_000)
         return Self(nanoseconds: overflow || more ? (seconds < 0 ? .min : .max) : sum)
     }
 
-    static func - (lhs: Self, rhs: Duration) -> Self { lhs + (.zero - rhs) }
+    package static func - (lhs: Self, rhs: Duration) -> Self { lhs + (.zero - rhs) }
 
-    static func += (lhs: inout Self, rhs: Duration) { lhs = lhs + rhs }
+    package static func += (lhs: inout Self, rhs: Duration) { lhs = lhs + rhs }
 }

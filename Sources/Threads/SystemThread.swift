@@ -1,10 +1,10 @@
-import CGPS
+internal import CLinux
 import Glibc
 
 /// Threads for blocking calls, which have no place on Swift's cooperative pool.
 ///
 /// Foundation's `Thread` is not used, because it does not tell when the system refuses a thread.
-enum SystemThread {
+package enum SystemThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -16,10 +16,10 @@ enum SystemThread {
     ///   - name: For debuggers; at most 15 bytes.
     ///   - body: What to run.
     /// - Returns: 0, or the system's error number when there is no thread to be had.
-    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
+    package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
         let work = Unmanaged.passRetained(
             Work {
-                cgps_name_thread(name)
+                clinux_name_thread(name)
                 body()
             })
         var thread = pthread_t()

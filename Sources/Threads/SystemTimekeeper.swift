@@ -3,8 +3,10 @@ import Synchronization
 /// The machine's clock, with one thread for all deadlines of the process.
 ///
 /// Not Dispatch's timers: where the system refuses a thread, they wait for one without limit and without a word.
-final class SystemTimekeeper: Timekeeper {
-    static let shared = SystemTimekeeper()
+package final class SystemTimekeeper: Timekeeper {
+    package static let shared = SystemTimekeeper()
+
+    package init() {}
 
     private struct Call: Sendable {
         var instant: MonotonicInstant
@@ -19,9 +21,9 @@ final class SystemTimekeeper: Timekeeper {
     private let state = Mutex(State())
     private let wake = WakeDescriptor()
 
-    var now: MonotonicInstant { .now }
+    package var now: MonotonicInstant { .now }
 
-    func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
+    package func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
         let (isRunning, isFirst) = state.withLock { state in
             let isFirst = state.calls.allSatisfy { instant < $0.instant }
             state.calls.append(Call(instant: instant, action: action))

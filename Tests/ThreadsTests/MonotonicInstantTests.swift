@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Positioning
+import Threads
 
 @Suite struct MonotonicInstantTests {
     @Test("adds and subtracts durations, and stops at the clock's end instead of trapping")

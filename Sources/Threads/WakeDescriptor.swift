@@ -1,28 +1,28 @@
-import CGPS
+internal import CLinux
 import Glibc
 import Synchronization
 
 /// Wakes a thread that waits in `poll`, and tells it to end.
-final class WakeDescriptor: Sendable {
+package final class WakeDescriptor: Sendable {
     /// An eventfd, readable once ``wake()`` was called.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let isCancelledFlag = Atomic<Bool>(false)
 
-    init() { descriptor = cgps_eventfd() }
+    package init() { descriptor = clinux_eventfd() }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Whether the thread is to end.
-    var isCancelled: Bool { isCancelledFlag.load(ordering: .acquiring) }
+    package var isCancelled: Bool { isCancelledFlag.load(ordering: .acquiring) }
 
     /// Ends the thread's wait.
-    func wake() {
+    package func wake() {
         var one: UInt64 = 1
         _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
     /// Tells the thread to end, and ends its wait.
-    func cancel() {
+    package func cancel() {
         isCancelledFlag.store(true, ordering: .releasing)
         wake()
     }
@@ -30,7 +30,7 @@ final class WakeDescriptor: Sendable {
     /// Waits until `other` is ready for `events`, somebody wakes, or `deadline` passes; `nil` waits without limit.
     ///
     /// - Returns: The events of `other`, empty when it was something else.
-    func wait(for other: Int32 = -1, events: Int32 = 0, until deadline: MonotonicInstant?) -> Int32 {
+    package func wait(for other: Int32 = -1, events: Int32 = 0, until deadline: MonotonicInstant?) -> Int32 {
         while !isCancelled {
             var milliseconds: Int32 = -1
             if let deadline {
@@ -57,10 +57,10 @@ final class WakeDescriptor: Sendable {
     }
 
     /// Waits for `duration` or until the thread is to end.
-    func sleep(_ duration: Duration) { sleep(until: .now + duration) }
+    package func sleep(_ duration: Duration) { sleep(until: .now + duration) }
 
     /// Waits until `end` or until the thread is to end.
-    func sleep(until end: MonotonicInstant) {
+    package func sleep(until end: MonotonicInstant) {
         while !isCancelled, MonotonicInstant.now < end { _ = wait(until: end) }
     }
 }

@@ -1,24 +1,26 @@
 import Synchronization
 
-@testable import Positioning
+package import Threads
 
 /// A clock that stands until the test moves it.
-final class ManualTimekeeper: Timekeeper {
+package final class ManualTimekeeper: Timekeeper {
     private struct State {
         var now = MonotonicInstant.now
         var calls: [(at: MonotonicInstant, action: @Sendable () -> Void)] = []
     }
     private let state = Mutex(State())
 
-    var now: MonotonicInstant { state.withLock { $0.now } }
+    package init() {}
 
-    func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
+    package var now: MonotonicInstant { state.withLock { $0.now } }
+
+    package func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
         state.withLock { $0.calls.append((instant, action)) }
         return 0
     }
 
     /// Moves the clock on and makes the calls that fall due, in order.
-    func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let end = now + duration
         while true {
             let next = state.withLock { state -> (@Sendable () -> Void)? in

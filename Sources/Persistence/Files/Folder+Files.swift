@@ -1,0 +1,128 @@
+package import FoundationEssentials
+package import Glibc
+
+extension Folder {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path.
+    ///   - limit: The most bytes it may have.
+    /// - Returns: Its bytes, `nil` where there is no such file.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/corrupt`` for what is no
+    ///   regular file or longer than `limit`, ``PersistenceError/Code/system``.
+    package func read(_ name: String, limit: Int) throws(PersistenceError) -> Data? {
+        // Without O_NONBLOCK a FIFO in the file's place would be waited for.
+        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        if file < 0 {
+            if errno == ENOENT { return nil }
+            throw refusal(errno, "read", name)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .system(errno, cannot: "read", path(of: name)) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw PersistenceError(.corrupt, "\(path(of: name)) is no regular file; move it away")
+        }
+        guard status.st_size <= limit else {
+            throw PersistenceError(.corrupt, "\(path(of: name)) has \(status.st_size) bytes, more than the \(limit) allowed")
+        }
+        // One more than expected, so that the end is seen without another allocation.
+        var data = Data(count: Int(status.st_size) + 1)
+        var length = 0
+        while length < data.count {
+            let count = data.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress.map { $0 + length }, buffer.count - length)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .system(errno, cannot: "read", path(of: name))
+            }
+            if count == 0 { break }
+            length += count
+            if length == data.count {
+                guard length <= limit else {
+                    throw PersistenceError(.corrupt, "\(path(of: name)) has more than the \(limit) bytes allowed")
+                }
+                data.append(Data(count: length))
+            }
+        }
+        return data.prefix(length)
+    }
+
+    /// Puts `data` in the place of a file, so that at any moment either the old or the new content is there, also after a
+    /// power failure.
+    ///
+    /// Written to a temporary file beside it, which is synchronized and renamed; then the folder is synchronized. The
+    /// temporary file's name is always the same, so that what an interrupted writer left is overwritten by the next. For
+    /// the same reason only one may write at a time: hold a ``FileLock``.
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
+    ///   - data: The new content.
+    ///   - mode: Who may read and write it, whatever the umask: the user alone when left out.
+    /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
+    package func replace(_ name: String, with data: Data, mode: mode_t = 0o600) throws(PersistenceError) {
+        let temporary = Self.temporaryName(for: name)
+        // Not truncated but made anew: what has that name may be linked from elsewhere.
+        unlinkat(descriptor, temporary, 0)
+        let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw .system(errno, cannot: "write", path(of: name)) }
+        do {
+            defer { close(file) }
+            try write(data, to: file, mode: mode, name)
+        } catch {
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            let number = errno
+            unlinkat(descriptor, temporary, 0)
+            throw .system(number, cannot: "write", path(of: name))
+        }
+        try sync()
+    }
+
+    private func write(_ data: Data, to file: Int32, mode: mode_t, _ name: String) throws(PersistenceError) {
+        var failure: Int32 = 0
+        data.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                let count = Glibc.write(file, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    failure = errno
+                    return
+                }
+                offset += count
+            }
+            if fchmod(file, mode) != 0 || fsync(file) != 0 { failure = errno }
+        }
+        if failure != 0 { throw .system(failure, cannot: "write", path(of: name)) }
+    }
+
+    /// Removes a file, durably.
+    ///
+    /// - Parameter name: One component of a path; a symbolic link of that name is removed, not followed.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``PersistenceError/Code/system``.
+    @discardableResult package func remove(_ name: String) throws(PersistenceError) -> Bool {
+        if unlinkat(descriptor, name, 0) != 0 {
+            if errno == ENOENT { return false }
+            throw .system(errno, cannot: "remove", path(of: name))
+        }
+        try sync()
+        return true
+    }
+
+    /// Whether there is a regular file of this name.
+    package func hasFile(_ name: String) -> Bool {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The name under which new content is written; names of 255 bytes leave no room for more, so long ones are cut.
+    static func temporaryName(for name: String) -> String {
+        let cut = name.utf8.count <= 245 ? name : String(decoding: name.utf8.prefix(200), as: UTF8.self)
+        return ".\(cut).part"
+    }
+}

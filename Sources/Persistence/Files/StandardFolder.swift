@@ -1,0 +1,47 @@
+import Glibc
+
+/// The folders in which programs keep things for a user, by the XDG Base Directory Specification 0.8.
+public enum StandardFolder: String, CaseIterable, Sendable {
+    /// What the user would miss: `$XDG_DATA_HOME`, else `~/.local/share`.
+    case data
+    /// What can be made again: `$XDG_CACHE_HOME`, else `~/.cache`.
+    case cache
+    /// Settings: `$XDG_CONFIG_HOME`, else `~/.config`.
+    case configuration
+    /// What survives a restart and is of use on this machine only: `$XDG_STATE_HOME`, else `~/.local/state`.
+    case state
+
+    /// The folder's absolute path; it need not exist.
+    ///
+    /// Relative paths in the environment are passed over, as the specification asks. The home folder is `$HOME`, or
+    /// where that is unset the one of the user's account.
+    ///
+    /// - Parameter environment: Looks up a variable; the process's own environment when left out.
+    /// - Returns: The path, without a slash at its end.
+    /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder.
+    public func path(
+        environment: ((String) -> String?)? = nil
+    ) throws(PersistenceError) -> String {
+        let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
+        let (variable, fallback) =
+            switch self {
+            case .data: ("XDG_DATA_HOME", ".local/share")
+            case .cache: ("XDG_CACHE_HOME", ".cache")
+            case .configuration: ("XDG_CONFIG_HOME", ".config")
+            case .state: ("XDG_STATE_HOME", ".local/state")
+            }
+        if let path = environment(variable), path.hasPrefix("/") { return Self.trimmed(path) }
+        if let home = environment("HOME"), home.hasPrefix("/") { return Self.trimmed(home) + "/" + fallback }
+        guard let account = getpwuid(getuid()), let home = account.pointee.pw_dir else {
+            throw PersistenceError(
+                .system, "this user has no home folder; set HOME or \(variable) to the absolute path of a folder")
+        }
+        return Self.trimmed(String(cString: home)) + "/" + fallback
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path == "/" ? "" : String(path)
+    }
+}
