@@ -26,7 +26,9 @@ let package = Package(
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld"]),
         // All of it, and the tool.
-        .target(name: "LocationKit", dependencies: ["Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
+        .target(
+            name: "LocationKit",
+            dependencies: ["Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
         // Ratios against other programs.

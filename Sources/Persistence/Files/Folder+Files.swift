@@ -24,7 +24,8 @@ extension Folder {
             throw PersistenceError(.corrupt, "\(path(of: name)) is no regular file; move it away")
         }
         guard status.st_size <= limit else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) has \(status.st_size) bytes, more than the \(limit) allowed")
+            throw PersistenceError(
+                .corrupt, "\(path(of: name)) has \(status.st_size) bytes, more than the \(limit) allowed")
         }
         // One more than expected, so that the end is seen without another allocation.
         var data = Data(count: Int(status.st_size) + 1)

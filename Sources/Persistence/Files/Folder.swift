@@ -83,7 +83,7 @@ package struct Folder: ~Copyable {
     }
 
     /// The path of one of its files, for messages.
-    package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+    package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
     /// Makes renamed and removed names durable.
     ///
@@ -99,7 +99,8 @@ package struct Folder: ~Copyable {
         var status = stat()
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
             return PersistenceError(
-                .invalidKey, "\(path) is a symbolic link, which may lead out of the folder; remove it, or name its target",
+                .invalidKey,
+                "\(path) is a symbolic link, which may lead out of the folder; remove it, or name its target",
                 systemError: number)
         }
         return .system(number, cannot: action, path)

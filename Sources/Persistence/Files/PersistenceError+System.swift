@@ -7,6 +7,7 @@ extension PersistenceError {
     ///   - number: `errno` right after the call.
     ///   - action: What was tried: "write", "open".
     ///   - path: The file or folder.
+    /// - Returns: The error, with advice where there is some.
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
         var message = "cannot \(action) \(path): \(String(cString: strerror(number)))"
         switch number {
