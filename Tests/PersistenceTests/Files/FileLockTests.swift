@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+@Suite struct FileLockTests {
+    private let place = TemporaryFolder()
+
+    @Test("whoever waits too long is told which file is locked; readers share")
+    func limits() throws {
+        let folder = try Folder.existing(place.path)
+        do {
+            let first = try FileLock(".lock", in: folder, .shared)
+            let second = try FileLock(".lock", in: folder, .shared, limit: .zero)
+            let error = #expect(throws: PersistenceError.self) {
+                _ = try FileLock(".lock", in: folder, limit: .milliseconds(1))
+            }
+            #expect(error?.code == .locked)
+            #expect(error?.message.contains(place.file(".lock")) == true)
+            _ = consume first
+            _ = consume second
+        }
+        // Given back by now: no wait.
+        _ = try FileLock(".lock", in: folder, limit: .zero)
+    }
+}

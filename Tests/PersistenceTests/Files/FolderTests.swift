@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+@Suite struct FolderTests {
+    private let place = TemporaryFolder()
+
+    private func open() throws -> Folder { try Folder.existing(place.path) }
+
+    @Test("a folder and its parents are made for the user alone; without creating, a missing one is nil")
+    func creation() throws {
+        let path = place.file("a/b/c")
+        let missing = try Folder.open(path, creating: false) == nil
+        #expect(missing)
+        _ = try Folder.open(path, creating: true)
+        let folder = try Folder.existing(path)
+        let inner = try folder.folder("d", creating: false) == nil
+        #expect(inner)
+        let made = try folder.folder("d", creating: true)?.path
+        #expect(made == "\(path)/d")
+        var status = stat()
+        #expect(stat(place.file("a/b"), &status) == 0 && status.st_mode & 0o777 == 0o700)
+    }
+
+    @Test("content that replaces another is the user's alone and leaves no other file")
+    func replacement() throws {
+        let folder = try open()
+        try folder.replace("x", with: Data("old".utf8), mode: 0o644)
+        try folder.replace("x", with: Data("new".utf8))
+        let content = try folder.read("x", limit: 3)
+        #expect(content == Data("new".utf8))
+        #expect(place.names == ["x"])
+        var status = stat()
+        #expect(stat(place.file("x"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test("what an interrupted writer left is overwritten, also where it is a link to somebody's file")
+    func leftovers() throws {
+        let folder = try open()
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: place.file("precious")))
+        symlink(place.file("precious"), place.file(Folder.temporaryName(for: "x")))
+        try folder.replace("x", with: Data("new".utf8))
+        #expect(place.names == ["precious", "x"])
+        let content = try folder.read("precious", limit: 100)
+        #expect(content == Data("precious".utf8))
+    }
+
+    @Test("a symbolic link is not followed, and the message says what it is")
+    func links() throws {
+        let folder = try open()
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: place.file("secret")))
+        symlink(place.file("secret"), place.file("link"))
+        symlink("/tmp", place.file("door"))
+        for read in [{ _ = try folder.read("link", limit: 100) }, { _ = try folder.folder("door", creating: true) }] {
+            let error = #expect(throws: PersistenceError.self) { try read() }
+            #expect(error?.code == .invalidKey)
+            #expect(error?.message.contains("symbolic link") == true)
+        }
+    }
+
+    @Test("a FIFO in a file's place is an error and no endless wait; so are a folder and a file that is too long")
+    func noRegularFile() throws {
+        let folder = try open()
+        mkfifo(place.file("fifo"), 0o600)
+        mkdir(place.file("folder"), 0o700)
+        try folder.replace("long", with: Data(count: 101))
+        for name in ["fifo", "folder", "long"] {
+            let error = #expect(throws: PersistenceError.self) { try folder.read(name, limit: 100) }
+            #expect(error?.code == .corrupt, "\(name)")
+            #expect(error?.message.contains(place.file(name)) == true)
+        }
+        let nothing = try folder.read("nothing", limit: 100)
+        #expect(nothing == nil)
+    }
+
+    @Test("a write that the system refuses leaves the old content and nothing else")
+    func refusedWrite() throws {
+        let folder = try open()
+        mkdir(place.file("x"), 0o700)
+        let error = #expect(throws: PersistenceError.self) { try folder.replace("x", with: Data("new".utf8)) }
+        #expect(error?.code == .system && error?.systemError == EISDIR)
+        #expect(place.names == ["x"])
+    }
+
+    @Test("removing tells whether there was something")
+    func removal() throws {
+        let folder = try open()
+        try folder.replace("x", with: Data())
+        let before = folder.hasFile("x")
+        let removed = [try folder.remove("x"), try folder.remove("x")]
+        let after = folder.hasFile("x")
+        #expect(before && removed == [true, false] && !after)
+    }
+
+    @Test("the temporary name of the longest name is a name still")
+    func longNames() {
+        let name = String(repeating: "ä", count: 127)
+        #expect(Folder.temporaryName(for: name).utf8.count <= 255)
+        #expect(Folder.temporaryName(for: "a") != Folder.temporaryName(for: "b"))
+    }
+}
