@@ -1,0 +1,50 @@
+internal import FoundationEssentials
+
+extension CodedValue {
+    var isNull: Bool { if case .null = self { true } else { false } }
+
+    /// Whether values of a type are kept as they are, without asking the type to decode itself.
+    static func isKeptAsIs(_ type: Any.Type) -> Bool {
+        type == String.self || type == Double.self || type == Int.self || type == Bool.self || type == Data.self
+            || type == Date.self || type == Float.self || type == CodedValue.self || isStandardInteger(type)
+    }
+
+    /// The value, where it is of the type or a number that loses nothing by becoming one.
+    ///
+    /// - Parameter type: One of the types that are kept as they are.
+    /// - Returns: `nil` where it is of another type.
+    func asIs<T>(_ type: T.Type) -> T? {
+        switch self {
+        case .string(let text) where T.self == String.self: same(text)
+        case .double(let number) where T.self == Double.self: same(number)
+        case .integer(let number) where T.self == Int.self: same(Int(number))
+        case .bool(let truth) where T.self == Bool.self: same(truth)
+        case .data(let data) where T.self == Data.self: same(data)
+        case .date(let date) where T.self == Date.self: same(date)
+        case .float(let number) where T.self == Float.self: same(number)
+        case _ where T.self == CodedValue.self: same(self)
+        case .double(let number) where T.self == Float.self: Float(exactly: number).map { same($0) }
+        case .float(let number) where T.self == Double.self: same(Double(number))
+        case .integer(let number): Self.number(number, T.self)
+        case .positive(let number): Self.number(number, T.self)
+        case .wide(let digits): Self.wide(digits, T.self)
+        default: nil
+        }
+    }
+
+    private static func number<T>(_ value: some FixedWidthInteger, _ type: T.Type) -> T? {
+        if T.self == Double.self { return Double(exactly: value).map { same($0) } }
+        if T.self == Float.self { return Float(exactly: value).map { same($0) } }
+        guard isStandardInteger(T.self), let type = T.self as? any FixedWidthInteger.Type else { return nil }
+        func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> T? {
+            Integer(exactly: value).map { same($0) }
+        }
+        return exactly(type)
+    }
+
+    private static func wide<T>(_ digits: String, _ type: T.Type) -> T? {
+        if T.self == Int128.self { return Int128(digits).map { same($0) } }
+        if T.self == UInt128.self { return UInt128(digits).map { same($0) } }
+        return nil
+    }
+}
