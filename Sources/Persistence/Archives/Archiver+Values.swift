@@ -24,7 +24,7 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
     ///   - migrate: Makes a value of an older version's; without it an older value is read like one of today. What
-    ///     it makes is not stored.
+    ///     it makes is not stored. Errors of other types that it throws become ``PersistenceError/Code/wrongType``.
     /// - Returns: The value; `nil` where nothing is kept. An archived `nil` is a value: for `Int?.self` the result
     ///   is an `Int??`.
     /// - Throws: ``PersistenceError/Code/corrupt`` for a damaged file, ``PersistenceError/Code/wrongType`` for a sound
@@ -32,10 +32,10 @@ extension Archiver {
     ///   ``PersistenceError/Code/system``; the file is untouched.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
-        migrate: ((OlderArchive) throws(PersistenceError) -> Value)? = nil
+        migrate: ((OlderArchive) throws -> Value)? = nil
     ) throws(PersistenceError) -> Value? {
         guard let archive = try store.read(ArchiveKey(key), upTo: version) else { return nil }
-        if archive.version < version, let migrate { return try migrate(archive) }
+        if archive.version < version, let migrate { return try archive.migrated(by: migrate) }
         return try archive.decode(type)
     }
 
@@ -51,7 +51,7 @@ extension Archiver {
     /// - Throws: As ``unarchive(_:forKey:version:migrate:)``.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0, default value: @autoclosure () -> Value,
-        migrate: ((OlderArchive) throws(PersistenceError) -> Value)? = nil
+        migrate: ((OlderArchive) throws -> Value)? = nil
     ) throws(PersistenceError) -> Value {
         try unarchive(type, forKey: key, version: version, migrate: migrate) ?? value()
     }
@@ -69,7 +69,7 @@ extension Archiver {
     /// - Returns: The value, `nil` after a failure.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
-        migrate: ((OlderArchive) throws(PersistenceError) -> Value)? = nil, failure: (PersistenceError) -> Void
+        migrate: ((OlderArchive) throws -> Value)? = nil, failure: (PersistenceError) -> Void
     ) -> Value? {
         do throws(PersistenceError) {
             if let value = try unarchive(type, forKey: key, version: version, migrate: migrate) { return value }

@@ -44,12 +44,24 @@ public struct OlderArchive: Sendable {
         guard file.kind == .keyedArchive else { throw refusal("no object; read it with unarchive", Object.self) }
         let result: Any?
         do {
+            if let name = try KeyedArchiveClasses(file.payload).first(outside: [type] + others) {
+                throw refusal("it contains a \(name)", Object.self)
+            }
             result = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type] + others, from: file.payload)
         } catch {
             throw refusal("\(CodingErrorText(error))", Object.self)
         }
         guard let object = result as? Object else { throw refusal("it is another object", Object.self) }
         return object
+    }
+
+    func migrated<Value>(by migrate: (OlderArchive) throws -> Value) throws(PersistenceError) -> Value {
+        do {
+            return try migrate(self)
+        } catch {
+            if let error = error as? PersistenceError { throw error }
+            throw refusal("its migration failed: \(CodingErrorText(error))", Value.self)
+        }
     }
 
     private func refusal(

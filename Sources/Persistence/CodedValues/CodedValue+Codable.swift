@@ -25,7 +25,9 @@ extension CodedValue: Codable {
         } else if let truth = try? container.decode(Bool.self) {
             self = .bool(truth)
         } else if let number = try? container.decode(Int64.self) {
-            self = .integer(number)
+            // No integer is -0.
+            let isNegativeZero = try number == 0 && container.decode(Double.self).sign == .minus
+            self = isNegativeZero ? .double(-0.0) : .integer(number)
         } else if let number = try? container.decode(UInt64.self) {
             self = .positive(number)
         } else if let number = try? container.decode(Double.self) {

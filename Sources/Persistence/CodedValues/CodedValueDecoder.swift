@@ -34,6 +34,7 @@ struct CodedValueDecoder: Decoder {
             guard let result = value.asIs(T.self) else { throw mismatch(value, T.self, trail()) }
             return result
         }
+        if let array = value.asArray(T.self) { return array }
         // What decodes itself by asking for itself does not end by itself.
         let trail = trail()
         guard trail.depth <= 2 * CodedValue.maximumDepth else { throw mismatch(value, T.self, trail) }

@@ -28,6 +28,13 @@
     }
 
     /// Marks an optional property, whose default is `nil`.
+    public init() where Value: ExpressibleByNilLiteral {
+        wrappedValue = nil
+        key = nil
+        formerKeys = []
+    }
+
+    /// Marks an optional property, whose default is `nil`, with another key than its name.
     ///
     /// - Parameters:
     ///   - key: What it is called in archives; the property's own name when left out.
