@@ -15,10 +15,11 @@ import Testing
         var more: [String: Date] = ["now": Date(timeIntervalSinceReferenceDate: 1)]
     }
 
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private let bytes: [UInt8]
 
     init() throws {
+        sandbox = try ArchiveSandbox()
         try sandbox.archiver.archive(Entry(), forKey: "entry", version: 3)
         #expect(try sandbox.archiver.unarchive(Entry.self, forKey: "entry", version: 3) == Entry())
         bytes = try sandbox.bytes("entry")

@@ -3,8 +3,10 @@ import Persistence
 import Testing
 
 @Suite("Archiver: keys") struct ArchiveKeyTests {
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
+
+    init() throws { sandbox = try ArchiveSandbox() }
 
     @Test("slashes make folders, sixteen deep, which go with the last archive in them") func nested() throws {
         let keys = (1...16).map { depth in (1...depth).map { "k\($0)" }.joined(separator: "/") }

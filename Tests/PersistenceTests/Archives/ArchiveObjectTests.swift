@@ -3,8 +3,10 @@ import Persistence
 import Testing
 
 @Suite("Archiver: objects with secure coding") struct ArchiveObjectTests {
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
+
+    init() throws { sandbox = try ArchiveSandbox() }
 
     @Test("an object comes back with what it contains") func roundTrip() throws {
         let list = NSArray(array: [NSString("one"), NSNumber(value: 2.5), NSDate(timeIntervalSinceReferenceDate: 0.1)])

@@ -4,11 +4,14 @@ import Persistence
 import Testing
 
 @Suite("Archiver: what is in a file's place") struct ArchivePlaceTests {
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
     private var folder: String { archiver.folder }
 
-    init() throws { try archiver.archive("ours", forKey: "ours") }
+    init() throws {
+        sandbox = try ArchiveSandbox()
+        try archiver.archive("ours", forKey: "ours")
+    }
 
     @Test("a symbolic link in the file's place is not read; writing replaces it and not its target") func link() throws
     {

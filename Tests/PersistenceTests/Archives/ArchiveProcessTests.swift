@@ -19,8 +19,10 @@ import Testing
         return names.first(where: FileManager.default.isExecutableFile)
     }()
 
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
+
+    init() throws { sandbox = try ArchiveSandbox() }
 
     private func run(
         _ command: String, _ numbers: Int..., in sandbox: ArchiveSandbox, asNobody: Bool = false

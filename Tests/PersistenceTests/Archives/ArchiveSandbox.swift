@@ -7,7 +7,7 @@ final class ArchiveSandbox: Sendable {
     let base: String
     let archiver: DocumentArchiver
 
-    /// - Parameter parent: Where the folder is made; the system's temporary folder when left out.
+    // Beside other temporary files when left out.
     init(in parent: String = FileManager.default.temporaryDirectory.path) throws {
         base = "\(parent)/archives-\(UUID().uuidString)"
         archiver = try DocumentArchiver(application: "Diary", base: base)

@@ -14,8 +14,10 @@ import Testing
         var position: String
     }
 
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
+
+    init() throws { sandbox = try ArchiveSandbox() }
 
     private func place(_ key: String) throws -> Place? {
         try archiver.unarchive(Place.self, forKey: key, version: 2) { older in

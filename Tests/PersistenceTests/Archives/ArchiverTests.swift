@@ -9,8 +9,10 @@ import Testing
         var bought: Date?
     }
 
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
+
+    init() throws { sandbox = try ArchiveSandbox() }
     private let books = [
         Book(title: "Kokoro", pages: 248, bought: Date(timeIntervalSinceReferenceDate: 712_345_678.123_456_7)),
         Book(title: "$null", pages: -1, bought: nil),

@@ -3,7 +3,9 @@ import Persistence
 import Testing
 
 @Suite("Archiver: what comes back is what was archived") struct CodedValueTests {
-    private let sandbox = try! ArchiveSandbox()
+    private let sandbox: ArchiveSandbox
+
+    init() throws { sandbox = try ArchiveSandbox() }
 
     private func returned<Value: Codable>(_ value: Value) throws -> Value? {
         try sandbox.archiver.archive(value, forKey: "value")
