@@ -24,7 +24,7 @@ let package = Package(
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld"]),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "CWorld"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -34,16 +34,18 @@ let package = Package(
         // Ratios against other programs.
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Positioning", "Geo", "CPeer"], path: "Benchmarks", exclude: ["CPeer"]),
+            name: "Benchmarks", dependencies: ["Positioning", "Persistence", "Geo", "CPeer"], path: "Benchmarks",
+            exclude: ["CPeer"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
-        .testTarget(name: "PersistenceTests", dependencies: ["Persistence", "TestSupport"]),
+        .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
+        .testTarget(name: "PersistenceTests", dependencies: ["Persistence", "ArchiveWriter", "TestSupport"]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "TestSupport"]),
-        .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "TestSupport"]),
+        .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

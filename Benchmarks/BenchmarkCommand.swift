@@ -1,8 +1,8 @@
 import Foundation
 
-/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory]`.
+/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory] [archive]`.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory"]
+    static let names = ["start", "latency", "throughput", "memory", "archive"]
     static let usage =
         "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
@@ -54,7 +54,8 @@ struct BenchmarkCommand {
         case "start": try StartBenchmark(tool: tool).run()
         case "latency": try LatencyBenchmark().run()
         case "throughput": try ThroughputBenchmark().run()
-        default: try MemoryBenchmark().run()
+        case "memory": try MemoryBenchmark().run()
+        default: try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         }
     }
 }

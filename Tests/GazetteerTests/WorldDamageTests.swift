@@ -1,5 +1,6 @@
 import Geo
 import Geocoding
+import Persistence
 import TestSupport
 import Testing
 

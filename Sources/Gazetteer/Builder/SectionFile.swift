@@ -1,3 +1,5 @@
+internal import Persistence
+
 /// Header, section table and sections as one file.
 enum SectionFile {
     static func bytes(_ sections: [(section: GazetteerSection, bytes: [UInt8])]) -> [UInt8] {

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Geo
 public import Geocoding
+internal import Persistence
 
 /// Builds a gazetteer file from GeoNames' settlements and translations, the same bytes from the same input.
 public struct WorldBuilder {

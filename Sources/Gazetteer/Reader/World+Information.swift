@@ -1,4 +1,5 @@
 public import Geocoding
+internal import Persistence
 
 extension World {
     /// What a gazetteer contains, for `locate data info`.

@@ -1,4 +1,5 @@
 internal import Geocoding
+internal import Persistence
 
 /// Where the sections of a gazetteer lie; every record of every section here is inside the file.
 struct WorldLayout {

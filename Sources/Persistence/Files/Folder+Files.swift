@@ -115,6 +115,12 @@ extension Folder {
         return true
     }
 
+    /// Removes what an interrupted ``replace(_:with:mode:)`` may have left beside a file; hold its lock.
+    package func removeTemporary(of name: String) { unlinkat(descriptor, Self.temporaryName(for: name), 0) }
+
+    /// Removes a folder in this one unless something is in it; not durably, since an empty folder does no harm.
+    package func removeFolderIfEmpty(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
+
     /// Whether there is a regular file of this name.
     package func hasFile(_ name: String) -> Bool {
         var status = stat()

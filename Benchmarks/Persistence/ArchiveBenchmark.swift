@@ -1,0 +1,85 @@
+import Foundation
+import Persistence
+
+/// A megabyte archived and read again, against `NSKeyedArchiver` and an atomic write.
+struct ArchiveBenchmark {
+    /// How often each archives and reads; they take turns.
+    var rounds = 7
+
+    private struct Folder: Archiver { let folder: String }
+
+    func run() throws(BenchmarkError) -> [Measurement] {
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent("archives-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: base) }
+        let ours = Folder(folder: base.path)
+        let peer = base.appendingPathComponent("peer")
+        do {
+            let track = SampleTrack()
+            let object = track.object
+            let data = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+            return try measure(
+                "track", track, ours, peer, of: [NSDictionary.self, NSArray.self, NSString.self], object)
+                + measure("data", data, ours, peer, of: [NSData.self], NSData(data: data))
+        } catch { throw BenchmarkError("\(error)") }
+    }
+
+    private func measure<Value: Codable & Equatable>(
+        _ name: String, _ value: Value, _ archiver: Folder, _ peer: URL, of classes: [AnyClass], _ object: NSObject
+    ) throws -> [Measurement] {
+        var (write, writePeer, writeSynced, read, readPeer): ([Double], [Double], [Double], [Double], [Double])
+        (write, writePeer, writeSynced, read, readPeer) = ([], [], [], [], [])
+        func archivePeer() throws {
+            try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+                .write(to: peer, options: .atomic)
+        }
+        var isSame = true
+        for _ in 0..<rounds {
+            write.append(try milliseconds { try archiver.archive(value, forKey: name) })
+            writePeer.append(try milliseconds { try archivePeer() })
+            writeSynced.append(
+                try milliseconds {
+                    try archivePeer()
+                    synchronize(peer.path)
+                    synchronize(peer.deletingLastPathComponent().path)
+                })
+            read.append(
+                try milliseconds {
+                    isSame = try archiver.unarchive(Value.self, forKey: name) == value && isSame
+                })
+            readPeer.append(
+                try milliseconds {
+                    let result = try NSKeyedUnarchiver.unarchivedObject(
+                        ofClasses: classes, from: Data(contentsOf: peer))
+                    isSame = (result as? NSObject) == object && isSame
+                })
+        }
+        guard isSame else { throw BenchmarkError("what was read is not what was archived") }
+        let size = try FileManager.default.attributesOfItem(atPath: archiver.path(forKey: name))[.size] as? Int ?? 0
+        let sizes = "\(size / 1000) kB; medians of \(rounds) rounds"
+        let synced = Samples(writeSynced).median - Samples(writePeer).median
+        return [
+            Measurement(
+                "archive \(name)", unit: "ms", ours: Samples(write).median, note: "\(sizes); ours is synchronized"
+            )
+            .against("keyed archive", Samples(writePeer).median),
+            Measurement(
+                "archive \(name), both synchronized", unit: "ms", ours: Samples(write).median,
+                note: "fsync of file and folder costs the peer \(ResultTable.number(synced)) ms"
+            ).against("keyed archive + fsync", Samples(writeSynced).median),
+            Measurement("unarchive \(name)", unit: "ms", ours: Samples(read).median, note: "with a comparison")
+                .against("keyed archive", Samples(readPeer).median),
+        ]
+    }
+
+    private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+        let begin = Clocks.monotonic
+        try body()
+        return Double(Clocks.monotonic - begin) / 1e6
+    }
+
+    private func synchronize(_ path: String) {
+        let descriptor = open(path, O_RDONLY)
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,26 @@
+// Settings of a passcode lock, kept whole under one key.
+
+import Foundation
+import Persistence
+
+final class Passcode: CodingObject {
+    @Coded var isEnabled = false
+    @Coded var failures = 0
+    /// How long the lock waits, in seconds.
+    @Coded var lockInterval: TimeInterval = 60
+    @Coded var lastFailure: Date?
+}
+
+let archiver = try DocumentArchiver(application: "LocationKit-Snippets")
+
+// Nothing kept yet: the declared defaults.
+let passcode = try archiver.unarchive(Passcode.self, forKey: "settings/passcode", default: Passcode())
+print("enabled: \(passcode.isEnabled), wrong tries so far: \(passcode.failures)")
+
+passcode.isEnabled = true
+passcode.failures += 1
+passcode.lastFailure = Date()
+try passcode.archive(in: archiver, forKey: "settings/passcode")
+
+// Whoever runs this a third time has tried often enough.
+if passcode.failures >= 3 { try archiver.remove(forKey: "settings/passcode") }

@@ -1,0 +1,125 @@
+import FoundationEssentials
+
+/// The files of an archiver.
+struct ArchiveStore {
+    private static let lockName = ".lock"
+    /// Bytes of a file; more is refused when writing as well.
+    private static let maximumLength = Int(Int32.max)
+
+    let folder: String
+
+    /// The folder of a program in `base`, or in one of the user's folders.
+    static func folder(
+        of application: String, in base: String?, else standard: StandardFolder
+    ) throws(PersistenceError) -> String {
+        guard !application.isEmpty, application != ".", application != "..", application.utf8.count <= 255,
+            !application.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+        else {
+            throw PersistenceError(
+                .invalidKey, "\(application.debugDescription) is no name of a folder; choose one without slashes")
+        }
+        let base = if let base { base } else { try standard.path() }
+        return base.hasSuffix("/") ? base + application : "\(base)/\(application)"
+    }
+
+    func path(of key: ArchiveKey) -> String { ([folder] + key.folders + [key.file]).joined(separator: "/") }
+
+    func exists(_ key: ArchiveKey) throws(PersistenceError) -> Bool {
+        try reading(key) { (folder) throws(PersistenceError) in folder.hasFile(key.file) } ?? false
+    }
+
+    /// - Throws: ``PersistenceError/Code/corrupt``, ``PersistenceError/Code/newerVersion`` and what the files say.
+    func read(_ key: ArchiveKey, upTo version: Int) throws(PersistenceError) -> OlderArchive? {
+        let bytes = try reading(key) { (folder) throws(PersistenceError) in
+            try folder.read(key.file, limit: Self.maximumLength)
+        }
+        guard let bytes = bytes ?? nil else { return nil }
+        let path = path(of: key)
+        let file = try ArchiveFile(bytes, path)
+        guard file.version <= version else {
+            throw PersistenceError(
+                .newerVersion,
+                "\(path) has version \(file.version) of its data and this program knows none after \(version);"
+                    + " use a newer version of the program")
+        }
+        return OlderArchive(file, path)
+    }
+
+    func write(_ file: ArchiveFile, _ key: ArchiveKey) throws(PersistenceError) {
+        let bytes = file.bytes()
+        guard bytes.count <= Self.maximumLength else {
+            throw PersistenceError(
+                .notEncodable, "the value for \"\(key.name)\" has more than the \(Self.maximumLength) bytes allowed")
+        }
+        try naming(key) { () throws(PersistenceError) in
+            guard let top = try Folder.open(folder, creating: true) else { return }
+            let lock = try FileLock(Self.lockName, in: top)
+            try Self.write(bytes, key, key.folders[...], in: top)
+            _ = consume lock
+        }
+    }
+
+    func remove(_ key: ArchiveKey) throws(PersistenceError) -> Bool {
+        try naming(key) { () throws(PersistenceError) in
+            guard let top = try Folder.open(folder, creating: false) else { return false }
+            let lock = try FileLock(Self.lockName, in: top)
+            let wasThere = try Self.remove(key, key.folders[...], in: top)
+            _ = consume lock
+            return wasThere
+        }
+    }
+
+    private static func write(
+        _ bytes: Data, _ key: ArchiveKey, _ rest: ArraySlice<String>, in folder: borrowing Folder
+    ) throws(PersistenceError) {
+        guard let name = rest.first else { return try folder.replace(key.file, with: bytes) }
+        guard let inner = try folder.folder(name, creating: true) else { return }
+        do {
+            try write(bytes, key, rest.dropFirst(), in: inner)
+        } catch {
+            folder.removeFolderIfEmpty(name)
+            throw error
+        }
+    }
+
+    private static func remove(
+        _ key: ArchiveKey, _ rest: ArraySlice<String>, in folder: borrowing Folder
+    ) throws(PersistenceError) -> Bool {
+        guard let name = rest.first else {
+            folder.removeTemporary(of: key.file)
+            return try folder.remove(key.file)
+        }
+        guard let inner = try folder.folder(name, creating: false) else { return false }
+        let wasThere = try remove(key, rest.dropFirst(), in: inner)
+        folder.removeFolderIfEmpty(name)
+        return wasThere
+    }
+
+    /// Opens the folders on the way to a key's file; `nil` where one of them is missing.
+    private func reading<Result>(
+        _ key: ArchiveKey, _ body: (borrowing Folder) throws(PersistenceError) -> Result
+    ) throws(PersistenceError) -> Result? {
+        try naming(key) { () throws(PersistenceError) -> Result? in
+            guard var current = try Folder.open(folder, creating: false) else { return nil }
+            for name in key.folders {
+                guard let inner = try current.folder(name, creating: false) else { return nil }
+                current = inner
+            }
+            return try body(current)
+        }
+    }
+
+    /// Says in errors about keys which key it is.
+    private func naming<Result>(
+        _ key: ArchiveKey, _ body: () throws(PersistenceError) -> Result
+    ) throws(PersistenceError) -> Result {
+        do {
+            return try body()
+        } catch {
+            guard error.code == .invalidKey else { throw error }
+            var named = error
+            named.message = "the key \"\(key.name)\": \(error.message)"
+            throw named
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+extension Archiver {
+    /// Puts an object in the place of what is kept under a key.
+    ///
+    /// For classes of Foundation and those that are carried over with their `NSSecureCoding`.
+    ///
+    /// - Parameters:
+    ///   - object: The object; all that it contains must support secure coding.
+    ///   - key: The key.
+    ///   - version: The version of the object's class; from 0.
+    /// - Throws: ``PersistenceError/Code/notEncodable``, ``PersistenceError/Code/invalidKey``,
+    ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``; then the old value is still there.
+    public func archiveObject<Object: NSObject & NSSecureCoding>(
+        _ object: Object, forKey key: String, version: Int = 0
+    ) throws(PersistenceError) {
+        let key = try ArchiveKey(key)
+        let payload: Data
+        do {
+            payload = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+        } catch {
+            throw PersistenceError(
+                .notEncodable, "the object for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))")
+        }
+        let file = ArchiveFile(
+            kind: .keyedArchive, version: version, typeName: String(reflecting: Swift.type(of: object)),
+            payload: payload)
+        try store.write(file, key)
+    }
+
+    /// Reads the object kept under a key.
+    ///
+    /// - Parameters:
+    ///   - type: Its class.
+    ///   - others: The classes of what it contains.
+    ///   - key: The key.
+    ///   - version: The version of the class as the program knows it.
+    /// - Returns: The object; `nil` where nothing is kept.
+    /// - Throws: ``PersistenceError/Code/corrupt``, ``PersistenceError/Code/wrongType`` also when it contains something
+    ///   of another class, ``PersistenceError/Code/newerVersion``, ``PersistenceError/Code/invalidKey``,
+    ///   ``PersistenceError/Code/system``.
+    public func unarchiveObject<Object: NSObject & NSSecureCoding>(
+        of type: Object.Type, containing others: [AnyClass] = [], forKey key: String, version: Int = 0
+    ) throws(PersistenceError) -> Object? {
+        try store.read(ArchiveKey(key), upTo: version)?.decodeObject(of: type, containing: others)
+    }
+}

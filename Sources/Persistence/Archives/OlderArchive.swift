@@ -1,0 +1,72 @@
+public import Foundation
+
+/// What was kept by an older version of the program, for its migration.
+public struct OlderArchive: Sendable {
+    private let file: ArchiveFile
+    private let path: String
+
+    init(_ file: ArchiveFile, _ path: String) {
+        self.file = file
+        self.path = path
+    }
+
+    /// The version that was stated when it was archived.
+    public var version: Int { file.version }
+    /// The name of the type that was archived, as it was called then.
+    public var typeName: String { file.typeName }
+
+    /// Reads the value as the older version's type.
+    ///
+    /// - Parameter type: The type as it was then.
+    /// - Returns: The value.
+    /// - Throws: ``PersistenceError/Code/wrongType``, ``PersistenceError/Code/corrupt``.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws(PersistenceError) -> Value {
+        guard file.kind == .codedValue else { throw refusal("an object; read it with unarchiveObject", Value.self) }
+        let coded = try ArchivePayload.value(file.payload, path)
+        do {
+            return try CodedValueDecoder.decode(coded, as: Value.self, at: .top)
+        } catch {
+            // A type that says by such an error what is wrong is believed.
+            throw refusal("\(CodingErrorText(error))", Value.self, (error as? PersistenceError)?.code ?? .wrongType)
+        }
+    }
+
+    /// Reads the object.
+    ///
+    /// - Parameters:
+    ///   - type: Its class.
+    ///   - others: The classes of what it contains.
+    /// - Returns: The object.
+    /// - Throws: ``PersistenceError/Code/wrongType``.
+    public func decodeObject<Object: NSObject & NSSecureCoding>(
+        of type: Object.Type, containing others: [AnyClass] = []
+    ) throws(PersistenceError) -> Object {
+        guard file.kind == .keyedArchive else { throw refusal("no object; read it with unarchive", Object.self) }
+        let result: Any?
+        do {
+            if let name = try KeyedArchiveClasses(file.payload).first(outside: [type] + others) {
+                throw refusal("it contains a \(name)", Object.self)
+            }
+            result = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type] + others, from: file.payload)
+        } catch {
+            throw refusal("\(CodingErrorText(error))", Object.self)
+        }
+        guard let object = result as? Object else { throw refusal("it is another object", Object.self) }
+        return object
+    }
+
+    func migrated<Value>(by migrate: (OlderArchive) throws -> Value) throws(PersistenceError) -> Value {
+        do {
+            return try migrate(self)
+        } catch {
+            if let error = error as? PersistenceError { throw error }
+            throw refusal("its migration failed: \(CodingErrorText(error))", Value.self)
+        }
+    }
+
+    private func refusal(
+        _ reason: String, _ type: Any.Type, _ code: PersistenceError.Code = .wrongType
+    ) -> PersistenceError {
+        PersistenceError(code, "\(path) holds \(typeName), version \(version), and no \(type): \(reason)")
+    }
+}

@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+
+/// Reads a ``CodedValue`` as `Docs/Formats/Archive.md` says; whatever the bytes are, they give a value or an error.
+struct CodedValueReader {
+    /// The bytes are no coded value; says why.
+    struct Damage: Error {
+        var reason: String
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+    private var keys: [String] = []
+
+    /// The value that some bytes stand for.
+    ///
+    /// - Parameter bytes: All of its bytes.
+    /// - Returns: The value.
+    /// - Throws: `Damage`.
+    static func value(_ bytes: UnsafeRawBufferPointer) throws(Damage) -> CodedValue {
+        var reader = CodedValueReader(bytes)
+        let value = try reader.value(depth: 0)
+        guard reader.offset == bytes.count else { throw Damage(reason: "something follows the value") }
+        return value
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    private mutating func value(depth: Int) throws(Damage) -> CodedValue {
+        guard depth <= CodedValue.maximumDepth else { throw Damage(reason: "its values are nested too deep") }
+        guard let tag = CodedValueWriter.Tag(rawValue: try fixed()) else { throw Damage(reason: "a tag is unknown") }
+        switch tag {
+        case .null: return .null
+        case .no: return .bool(false)
+        case .yes: return .bool(true)
+        case .integer:
+            let number = try count()
+            return .integer(Int64(bitPattern: number >> 1 ^ (0 &- (number & 1))))
+        case .positive: return .positive(try count())
+        case .wide: return .wide(try text())
+        case .float: return .float(Float(bitPattern: try fixed()))
+        case .double: return .double(Double(bitPattern: try fixed()))
+        case .string: return .string(try text())
+        case .data: return .data(Data(try slice(try length())))
+        case .date: return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try fixed())))
+        case .array:
+            let count = try length()
+            var values: [CodedValue] = []
+            // A count is no more than a claim.
+            values.reserveCapacity(min(count, 65_536))
+            for _ in 0..<count { values.append(try value(depth: depth + 1)) }
+            return .array(CodedArray(values))
+        case .doubles: return .doubles(try doubles())
+        case .object:
+            let object = CodedObject()
+            for _ in 0..<(try length()) {
+                let key = try key()
+                guard object[key] == nil else { throw Damage(reason: "a key occurs twice") }
+                object[key] = try value(depth: depth + 1)
+            }
+            return .object(object)
+        }
+    }
+
+    private mutating func doubles() throws(Damage) -> [Double] {
+        let count = try length()
+        let (size, overflow) = count.multipliedReportingOverflow(by: 8)
+        guard !overflow else { throw Damage(reason: "it ends too early") }
+        let slice = UnsafeRawBufferPointer(rebasing: try slice(size))
+        return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
+            for index in 0..<count {
+                let bits = UInt64(littleEndian: slice.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+                buffer.initializeElement(at: index, to: Double(bitPattern: bits))
+            }
+            initialized = count
+        }
+    }
+
+    private mutating func key() throws(Damage) -> String {
+        let number = try count()
+        guard number > 0 else {
+            let key = try text()
+            keys.append(key)
+            return key
+        }
+        guard number <= UInt64(keys.count) else { throw Damage(reason: "a key is unknown") }
+        return keys[Int(number) - 1]
+    }
+
+    private mutating func text() throws(Damage) -> String {
+        guard let text = String(validating: try slice(try length()), as: UTF8.self) else {
+            throw Damage(reason: "a text is no UTF-8")
+        }
+        return text
+    }
+
+    /// A count of things of at least one byte each, which therefore cannot exceed what is left.
+    private mutating func length() throws(Damage) -> Int {
+        guard let length = Int(exactly: try count()), length <= bytes.count - offset else {
+            throw Damage(reason: "it ends too early")
+        }
+        return length
+    }
+
+    private mutating func count() throws(Damage) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let byte: UInt8 = try fixed()
+            let part = UInt64(byte & 0x7F)
+            guard shift < 63 || (shift == 63 && part <= 1) else { throw Damage(reason: "a number is too large") }
+            value |= part << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+    }
+
+    private mutating func fixed<T: FixedWidthInteger & BitwiseCopyable>() throws(Damage) -> T {
+        guard bytes.count - offset >= MemoryLayout<T>.size else { throw Damage(reason: "it ends too early") }
+        defer { offset += MemoryLayout<T>.size }
+        return T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
+    }
+
+    private mutating func slice(_ count: Int) throws(Damage) -> Slice<UnsafeRawBufferPointer> {
+        guard count <= bytes.count - offset else { throw Damage(reason: "it ends too early") }
+        defer { offset += count }
+        return bytes[offset..<(offset + count)]
+    }
+}

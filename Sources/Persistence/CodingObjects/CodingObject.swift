@@ -1,0 +1,77 @@
+/// A class whose subclasses only mark the properties that are kept.
+///
+/// ```swift
+/// final class Passcode: CodingObject {
+///     @Coded var isEnabled = false
+///     @Coded var failures = 0
+///     @Coded var lastFailure: Date?
+/// }
+/// ```
+///
+/// Works with every encoder and decoder, and with ``Archiver``. What is missing when decoding keeps its declared default, and
+/// what is there without belonging to a property is kept and encoded again, so that older and newer programs can share
+/// a file. Classes are found by their declaration: in a property of type `Shape` any subclass's object is decoded as
+/// a `Shape`.
+open class CodingObject: Codable {
+    /// Values of keys that belong to no property.
+    private var unknownValues: [(key: CodedKey, value: CodedValue)] = []
+    private var isBeingEncoded = false
+
+    /// Makes an object with its declared defaults, which is where decoding begins.
+    public required init() {}
+
+    /// Makes an object with decoded values.
+    ///
+    /// - Parameter decoder: Where the values come from.
+    /// - Throws: ``PersistenceError`` of code ``PersistenceError/Code/wrongType`` naming class and property when one
+    ///   has a value of another type, ``PersistenceError/Code/notEncodable`` when two properties have the same key.
+    public required convenience init(from decoder: any Decoder) throws {
+        self.init()
+        let properties = try CodedPropertyList(self, isStrict: false)
+        let container = try decoder.container(keyedBy: CodedKey.self)
+        for element in properties.elements {
+            let former = element.property.formerKeys.lazy.map { CodedKey($0) }
+            guard let key = ([element.key] + former).first(where: container.contains) else { continue }
+            do {
+                try element.property.decode(from: container, as: key)
+            } catch {
+                throw Self.failure(.wrongType, "\(element.name) cannot be decoded", error)
+            }
+        }
+        for key in container.allKeys where properties.owners[key.stringValue] == nil {
+            unknownValues.append((key, try container.decode(CodedValue.self, forKey: key)))
+        }
+    }
+
+    /// The names of stored properties that are not kept, without which every property has to be marked with ``Coded``.
+    ///
+    /// What superclasses state counts too.
+    open class var transientProperties: Set<String> { [] }
+
+    /// Encodes the marked properties, and what was decoded without belonging to one.
+    ///
+    /// - Parameter encoder: Where the values go.
+    /// - Throws: ``PersistenceError`` of code ``PersistenceError/Code/notEncodable`` naming class and property: one that
+    ///   is neither marked nor transient, two with the same key, one whose value cannot be encoded or contains this object.
+    open func encode(to encoder: any Encoder) throws {
+        guard !isBeingEncoded else {
+            throw PersistenceError(.notEncodable, "this \(Self.self) contains itself; make one of the ways transient")
+        }
+        isBeingEncoded = true
+        defer { isBeingEncoded = false }
+        let properties = try CodedPropertyList(self, isStrict: true)
+        var container = encoder.container(keyedBy: CodedKey.self)
+        for element in properties.elements {
+            do {
+                try element.property.encode(to: &container, as: element.key)
+            } catch {
+                throw Self.failure(.notEncodable, "\(element.name) cannot be encoded", error)
+            }
+        }
+        for (key, value) in unknownValues { try container.encode(value, forKey: key) }
+    }
+
+    private static func failure(_ code: PersistenceError.Code, _ what: String, _ error: any Error) -> PersistenceError {
+        PersistenceError((error as? PersistenceError)?.code ?? code, "\(what): \(CodingErrorText(error))")
+    }
+}

@@ -1,0 +1,6 @@
+import Persistence
+
+/// An archiver in the folder that a test names.
+struct WriterArchiver: Archiver {
+    let folder: String
+}
