@@ -31,7 +31,7 @@ package struct CompletionSystem: Sendable {
 
     private static func endProcess(_ status: Int32, atOnce: Bool) {
         if atOnce { _exit(status) }
-        // exit waits for locks of stdio, which a thread may hold that waits for whoever reads its output.
+        // exit runs what others have registered, which may wait for a thread that never goes on.
         _ = SystemTimekeeper.shared.call(at: .now + patience) { @Sendable in _exit(status) }
         exit(status)
     }
