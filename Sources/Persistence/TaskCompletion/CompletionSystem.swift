@@ -6,8 +6,9 @@ package struct CompletionSystem: Sendable {
     /// The clock.
     package var timekeeper: any Timekeeper = SystemTimekeeper.shared
     /// Begins to catch signals.
-    package var watch: @Sendable (_ handler: @escaping @Sendable (StopSignal) -> Void) throws(PersistenceError) ->
-        any SignalWatch = Self.watchSignals
+    package var watch:
+        @Sendable (_ handler: @escaping @Sendable (StopSignal) -> Void) throws(PersistenceError) ->
+            any SignalWatch = Self.watchSignals
     /// Ends the process; returns in tests only.
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
     /// Runs foreign code where it may block.

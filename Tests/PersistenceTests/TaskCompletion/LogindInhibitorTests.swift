@@ -72,6 +72,8 @@ struct LogindInhibitorTests {
         #expect(process.ends.isEmpty)
         #expect(bus.holds(1))
         token.end()
+        // By this thread, or by the inhibitor's when that has not got so far.
+        #expect(process.hasEnded.wait())
         #expect(process.ends == [.init(status: 143, atOnce: false)])
         #expect(bus.holds(0))
     }

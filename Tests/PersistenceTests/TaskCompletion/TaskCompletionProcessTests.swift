@@ -10,8 +10,10 @@ import Testing
     private static let path: String? = {
         var places = [CommandLine.arguments[0]]
         if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { places.append(own) }
-        return places.map { URL(filePath: $0).deletingLastPathComponent().appending(path: "TaskCompletionProgram").path }
-            .first(where: FileManager.default.isExecutableFile)
+        return places.map {
+            URL(filePath: $0).deletingLastPathComponent().appending(path: "TaskCompletionProgram").path
+        }
+        .first(where: FileManager.default.isExecutableFile)
     }()
 
     private func start(

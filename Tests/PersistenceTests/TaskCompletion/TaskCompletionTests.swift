@@ -8,7 +8,9 @@ import Testing
     private let process = TestProcess()
     private var completion: TaskCompletion { process.completion }
 
-    private func end(_ status: Int32, atOnce: Bool = false) -> [TestProcess.End] { [.init(status: status, atOnce: atOnce)] }
+    private func end(_ status: Int32, atOnce: Bool = false) -> [TestProcess.End] {
+        [.init(status: status, atOnce: atOnce)]
+    }
 
     @Test("Setting up twice catches signals once, and the last tear-down gives them back")
     func setUpTwice() throws {
@@ -200,7 +202,8 @@ import Testing
     @Test("The form with a body returns its result, passes its error on, and ends the work either way")
     func bodies() async throws {
         struct Failure: Error {}
-        let isUnderWay: @Sendable () -> Bool = { [completion] in completion.state.withLock { !$0.machine.work.isEmpty } }
+        let isUnderWay: @Sendable () -> Bool = { [completion] in completion.state.withLock { !$0.machine.work.isEmpty }
+        }
         let result = try bySync { isUnderWay() }
         #expect(result)
         #expect(!isUnderWay())

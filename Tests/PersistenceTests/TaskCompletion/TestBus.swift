@@ -21,7 +21,8 @@ final class TestBus: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let configuration = """
             <busconfig><type>session</type><listen>unix:path=\(folder)/bus</listen><auth>EXTERNAL</auth>
-            <policy context="default"><allow send_destination="*"/><allow own="*"/></policy></busconfig>
+            <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/></policy></busconfig>
             """
         try configuration.write(toFile: folder + "/bus.conf", atomically: true, encoding: .utf8)
         daemon = try ChildProcess(

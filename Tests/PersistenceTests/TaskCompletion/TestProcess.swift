@@ -25,6 +25,8 @@ final class TestProcess: Sendable {
     }
 
     let clock = ManualTimekeeper()
+    /// Opens when the process ends.
+    let hasEnded = Gate()
     let completion: TaskCompletion
     private let state: Mutex<State>
 
@@ -44,7 +46,9 @@ final class TestProcess: Sendable {
             return Watch(process: process)
         }
         system.end = { status, atOnce in
-            box.process.state.withLock { $0.ends.append(End(status: status, atOnce: atOnce)) }
+            let process = box.process
+            process.state.withLock { $0.ends.append(End(status: status, atOnce: atOnce)) }
+            process.hasEnded.open()
         }
         system.detach = { body in
             let process = box.process

@@ -158,7 +158,11 @@ final class LogindInhibitor: Sendable {
             guard !isAsking else { return }
             let code = clogind_inhibit(
                 logind, "finishing work under way", UInt64(inhibitor.patience / .microseconds(1)))
-            if code == 0 { isAsking = true } else { refusal = "logind cannot be asked: \(String(cString: strerror(-code)))" }
+            if code == 0 {
+                isAsking = true
+            } else {
+                refusal = "logind cannot be asked: \(String(cString: strerror(-code)))"
+            }
         }
     }
 }

@@ -9,8 +9,9 @@ package struct ServiceNotifier: Sendable {
 
     /// The manager's socket: an absolute path, or a name of the abstract namespace after an `@`.
     ///
+    /// `nil` where the process is no such service, or the address is of another kind or too long.
+    ///
     /// - Parameter environment: Looks up a variable.
-    /// - Returns: `nil` where the process is no such service, or the address is of another kind or too long.
     package init?(environment: (String) -> String?) {
         guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@"),
             // Room for the zero at the end of a path; names of the abstract namespace need none, and get none.
@@ -71,7 +72,9 @@ package struct ServiceNotifier: Sendable {
         let sent = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
                 var count: Int
-                repeat { count = sendto(descriptor, bytes, bytes.count, flags, target, length) } while count < 0
+                repeat {
+                    count = sendto(descriptor, bytes, bytes.count, flags, target, length)
+                } while count < 0
                     && errno == EINTR
                 return count
             }
