@@ -15,7 +15,8 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "Threads", dependencies: ["CLinux"]),
         // Settings, archives, and the finishing of work under way.
-        .target(name: "Persistence", dependencies: ["Threads"]),
+        .target(name: "CLogind"),
+        .target(name: "Persistence", dependencies: ["Threads", "CLogind"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
@@ -41,7 +42,15 @@ let package = Package(
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
-        .testTarget(name: "PersistenceTests", dependencies: ["Persistence", "ArchiveWriter", "TestSupport"]),
+        .executableTarget(
+            name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
+        .target(
+            name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
+        .testTarget(
+            name: "PersistenceTests",
+            dependencies: [
+                "Persistence", "Threads", "TestSupport", "ArchiveWriter", "CFakeLogind", "TaskCompletionProgram",
+            ]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "TestSupport"]),

@@ -11,9 +11,10 @@ fail() {
 }
 
 # Packages by the file that shows they are there: a look at a file takes microseconds, dpkg-query tens of milliseconds.
-build_packages=(libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h)
+build_packages=(
+    libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h)
 run_packages=(gpsd:/usr/sbin/gpsd)
-test_packages=(gpsd-clients:/usr/bin/gpspipe)
+test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {

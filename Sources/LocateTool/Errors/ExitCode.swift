@@ -1,3 +1,5 @@
+import Persistence
+
 /// What the tool's exit status means to a script; the numbers above 63 are those of `sysexits.h`.
 struct ExitCode: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
@@ -31,6 +33,9 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ExitCode {
+    /// The end of a command that was asked to stop, after finishing what was under way.
+    init(_ cause: StopCause) { self.init(rawValue: cause.exitStatus) }
+
     /// The codes and their meaning, in the words of the manual page.
     static let table: [(code: ExitCode, meaning: String)] = [
         (.success, "Done. For a location: one was printed."),
@@ -49,5 +54,5 @@ extension ExitCode {
     ]
 
     /// Whether a signal ended the command.
-    var isSignal: Bool { StopSignal.allCases.contains { $0.exitCode == self } }
+    var isSignal: Bool { StopSignal.allCases.contains { $0.exitStatus == rawValue } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Persistence
 import Positioning
 
 /// Plain `locate`: where am I.
@@ -11,10 +12,23 @@ enum LocateCommand {
         let manager = LocationManager(source: options.makeSource(recorder: recording))
         options.apply(to: manager)
         var run = LocateRun(options, manager: manager, printer: printer)
-        let code = try run.run()
+        guard let recording else { return try run.run() }
+        // A signal ends the session; the file is closed before the process ends, also when the output is stuck.
+        let token = try begin(recording)
+        defer { token.end() }
         // The source's thread may still hold lines; the file is complete once it is closed.
-        recording?.finish()
-        if let failure = recording?.failure { throw ToolError(.ioError, failure.message) }
+        defer { recording.finish() }
+        let code = try run.run()
+        recording.finish()
+        if let failure = recording.failure { throw ToolError(.ioError, failure.message) }
         return code
+    }
+
+    private static func begin(_ recording: SessionRecording) throws(ToolError) -> TaskCompletion.Token {
+        do throws(PersistenceError) {
+            return try TaskCompletion.shared.begin("recording to \(recording.path)") { recording.finish() }
+        } catch {
+            throw ToolError(error)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Persistence
 import Positioning
 
 /// One run of `locate`: starts the session, prints what comes, ends with the exit code.
@@ -9,7 +10,7 @@ struct LocateRun {
     private enum Item: Sendable {
         case update(LocationSnapshot)
         case finish(LocationSnapshot)
-        case signal(StopSignal)
+        case stop(StopCause)
     }
 
     private let options: LocateOptions
@@ -18,7 +19,7 @@ struct LocateRun {
     private let mailbox = Mailbox<Item>()
     private var status: StatusLine
     private var printed = 0
-    private var stopSignal: StopSignal?
+    private var stopCause: StopCause?
 
     init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter) {
         self.options = options
@@ -29,17 +30,14 @@ struct LocateRun {
 
     /// Runs until the session has ended or enough was printed.
     mutating func run() throws(ToolError) -> ExitCode {
-        let watcher = try SignalWatcher { [mailbox] signal in
-            mailbox.put(.signal(signal), urgent: true)
-            signal.endSoon()
-        }
+        let watch = try StopWatch { [mailbox] cause in mailbox.put(.stop(cause), urgent: true) }
         let observers = observe()
         defer {
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
             mailbox.close()
             manager.stopUpdating()
             status.clear()
-            watcher.cancel()
+            watch.cancel()
         }
         manager.startUpdating()
         while true {
@@ -74,15 +72,15 @@ struct LocateRun {
         switch item {
         case .update(let snapshot):
             status.clear()
-            if stopSignal != nil { return nil }
+            if stopCause != nil { return nil }
             try printer.update(snapshot)
             printed += 1
             return printed == options.count ? .success : nil
         case .finish(let snapshot):
             status.clear()
             return try finish(snapshot)
-        case .signal(let signal):
-            stopSignal = signal
+        case .stop(let cause):
+            stopCause = cause
             manager.stopUpdating()
             return nil
         }
@@ -91,7 +89,7 @@ struct LocateRun {
     private func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
-        if let stopSignal { return stopSignal.exitCode }
+        if let stopCause { return ExitCode(stopCause) }
         if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
         if isDone || snapshot.status == .updated {
             return options.strict && !options.watch && snapshot.finishReason != .accuracy ? missed(snapshot) : .success

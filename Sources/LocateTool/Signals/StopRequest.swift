@@ -1,44 +1,52 @@
 import Glibc
+import Persistence
 import Synchronization
 
-/// Remembers the signal that asked to stop, and ends waits for input, so that a batch ends between two rows.
+/// Remembers the request to stop, and ends waits for input, so that a batch ends between two rows.
 final class StopRequest: Sendable {
-    private let pipe: (read: Int32, write: Int32)
-    private let first = Mutex<StopSignal?>(nil)
-    private let watcher = Mutex<SignalWatcher?>(nil)
+    private let state: State
+    private let watch: StopWatch
+
+    /// What the handler needs; it lives as long as somebody may call that.
+    private final class State: Sendable {
+        let pipe: (read: Int32, write: Int32)
+        let cause = Mutex<StopCause?>(nil)
+
+        init() throws(ToolError) {
+            var ends: [Int32] = [-1, -1]
+            guard Glibc.pipe(&ends) == 0 else {
+                throw ToolError(.ioError, "cannot watch for signals: \(systemErrorText(errno))")
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            pipe = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(pipe.read)
+            close(pipe.write)
+        }
+
+        func stop(_ cause: StopCause) {
+            self.cause.withLock { $0 = $0 ?? cause }
+            var byte: UInt8 = 0
+            _ = write(pipe.write, &byte, 1)
+        }
+    }
 
     /// Begins to watch for signals.
     ///
     /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
     init() throws(ToolError) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else {
-            throw ToolError(.ioError, "cannot watch for signals: \(systemErrorText(errno))")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        pipe = (ends[0], ends[1])
-        let watcher = try SignalWatcher { [weak self] signal in self?.stop(signal) }
-        self.watcher.withLock { $0 = watcher }
+        let state = try State()
+        self.state = state
+        watch = try StopWatch { cause in state.stop(cause) }
     }
 
-    deinit {
-        watcher.withLock { $0?.cancel() }
-        close(pipe.read)
-        close(pipe.write)
-    }
-
-    private func stop(_ signal: StopSignal) {
-        first.withLock { $0 = $0 ?? signal }
-        signal.endSoon()
-        var byte: UInt8 = 0
-        _ = write(pipe.write, &byte, 1)
-    }
-
-    /// Ends the command when a signal came.
+    /// Ends the command when it is to stop.
     ///
     /// - Throws: The signal's exit status.
     func check() throws(ToolError) {
-        if let signal = first.withLock({ $0 }) { throw ToolError(signal.exitCode, "") }
+        if let cause = state.cause.withLock({ $0 }) { throw ToolError(ExitCode(cause), "") }
     }
 
     /// Waits until `descriptor` has something to read.
@@ -47,7 +55,7 @@ final class StopRequest: Sendable {
     func wait(for descriptor: Int32) throws(ToolError) {
         var descriptors = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: state.pipe.read, events: Int16(POLLIN), revents: 0),
         ]
         while poll(&descriptors, 2, -1) < 0, errno == EINTR {}
         try check()

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import LocateTool
+@testable import Persistence
 
 @Suite(.serialized) struct SignalWatcherTests {
     @Test("A signal becomes a call with its exit status, and afterwards all is as before", .timeLimit(.minutes(1)))
@@ -15,7 +15,7 @@ import Testing
         var iterator = signals.makeAsyncIterator()
         let received = await iterator.next()
         #expect(received == .hangUp)
-        #expect(received?.exitCode.rawValue == 129)
+        #expect(received?.exitStatus == 129)
         watcher.cancel()
         watcher.cancel()
         var after = sigaction()

@@ -1,0 +1,72 @@
+import Synchronization
+import Threads
+
+extension TaskCompletion {
+    /// How long the service manager is asked to wait for the next word; three times the interval of asking.
+    private static let moreTime = CompletionMachine.renewalInterval * 3
+
+    /// Carries out what the state machine decided; never under its lock.
+    func perform(_ actions: [CompletionMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .stop(let cause): announce(cause)
+            case .announceExpiration: tell(.expired)
+            case .expire(let ids): expire(ids)
+            case .extend(let names): system.notifier?.extend(by: Self.moreTime, names: names)
+            case .wake(let instant): wake(at: instant)
+            case .workChanged: installation.withLock { $0.inhibitor }?.update()
+            case .end(let status, let atOnce): system.end(status, atOnce)
+            }
+        }
+    }
+
+    private func wake(at instant: MonotonicInstant) {
+        let code = system.timekeeper.call(at: instant) { @Sendable [self] in
+            update { [system] state in ((), state.machine.tick(now: system.timekeeper.now)) }
+        }
+        // Nobody keeps the time, so nobody would end a process whose work hangs: the period counts as over.
+        if code != 0 { update { state in ((), state.machine.tick(now: instant)) } }
+    }
+
+    private func announce(_ cause: StopCause) {
+        let (names, handlers) = state.withLock { state in
+            (state.machine.names, state.stopHandlers.sorted { $0.key < $1.key }.map(\.value))
+        }
+        system.notifier?.stopping(extension: Self.moreTime, names: names)
+        tell(.stopping(cause))
+        guard !handlers.isEmpty else {
+            update { state in ((), state.machine.handlersReturned()) }
+            return
+        }
+        system.detach { @Sendable [self] in
+            for handler in handlers { handler(cause) }
+            update { state in ((), state.machine.handlersReturned()) }
+        }
+    }
+
+    private func expire(_ ids: [Int]) {
+        for id in ids {
+            // One thread each: a handler that hangs must not keep the others from saving.
+            system.detach { @Sendable [self] in
+                let handler = state.withLock { state in
+                    state.machine.mayExpire(id) ? state.expirations.removeValue(forKey: id) : nil
+                }
+                handler?()
+                update { state in ((), state.machine.returned(id)) }
+            }
+        }
+    }
+
+    /// Passes on what logind announced.
+    func take(_ event: LogindInhibitor.Event) {
+        switch event {
+        case .shutdown: update { [system] state in ((), state.machine.stop(.shutdown, now: system.timekeeper.now)) }
+        case .sleep: tell(.sleeping)
+        case .wakeUp: tell(.awake)
+        }
+    }
+
+    private func tell(_ event: Event) {
+        for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber.yield(event) }
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import Synchronization
+import Threads
+
+extension TaskCompletion {
+    /// What ``setUp(_:)`` installed in the process.
+    struct Installation: Sendable {
+        var count = 0
+        var watch: (any SignalWatch)?
+        var inhibitor: LogindInhibitor?
+    }
+
+    /// Begins to catch SIGTERM, SIGINT and SIGHUP.
+    ///
+    /// For programs; a library does not call this unasked. Modules of one process that both call it share one set of
+    /// handlers and get the ``Configuration`` that satisfies both; the last ``tearDown()`` gives the signals back. A signal
+    /// that is ignored, as by `nohup`, stays ignored.
+    ///
+    /// - Parameter configuration: The periods, and who ends the process.
+    /// - Throws: ``PersistenceError/Code/system`` when the system has no descriptor or thread left.
+    public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
+        // The thread that keeps the time is started while there is one to be had.
+        let code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }
+        guard code == 0 else {
+            throw PersistenceError(
+                .system, "cannot keep the time until work has ended: \(String(cString: strerror(code)))",
+                systemError: code)
+        }
+        try installation.withLock { (installation) throws(PersistenceError) in
+            let isFirst = installation.count == 0
+            // Before the first signal can come.
+            let merged = state.withLock { state in
+                let merged = isFirst ? configuration : state.machine.configuration.merged(with: configuration)
+                state.machine.configuration = merged
+                return merged
+            }
+            if installation.watch == nil {
+                installation.watch = try system.watch { @Sendable [weak self] signal in self?.take(signal) }
+            }
+            installation.count += 1
+            if merged.delaysSleepAndShutdown, installation.inhibitor == nil {
+                installation.inhibitor = LogindInhibitor(
+                    address: system.busAddress,
+                    isWanted: { @Sendable [weak self] in self?.state.withLock { !$0.machine.work.isEmpty } ?? false },
+                    handler: { @Sendable [weak self] event in self?.take(event) })
+            }
+        }
+    }
+
+    /// Takes one ``setUp(_:)`` back; the last gives the signals back as they were.
+    ///
+    /// Work under way is not touched. A stop that has begun goes on: the process was asked to end and will. More calls
+    /// than set-ups do nothing.
+    public func tearDown() {
+        let gone = installation.withLock { installation -> Installation? in
+            guard installation.count > 0 else { return nil }
+            installation.count -= 1
+            guard installation.count == 0, !isStopping else { return nil }
+            defer { installation = Installation() }
+            return installation
+        }
+        gone?.watch?.cancel()
+        gone?.inhibitor?.cancel()
+    }
+
+    private func take(_ signal: StopSignal) {
+        update { [system] state in ((), state.machine.signal(signal, now: system.timekeeper.now)) }
+    }
+
+    /// Tells the service manager that the service is up (`READY=1`), for units of `Type=notify`.
+    ///
+    /// - Returns: Whether it was told; `false` where the process is no such service.
+    @discardableResult public func notifyReady() -> Bool { system.notifier?.ready() ?? false }
+}

@@ -1,0 +1,45 @@
+/// Runs `body` as a piece of work that is finished before the process ends.
+///
+/// - Parameters:
+///   - name: What is done, for people.
+///   - onExpiration: Called once, on another thread, when the grace period runs out before `body` has ended.
+///   - completion: Who keeps account.
+///   - body: What to do.
+/// - Returns: What `body` returns.
+/// - Throws: ``PersistenceError/Code/stopping``, without `body` having begun, once the process was asked to stop; what
+///   `body` throws.
+public func withTaskCompletion<Result>(
+    _ name: String, onExpiration: (@Sendable () -> Void)? = nil, in completion: TaskCompletion = .shared,
+    body: () throws -> Result
+) throws -> Result {
+    let token = try completion.begin(name, onExpiration: onExpiration)
+    defer { token.end() }
+    return try body()
+}
+
+/// Runs `body` as a piece of work that is finished before the process ends, and cancels it when the grace period runs out.
+///
+/// `body` runs in a task of its own, which has the caller's priority and task-local values and is cancelled when the
+/// caller's is. After an expiration it has ``TaskCompletion/Configuration/savingPeriod`` to notice that and end.
+///
+/// - Parameters:
+///   - name: What is done, for people.
+///   - completion: Who keeps account.
+///   - body: What to do.
+/// - Returns: What `body` returns.
+/// - Throws: ``PersistenceError/Code/stopping``, without `body` having begun, once the process was asked to stop; what
+///   `body` throws.
+public func withTaskCompletion<Result: Sendable>(
+    _ name: String, in completion: TaskCompletion = .shared, body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    let isExpired = AsyncCancellation()
+    let token = try completion.begin(name, .cancellation) { isExpired.cancel() }
+    defer { token.end() }
+    let task = Task { try await body() }
+    isExpired.set { task.cancel() }
+    return try await withTaskCancellationHandler {
+        try await task.value
+    } onCancel: {
+        task.cancel()
+    }
+}

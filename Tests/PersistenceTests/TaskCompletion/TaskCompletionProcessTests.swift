@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+/// Real signals to real processes.
+@Suite struct TaskCompletionProcessTests {
+    private static let path: String? = {
+        var places = [CommandLine.arguments[0]]
+        if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { places.append(own) }
+        return places.map {
+            URL(filePath: $0).deletingLastPathComponent().appending(path: "TaskCompletionProgram").path
+        }
+        .first(where: FileManager.default.isExecutableFile)
+    }()
+
+    private func start(
+        _ mode: String, by command: [String] = [], environment: [String: String] = [:]
+    ) async throws -> ChildProcess {
+        let path = try #require(Self.path, "TaskCompletionProgram is not built")
+        let program = try ChildProcess(command + [path, mode], environment: environment)
+        try await line("ready", of: program)
+        return program
+    }
+
+    private func line(_ text: String, of program: ChildProcess) async throws {
+        let _: Bool = try await program.log.first { event in
+            if case .line(text) = event { true } else { nil }
+        }
+    }
+
+    @Test("Work is finished before the process ends with 128 and the signal", arguments: StopSignal.allCases)
+    func finish(signal: StopSignal) async throws {
+        let program = try await start("finish")
+        program.signal(signal.number)
+        let end = try await program.end()
+        #expect(end.status == signal.exitStatus)
+        #expect(end.output == "ready\nnothing new\nremaining true\nfinished\n")
+    }
+
+    @Test("Without work the process ends at once, after its stop handlers", arguments: StopSignal.allCases)
+    func idle(signal: StopSignal) async throws {
+        let program = try await start("idle")
+        program.signal(signal.number)
+        let end = try await program.end()
+        #expect(end.status == signal.exitStatus)
+        #expect(end.output == "ready\ntold \(signal.exitStatus)\n")
+    }
+
+    @Test("A second signal ends at once", arguments: StopSignal.allCases, StopSignal.allCases)
+    func second(first: StopSignal, second: StopSignal) async throws {
+        let program = try await start("stuck")
+        program.signal(first.number)
+        try await line("told", of: program)
+        program.signal(second.number)
+        let end = try await program.end()
+        // By the signal's default action; a shell shows 128 and its number.
+        #expect(end.signal == second.number)
+        #expect(end.duration < 25)
+    }
+
+    @Test("Work that does not end is told to save, each piece once; work that has ended is not")
+    func expiration() async throws {
+        let program = try await start("expire")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "ready\nsaved\nsaved\n")
+    }
+
+    @Test("Saving that does not end is cut")
+    func endless() async throws {
+        let program = try await start("endless")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "ready\nsaving\n")
+    }
+
+    @Test("What hangs in exit cannot keep the process")
+    func clinging() async throws {
+        let program = try await start("clinging")
+        program.signal(SIGTERM)
+        #expect(try await program.end().status == 143)
+    }
+
+    @Test("An asynchronous body is cancelled and ends the process when it returns")
+    func asynchronous() async throws {
+        let program = try await start("async")
+        program.signal(SIGINT)
+        let end = try await program.end()
+        #expect(end.status == 130)
+        #expect(end.output == "ready\ncanceled\n")
+    }
+
+    @Test("After the last tear-down a signal does what it did before")
+    func undone() async throws {
+        let program = try await start("undone")
+        program.signal(SIGTERM)
+        #expect(try await program.end().signal == SIGTERM)
+    }
+
+    @Test("A program that ends by itself is not ended")
+    func attended() async throws {
+        let program = try await start("attended")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 7)
+        #expect(end.output == "ready\nends by itself\n")
+    }
+
+    @Test("What nohup ignores stays ignored")
+    func nohup() async throws {
+        let program = try await start("idle", by: ["/usr/bin/nohup"])
+        program.signal(SIGHUP)
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "ready\ntold 143\n")
+    }
+
+    @Test("The service manager hears of the stop before anything else")
+    func systemd() async throws {
+        let socket = try NotifySocket(isAbstract: false)
+        let program = try await start("stuck", environment: ["NOTIFY_SOCKET": socket.address])
+        program.signal(SIGTERM)
+        let message = socket.receive()
+        #expect(
+            message == ["STOPPING=1", "STATUS=Stopping, finishing stuck", "EXTEND_TIMEOUT_USEC=15000000"])
+        // The next word comes within the time that the first one asked for.
+        #expect(socket.receive(milliseconds: 15_000)?.last == "EXTEND_TIMEOUT_USEC=15000000")
+        program.signal(SIGTERM)
+        #expect(try await program.end().signal == SIGTERM)
+    }
+}
