@@ -1,0 +1,11 @@
+/// One setting that got another value, here or in another process.
+public struct SettingChange: Hashable, Sendable {
+    /// The key under which the store keeps it.
+    public var key: String
+    /// The property's name where a ``Settings`` object tells; `nil` where a ``SettingsStore`` does.
+    public var property: String?
+    /// What was stored before; `nil` stands for the default.
+    public var oldValue: PropertyListValue?
+    /// What is stored now; `nil` stands for the default.
+    public var newValue: PropertyListValue?
+}
