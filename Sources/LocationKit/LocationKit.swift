@@ -1,5 +1,6 @@
 @_exported public import Gazetteer
 @_exported public import Geo
 @_exported public import Geocoding
+@_exported public import Persistence
 @_exported public import Positioning
 @_exported public import TrackFormats

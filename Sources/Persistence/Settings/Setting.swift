@@ -42,6 +42,14 @@ import Synchronization
     }
 
     /// Declares an optional setting whose default is `nil`.
+    public init() where Value: ExpressibleByNilLiteral {
+        defaultValue = nil
+        storedName = nil
+        formerNames = []
+        cache = Mutex(Cache(value: nil))
+    }
+
+    /// Declares an optional setting whose default is `nil`.
     ///
     /// - Parameters:
     ///   - name: The name to store it under, where that is not the property's.

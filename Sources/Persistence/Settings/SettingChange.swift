@@ -8,4 +8,20 @@ public struct SettingChange: Hashable, Sendable {
     public var oldValue: PropertyListValue?
     /// What is stored now; `nil` stands for the default.
     public var newValue: PropertyListValue?
+
+    /// Makes a change.
+    ///
+    /// - Parameters:
+    ///   - key: The key under which the store keeps it.
+    ///   - property: The property's name, where it is known.
+    ///   - oldValue: What was stored before.
+    ///   - newValue: What is stored now.
+    public init(
+        key: String, property: String? = nil, oldValue: PropertyListValue? = nil, newValue: PropertyListValue? = nil
+    ) {
+        self.key = key
+        self.property = property
+        self.oldValue = oldValue
+        self.newValue = newValue
+    }
 }
