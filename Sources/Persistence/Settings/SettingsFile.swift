@@ -98,6 +98,8 @@ final class SettingsFile: Sendable {
                     isRefused = true
                 } else if path != nil {
                     state.pending[key] = Write(value: value, number: state.writes)
+                } else {
+                    state.stored[key] = value
                 }
                 return state.show(key, value)
             }
