@@ -48,18 +48,14 @@ enum ToolSettings {
     /// The values that count for a command's options; what makes no sense there is left out.
     ///
     /// - Parameters:
-    ///   - command: Whose.
-    ///   - store: Where they are kept.
-    ///   - complain: Gets a sentence for a damaged file and for values that no command takes.
+    ///   - contents: What is stored.
+    ///   - command: Whose options.
+    ///   - complain: Gets a sentence for each value that no command takes.
     static func defaults(
-        for command: CommandDescription, in store: SettingsStore, complain: (String) -> Void
+        from contents: [String: PropertyListValue], for command: CommandDescription, complain: (String) -> Void
     ) -> [String: String] {
-        // Without a home folder there are no settings, and that is all.
-        guard let path = store.path else { return [:] }
-        if let error = store.lastError { complain("\(error.message); going on with the built-in defaults") }
-        let contents = store.contents
-        guard !contents.isEmpty else { return [:] }
         var defaults: [String: String] = [:]
+        guard !contents.isEmpty else { return defaults }
         for option in command.options where option.setting != nil {
             guard let stored = contents[option.name] else { continue }
             do throws(ToolError) {
@@ -69,7 +65,7 @@ enum ToolSettings {
             } catch {
                 // What another command takes was set for that one.
                 if let text = text(stored), isTaken(option.name, text, besides: command) { continue }
-                complain("\(path): \(error.message); going on with the built-in default")
+                complain(error.message)
             }
         }
         return defaults
@@ -86,9 +82,15 @@ enum ToolSettings {
 extension ParsedArguments {
     /// The same with the user's settings behind the options that were not given.
     func withSettings(_ command: CommandDescription) -> ParsedArguments {
+        let store = ToolSettings.store()
+        // Without a home folder there are no settings, and that is all.
+        guard let path = store.path else { return self }
+        if let error = store.lastError {
+            Messages.note("\(error.message); going on with the built-in defaults", command: "settings")
+        }
         var copy = self
-        copy.defaults = ToolSettings.defaults(for: command, in: ToolSettings.store()) { sentence in
-            Messages.note(sentence, command: "settings")
+        copy.defaults = ToolSettings.defaults(from: store.contents, for: command) { problem in
+            Messages.note("\(path): \(problem); going on with the built-in default", command: "settings")
         }
         return copy
     }
