@@ -33,6 +33,7 @@ struct OptionDescription: Sendable {
     /// The same, with a default that `locate settings` may change.
     ///
     /// - Parameter builtIn: The default without settings, as it would be given; `nil` where the option has none.
+    /// - Returns: The option.
     func settable(_ builtIn: String? = nil) -> OptionDescription {
         var copy = self
         copy.setting = SettingDefault(builtIn: value == nil ? "false" : builtIn)

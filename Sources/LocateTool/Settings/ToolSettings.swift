@@ -51,6 +51,7 @@ enum ToolSettings {
     ///   - contents: What is stored.
     ///   - command: Whose options.
     ///   - complain: Gets a sentence for each value that no command takes.
+    /// - Returns: The values by option name.
     static func defaults(
         from contents: [String: PropertyListValue], for command: CommandDescription, complain: (String) -> Void
     ) -> [String: String] {

@@ -13,7 +13,6 @@ struct PropertyListParser {
 
     private enum Tag: Equatable { case opening(String), closing(String), empty(String) }
 
-    private static let depth = 100
     private let bytes: [UInt8]
     private var position = 0
 
@@ -39,7 +38,9 @@ struct PropertyListParser {
     }
 
     private mutating func value(_ tag: Tag, depth: Int) throws(Failure) -> PropertyListValue {
-        guard depth < Self.depth else { throw failure("more than \(Self.depth) values within each other") }
+        guard depth < PropertyListValue.depth else {
+            throw failure("more than \(PropertyListValue.depth) values within each other")
+        }
         switch tag {
         case .empty("true"): return .boolean(true)
         case .empty("false"): return .boolean(false)

@@ -21,6 +21,20 @@ public enum PropertyListValue: Hashable, Sendable {
     /// Values by name.
     case dictionary([String: PropertyListValue])
 
+    /// What may be nested in a file: deeper values are neither written nor read, so that no stack is exhausted.
+    static let depth = 100
+
+    /// Whether it is nested deeper than a file may be, as part of the file's dictionary.
+    var isTooDeep: Bool { isDeeper(than: Self.depth - 2) }
+
+    private func isDeeper(than limit: Int) -> Bool {
+        switch self {
+        case .array(let items): limit == 0 || items.contains { $0.isDeeper(than: limit - 1) }
+        case .dictionary(let members): limit == 0 || members.values.contains { $0.isDeeper(than: limit - 1) }
+        default: false
+        }
+    }
+
     /// What it is, for messages.
     var kind: String {
         switch self {

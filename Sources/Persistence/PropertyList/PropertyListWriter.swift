@@ -21,12 +21,13 @@ struct PropertyListWriter {
         switch value {
         case .boolean(let value): text += value ? "<true/>\n" : "<false/>\n"
         case .integer(let value): text += "<integer>\(value)</integer>\n"
-        case .real(let value): text += "<real>\(value)</real>\n"
+        case .real(let value): text += "<real>\(value.isNaN ? "nan" : "\(value)")</real>\n"
         case .string(let value): element("string", value)
         case .date(let value):
             if let date = PropertyListDate.text(value) {
                 text += "<date>\(date)</date>\n"
             } else {
+                // The format's dates have no fractions; readers of dates take a number too.
                 text += "<real>\(value.timeIntervalSinceReferenceDate)</real>\n"
             }
         case .data(let value): text += "<data>\(value.base64EncodedString())</data>\n"

@@ -118,6 +118,10 @@ import Synchronization
     /// - Throws: As ``SettingsStore/update(_:)``, and ``PersistenceError/Code/notEncodable``; nothing is changed then.
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
         guard let binding else { return cache.withLock { body(&$0.value) } }
+        guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
+            throw SettingsFile.newerVersion(binding.file.path ?? "memory")
+        }
+        cache.withLock { $0.isUnkept = false }
         let problem: PersistenceError? = try binding.file.write { content in
             var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? defaultValue
             body(&value)

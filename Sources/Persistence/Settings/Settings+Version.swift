@@ -5,28 +5,35 @@ extension Settings {
     static var versionKey: String { qualified("@version") }
     static var seenKey: String { qualified("@seen") }
 
-    /// Compares the version of what is stored with the class's.
+    private func storedVersion(_ contents: [String: PropertyListValue]) -> Int? {
+        contents[Self.versionKey].flatMap { Int(propertyList: $0) }
+    }
+
+    /// Sees to it that what a newer version stored is not written over.
+    func checkVersion() {
+        guard Self.version > 0, let stored = storedVersion(store.file.contents), stored > Self.version else { return }
+        isFromNewerVersion = true
+        store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
+        store.file.report(SettingsFile.newerVersion(store.path ?? "memory"))
+    }
+
+    /// Upgrades what an earlier version stored.
     func startVersion() {
         let file = store.file
         guard Self.version > 0 else { return }
         let contents = file.contents
-        let stored = contents[Self.versionKey].flatMap { Int(propertyList: $0) }
+        let stored = storedVersion(contents)
         let hasSettings = boundKeys.contains { contents[$0] != nil }
         guard stored != nil || hasSettings else {
             // The first start: nothing to upgrade, nothing is new.
             return file.set([Self.versionKey: Self.version.propertyList, Self.seenKey: Self.version.propertyList])
         }
         let old = stored ?? 0
-        if old > Self.version {
-            isFromNewerVersion = true
-            file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
-            file.report(SettingsFile.newerVersion(store.path ?? "memory"))
-        } else if old < Self.version {
-            upgrade(from: old)
-            var values = [Self.versionKey: Self.version.propertyList as PropertyListValue?]
-            if contents[Self.seenKey] == nil { values[Self.seenKey] = old.propertyList }
-            file.set(values)
-        }
+        guard old < Self.version else { return }
+        upgrade(from: old)
+        var values = [Self.versionKey: Self.version.propertyList as PropertyListValue?]
+        if contents[Self.seenKey] == nil { values[Self.seenKey] = old.propertyList }
+        file.set(values)
     }
 
     /// What is new since the user was told last, oldest first; the next call has nothing, in other processes too.

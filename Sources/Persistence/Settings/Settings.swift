@@ -22,8 +22,11 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     public required init(store: SettingsStore) {
         self.store = store
         find(in: Mirror(reflecting: self))
-        move()
-        startVersion()
+        checkVersion()
+        if !isFromNewerVersion {
+            move()
+            startVersion()
+        }
         observer = store.file.subscribe(.settings(SettingsFile.WeakSettings(settings: self)))
     }
 
@@ -98,6 +101,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// Removes what is stored for this class's properties, so that the defaults show again; keys of others stay.
     public func reset() {
         for setting in settings.values { setting.reset() }
+        guard !isFromNewerVersion else { return }
         store.file.set(
             Dictionary(formerKeys.filter { store.file.value($0).value != nil }.map { ($0, nil) }) { first, _ in first })
     }

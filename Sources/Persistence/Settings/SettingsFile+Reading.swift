@@ -43,10 +43,10 @@ extension SettingsFile {
                 case .values(let values, _): return (take(values, signature), nil)
                 case .damaged(let error):
                     // Perhaps somebody is writing it in place; what was known before stays.
-                    return (keep(signature), error)
+                    return (keep(signature, error), error)
                 }
             } catch {
-                return (keep(signature), error)
+                return (keep(signature, error), error)
             }
         }
         let found = isWaiting ? access.withLock { _ in look() } : access.withLockIfAvailable { _ in look() }
@@ -61,6 +61,7 @@ extension SettingsFile {
         state.withLock { state in
             state.signature = signature
             // What could not be read now can; what could not be written still waits.
+            state.readError = nil
             if state.pending.isEmpty { state.lastError = nil }
             let changes = state.take(values)
             if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
@@ -68,8 +69,8 @@ extension SettingsFile {
         }
     }
 
-    private func keep(_ signature: FileSignature?) -> [SettingChange] {
-        state.withLock { $0.signature = signature }
+    private func keep(_ signature: FileSignature?, _ error: PersistenceError) -> [SettingChange] {
+        state.withLock { ($0.signature, $0.readError) = (signature, error) }
         return []
     }
 

@@ -28,13 +28,15 @@ extension SettingsFile {
 
     /// Removes an observer; with the last queue the watch ends.
     func unsubscribe(_ number: Int) {
-        let watcher = state.withLock { state in
-            state.observers[number] = nil
+        let (observer, watcher) = state.withLock { state in
+            let observer = state.observers.removeValue(forKey: number)
             let isWatched = state.observers.values.contains { if case .queue = $0 { true } else { false } }
-            guard !isWatched, let watcher = state.watcher else { return nil as WakeDescriptor? }
+            guard !isWatched, let watcher = state.watcher else { return (observer, nil as WakeDescriptor?) }
             state.watcher = nil
-            return watcher
+            return (observer, watcher)
         }
+        // Let go outside of the lock, since what goes with it may call back.
+        _ = observer
         watcher?.cancel()
     }
 

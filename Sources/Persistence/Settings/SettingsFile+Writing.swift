@@ -88,17 +88,24 @@ extension SettingsFile {
         let result = body(&content)
         let isChanged = content != before || (damage != nil && !pending.isEmpty)
         if isChanged {
+            if let key = content.first(where: { $0.value.isTooDeep })?.key { throw Self.tooDeep(key) }
+            let data = PropertyListWriter.data(.dictionary(content))
+            guard data.count <= Self.sizeLimit else {
+                throw PersistenceError(
+                    .notEncodable,
+                    "the settings for \(path) have \(data.count) bytes, more than the \(Self.sizeLimit) allowed")
+            }
             if damage != nil {
                 let kept = try folder.setAside(name)
                 damage?.message = "the damaged settings in \(path) are kept as \(kept); new ones begin"
             }
-            try folder.replace(name, with: PropertyListWriter.data(.dictionary(content)), mode: mode)
+            try folder.replace(name, with: data, mode: mode)
         }
         let signature = FileSignature(path: path)
         let changes = state.withLock { state in
             for (key, write) in pending where state.pending[key]?.number == write.number { state.pending[key] = nil }
             state.signature = signature
-            if damage == nil || isChanged { state.lastError = nil }
+            if damage == nil || isChanged { (state.lastError, state.readError) = (nil, nil) }
             let changes = state.take(content)
             if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
             return changes

@@ -35,6 +35,8 @@ extension SettingsFile {
         var writes: UInt64 = 0
         var isWriterRunning = false
         var lastError: PersistenceError?
+        /// What is wrong with the file as it is now.
+        var readError: PersistenceError?
         var errorHandler: (@Sendable (PersistenceError) -> Void)?
         var observers: [Int: Observer] = [:]
         var observersSoFar = 0

@@ -7,7 +7,9 @@ import Threads
 final class SettingsFile: Sendable {
     /// Where it is; `nil` for settings in memory alone.
     let path: String?
-    /// How old what readers see may be. Looking at the file 20 times a second costs nothing that can be measured.
+    /// How old what readers see may be, in nanoseconds.
+    ///
+    /// Looking at the file 20 times a second costs nothing that can be measured.
     static let staleness: Int64 = 50_000_000
 
     let state = Mutex(State())
@@ -89,6 +91,9 @@ final class SettingsFile: Sendable {
 
     /// Gives keys other values, `nil` for the default; a thread writes them a moment later.
     func set(_ values: [String: PropertyListValue?]) {
+        let deep = values.filter { $0.value?.isTooDeep == true }.keys
+        for key in deep { report(Self.tooDeep(key)) }
+        let values = deep.isEmpty ? values : values.filter { !deep.contains($0.key) }
         var isRefused = false
         let (changes, startsWriter) = state.withLock { state in
             let changes = values.compactMap { key, value in
@@ -120,6 +125,11 @@ final class SettingsFile: Sendable {
             return state.errorHandler
         }
         handler?(error)
+    }
+
+    static func tooDeep(_ key: String) -> PersistenceError {
+        PersistenceError(
+            .notEncodable, "\(key) has more than \(PropertyListValue.depth) values within each other; it is not stored")
     }
 
     static func newerVersion(_ path: String) -> PersistenceError {

@@ -116,7 +116,7 @@ extension SettingsFile {
         } else {
             // Also waits for a write under way.
             look(isWaiting: true)
-            if let error = state.withLock({ $0.lastError }) { throw error }
+            if let error = state.withLock({ $0.readError }) { throw error }
         }
         if isRefused { throw Self.newerVersion(path ?? "") }
     }

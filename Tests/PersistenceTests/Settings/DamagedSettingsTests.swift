@@ -71,6 +71,24 @@ import Testing
         #expect(folder.names.contains("settings.plist.damaged"))
     }
 
+    @Test("what could not be read again is not written")
+    func unreadable() throws {
+        var deep: PropertyListValue = 1
+        for _ in 0..<98 { deep = [deep] }
+        let store = folder.store
+        store["deep"] = deep
+        try store.synchronize()
+        store["deeper"] = [deep]
+        #expect(store.lastError?.code == .notEncodable)
+        #expect(throws: PersistenceError.self) {
+            try store.update { $0["big"] = .string(.init(repeating: "x", count: 1 << 24)) }
+        }
+        #expect(store.contents == ["deep": deep])
+        let copy = try TemporaryFolder()
+        try copy.write(try folder.text())
+        #expect(copy.store.contents == ["deep": deep])
+    }
+
     @Test("keys of other programs survive, of every kind")
     func foreign() throws {
         try folder.write(
