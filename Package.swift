@@ -42,6 +42,7 @@ let package = Package(
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
+        .executableTarget(name: "SettingsWriter", dependencies: ["Persistence"], path: "Tests/SettingsWriter"),
         .executableTarget(
             name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
         .target(
@@ -49,7 +50,8 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Persistence", "Threads", "TestSupport", "ArchiveWriter", "CFakeLogind", "TaskCompletionProgram",
+                "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
+                "TaskCompletionProgram",
             ]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),

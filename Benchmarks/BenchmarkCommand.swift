@@ -1,8 +1,8 @@
 import Foundation
 
-/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory] [archive]`.
+/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory] [archive] [settings]`.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive"]
+    static let names = ["start", "latency", "throughput", "memory", "archive", "settings"]
     static let usage =
         "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
@@ -55,6 +55,7 @@ struct BenchmarkCommand {
         case "latency": try LatencyBenchmark().run()
         case "throughput": try ThroughputBenchmark().run()
         case "memory": try MemoryBenchmark().run()
+        case "settings": try SettingsBenchmark().run()
         default: try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         }
     }

@@ -11,8 +11,9 @@ _locate_locationkit() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case "$command $word" in
-        "locate reverse" | "locate data" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate reverse" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
+        "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
     done
     COMPREPLY=()
@@ -117,7 +118,7 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse data help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --help'; else words=''; fi
@@ -131,8 +132,23 @@ _locate_locationkit() {
     "locate data build-world")
         if [[ $current == -* ]]; then words='--geonames -o --output --help'; else words=''; fi
         ;;
+    "locate settings")
+        if [[ $current == -* ]]; then words='--help'; else words='list get set reset'; fi
+        ;;
+    "locate settings list")
+        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        ;;
+    "locate settings get")
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
+        ;;
+    "locate settings set")
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
+        ;;
+    "locate settings reset")
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
+        ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse data help completions'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='reverse data settings help completions'; fi
         ;;
     "locate completions")
         if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi

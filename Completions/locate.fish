@@ -3,6 +3,7 @@ complete -c locate -e
 complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'say what a place is called'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'look at the built-in places, or build a file of them'
+complete -c locate -n '__fish_use_subcommand' -a settings -d 'keep other defaults for options'
 complete -c locate -n '__fish_use_subcommand' -a help -d 'show the help of a command'
 complete -c locate -n '__fish_use_subcommand' -a completions -d 'print the completion script for a shell'
 complete -c locate -n '__fish_use_subcommand' -l timeout -x -d 'give up after S seconds (default: 30; with --watch: never)'
@@ -31,7 +32,7 @@ complete -c locate -n '__fish_use_subcommand' -l version -d 'show the version'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s i -l input -r -F -d 'read points from FILE, or from standard input for -'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l input-format -x -a 'csv ndjson geojson gpx' -d 'what the input is (default: by its name, else by its beginning)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l provider -x -a 'auto world' -d 'who is asked (default: auto, the built-in world)'
-complete -c locate -n '__fish_seen_subcommand_from reverse' -l language -x -d 'languages of the names, best first (default: the environment'\''s)'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l language -x -d 'languages of the names, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l format -x -a 'text json csv ndjson geojson' -d 'form of the output (default: text for one point, for a file the form of the input, csv for gpx)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
@@ -44,8 +45,58 @@ complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcomm
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l geonames -x -a '(__fish_complete_directories)' -d 'folder with cities500.json, countries.json and locale'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s o -l output -r -F -d 'the file to write'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a list -d 'show all settings, their values, and whether they are set or defaults'
+complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a get -d 'print the value of a setting, or its default; an empty line where there is none'
+complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a set -d 'keep a value as the default of an option'
+complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a reset -d 'go back to the built-in default of one option, or of all'
+complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from list' -l json -d 'print one JSON object a line'
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from list' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a timeout
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-satellite-timeout
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a accuracy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a max-age
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a settle
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a require
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a gpsd
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a device
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-address
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a language
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a format
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a quiet
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a provider
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a timeout
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-satellite-timeout
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a accuracy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a max-age
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a settle
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a require
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a gpsd
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a device
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-address
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a language
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a format
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a quiet
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a provider
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a timeout
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-satellite-timeout
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a accuracy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a max-age
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a settle
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a require
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a gpsd
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a device
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-address
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a language
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a format
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a quiet
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a provider
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
+complete -c locate -n '__fish_seen_subcommand_from help' -a settings
 complete -c locate -n '__fish_seen_subcommand_from help' -a help
 complete -c locate -n '__fish_seen_subcommand_from help' -a completions
 complete -c locate -n '__fish_seen_subcommand_from help' -s h -l help -d 'show help'

@@ -82,8 +82,11 @@ public enum Tool {
         _ command: CommandDescription, _ arguments: ParsedArguments, output: Output
     ) throws(ToolError) -> ExitCode {
         switch command.path {
-        case []: return try LocateCommand.run(try LocateOptions(arguments), output: output)
-        case ["reverse"]: return try ReverseCommand.run(try ReverseOptions(arguments), output: output)
+        case []: return try LocateCommand.run(try LocateOptions(arguments.withSettings(command)), output: output)
+        case ["reverse"]:
+            return try ReverseCommand.run(try ReverseOptions(arguments.withSettings(command)), output: output)
+        case let path where path.first == "settings" && path.count == 2:
+            try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)
         case ["data", "build-world"]: try BuildWorldCommand.run(arguments)
         case ["help"]: try HelpCommand.run(arguments, output: output)

@@ -15,9 +15,11 @@ enum LocateProgram {
     static func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Starts it.
-    static func start(_ arguments: [String]) throws -> ChildProcess {
+    static func start(_ arguments: [String], configuration: String? = nil) throws -> ChildProcess {
         guard let path else { throw ChildProcess.Failure(description: "locate is not built") }
-        return try ChildProcess([path] + arguments, environment: ["LC_ALL": "C.UTF-8"])
+        // Without the settings of whoever runs the tests.
+        let environment = ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": configuration ?? "/nonexistent"]
+        return try ChildProcess([path] + arguments, environment: environment)
     }
 
     /// Runs it to its end.

@@ -10,6 +10,8 @@ struct OptionDescription: Sendable {
     var help: String
     /// What a shell may offer as its value.
     var completion: Completion = .nothing
+    /// What `locate settings` may change: the built-in default; `nil` for what belongs on a command line alone.
+    var setting: SettingDefault?
 
     /// An option without a value.
     static func flag(_ name: String, _ help: String) -> OptionDescription {
@@ -28,11 +30,27 @@ struct OptionDescription: Sendable {
         OptionDescription(name: name, value: words.joined(separator: "|"), help: help, completion: .words(words))
     }
 
+    /// The same, with a default that `locate settings` may change.
+    ///
+    /// - Parameter builtIn: The default without settings, as it would be given; `nil` where the option has none.
+    /// - Returns: The option.
+    func settable(_ builtIn: String? = nil) -> OptionDescription {
+        var copy = self
+        copy.setting = SettingDefault(builtIn: value == nil ? "false" : builtIn)
+        return copy
+    }
+
     /// How it is written, with dashes: `-o, --output FILE`.
     var spelling: String {
         let short = letter.map { "-\($0), " } ?? ""
         return short + "--" + name + (value.map { " " + $0 } ?? "")
     }
+}
+
+/// The default of an option that `locate settings` may change.
+struct SettingDefault: Sendable, Equatable {
+    /// As it would be given; `nil` where there is none.
+    var builtIn: String?
 }
 
 /// What a shell may offer for a value.

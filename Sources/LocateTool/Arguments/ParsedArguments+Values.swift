@@ -90,7 +90,7 @@ extension ParsedArguments {
     where Format.RawValue == String {
         let format: Format? = try choice("format")
         guard flag("json") else { return format }
-        if let format, format.rawValue != "json" {
+        if isGiven("format"), let format, format.rawValue != "json" {
             throw .usage("--json and --format \(format.rawValue) exclude each other; give one of them")
         }
         return Format(rawValue: "json")

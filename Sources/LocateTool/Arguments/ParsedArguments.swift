@@ -12,6 +12,8 @@ struct ParsedArguments {
 
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
+    /// What the settings say of options that were not given.
+    var defaults: [String: String] = [:]
 
     /// Splits and matches.
     ///
@@ -50,8 +52,17 @@ struct ParsedArguments {
     ) throws(ToolError) where S.SubSequence == S {
         var (option, spelling, value) = try Self.match(token, command: command)
         guard option.value != nil else {
-            guard value == nil else { throw .usage("\(spelling) takes no value") }
-            flags.insert(option.name)
+            // Only what a setting may have switched on needs to be switched off.
+            if option.setting != nil, let value {
+                guard ["true", "false"].contains(value) else {
+                    throw Self.wrong(option.name, value, expected: "true or false")
+                }
+                values[option.name, default: []].append(value)
+            } else {
+                guard value == nil else { throw .usage("\(spelling) takes no value") }
+                flags.insert(option.name)
+                values[option.name] = nil
+            }
             return
         }
         if value == nil, let next = rest.first, !Self.isOption(next, of: command) { value = rest.removeFirst() }
@@ -93,14 +104,17 @@ struct ParsedArguments {
         return token.hasPrefix("--") && command.options.contains { $0.name == token.dropFirst(2).prefix { $0 != "=" } }
     }
 
-    /// Whether an option was given at all.
+    /// Whether an option was given at all, on the command line.
     func isGiven(_ name: String) -> Bool { flags.contains(name) || values[name] != nil }
 
-    /// Whether an option without a value was given.
-    func flag(_ name: String) -> Bool { flags.contains(name) }
+    /// Whether an option without a value was given, or is switched on by a setting.
+    func flag(_ name: String) -> Bool {
+        if let value = values[name]?.last { return value == "true" }
+        return flags.contains(name) || defaults[name] == "true"
+    }
 
-    /// The value of an option, the last one given.
-    func string(_ name: String) -> String? { values[name]?.last }
+    /// The value of an option, the last one given, else the one of the settings.
+    func string(_ name: String) -> String? { values[name]?.last ?? defaults[name] }
 
     /// All values of an option that may be repeated.
     func strings(_ name: String) -> [String] { values[name] ?? [] }

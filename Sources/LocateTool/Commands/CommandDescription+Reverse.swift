@@ -1,4 +1,26 @@
 extension CommandDescription {
+    /// The options of `locate reverse`.
+    static let reverseOptions: [OptionDescription] = [
+        .option(
+            "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
+            completion: .files),
+        .choice(
+            "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
+            "what the input is (default: by its name, else by its beginning)"),
+        .choice(
+            "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
+            "who is asked (default: auto, the built-in world)"
+        ).settable("auto"),
+        .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+            .settable(),
+        .choice(
+            "format", ReverseOptions.Format.allCases.map(\.rawValue),
+            "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
+        ).settable(),
+        .flag("json", "the same as --format json"),
+        .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+    ]
+
     /// `locate reverse`: what is this place called.
     static let reverse = CommandDescription(
         path: ["reverse"],
@@ -15,23 +37,7 @@ extension CommandDescription {
             ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),
             ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
         ],
-        options: [
-            .option(
-                "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
-                completion: .files),
-            .choice(
-                "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
-                "what the input is (default: by its name, else by its beginning)"),
-            .choice(
-                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
-                "who is asked (default: auto, the built-in world)"),
-            .option("language", "TAG[,TAG]", "languages of the names, best first (default: the environment's)"),
-            .choice(
-                "format", ReverseOptions.Format.allCases.map(\.rawValue),
-                "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"),
-            .flag("json", "the same as --format json"),
-            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
-        ],
+        options: reverseOptions,
         appendices: [PlaceReport.keywordList]
     )
 }

@@ -1,40 +1,48 @@
 import Positioning
 
 extension CommandDescription {
+    /// The options of `locate` itself; apart, because the keys of settings come from them.
+    static let locateOptions: [OptionDescription] = [
+        .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)").settable("30"),
+        .option("no-satellite-timeout", "S", "give up after S seconds with no satellite in view (default: off)")
+            .settable(),
+        .option("accuracy", "M", "end once the accuracy is M metres or better; 0: never early (default: 100)").settable(
+            "100"),
+        .option("max-age", "S", "take no position older than S seconds (default: 5)").settable("5"),
+        .option("settle", "S", "once accurate enough, keep the best for S seconds more (default: 0)").settable("0"),
+        .choice("require", FixRequirement.allCases.map(\.rawValue), "take no fix of less than this").settable(),
+        .flag("strict", "end with status 75 when the accuracy was not reached in time"),
+        .flag("watch", "print each update until interrupted"),
+        .option("count", "N", "end after N updates; implies --watch"),
+        .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)").settable("localhost:2947"),
+        .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files).settable(),
+        .option("replay", "FILE", "play a recording (gpsd JSON, NMEA or GPX) without gpsd", completion: .files),
+        .option("speed", "X", "play X times as fast; 0: as fast as possible (default: 1)"),
+        .option("simulate", "FILE", "play a recording through a private gpsd of its own", completion: .files),
+        .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
+        .flag("no-address", "do not look up the address").settable(),
+        .option("language", "TAG[,TAG]", "languages of the address, best first").settable(),
+        .choice("format", LocateOptions.Format.allCases.map(\.rawValue), "form of the output (default: text)").settable(
+            "text"),
+        .flag("json", "the same as --format json"),
+        .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+        .flag("quiet", "print neither hints nor progress on standard error").settable(),
+    ]
+
     /// `locate` itself: where am I.
     static let locate = CommandDescription(
         summary: "say where this computer is, from its satellite receiver through gpsd",
-        usage: ["[options]", "reverse LAT LON [options]", "data COMMAND"],
+        usage: ["[options]", "reverse LAT LON [options]", "data COMMAND", "settings COMMAND"],
         discussion: [
             "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
                 + "place, and ends. Results go to standard output, everything else to standard error.",
-            "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses; LOCATIONKIT_DATA names a file "
-                + "of places to use instead of the built-in one.",
+            "Defaults of options can be changed for good with locate settings; what is given on the command line counts "
+                + "more, and switches of a setting off again as in --quiet=false.",
+            "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses where neither option nor "
+                + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one.",
         ],
-        options: [
-            .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)"),
-            .option("no-satellite-timeout", "S", "give up after S seconds with no satellite in view (default: off)"),
-            .option("accuracy", "M", "end once the accuracy is M metres or better; 0: never early (default: 100)"),
-            .option("max-age", "S", "take no position older than S seconds (default: 5)"),
-            .option("settle", "S", "once accurate enough, keep the best for S seconds more (default: 0)"),
-            .choice("require", FixRequirement.allCases.map(\.rawValue), "take no fix of less than this"),
-            .flag("strict", "end with status 75 when the accuracy was not reached in time"),
-            .flag("watch", "print each update until interrupted"),
-            .option("count", "N", "end after N updates; implies --watch"),
-            .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)"),
-            .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files),
-            .option("replay", "FILE", "play a recording (gpsd JSON, NMEA or GPX) without gpsd", completion: .files),
-            .option("speed", "X", "play X times as fast; 0: as fast as possible (default: 1)"),
-            .option("simulate", "FILE", "play a recording through a private gpsd of its own", completion: .files),
-            .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
-            .flag("no-address", "do not look up the address"),
-            .option("language", "TAG[,TAG]", "languages of the address, best first"),
-            .choice("format", LocateOptions.Format.allCases.map(\.rawValue), "form of the output (default: text)"),
-            .flag("json", "the same as --format json"),
-            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
-            .flag("quiet", "print neither hints nor progress on standard error"),
-        ],
-        subcommands: [.reverse, .data, .help, .completions, .manual],
+        options: locateOptions,
+        subcommands: [.reverse, .data, .settings, .help, .completions, .manual],
         appendices: [LocationReport.keywordList]
     )
 

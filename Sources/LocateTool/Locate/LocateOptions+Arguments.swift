@@ -7,7 +7,6 @@ extension LocateOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         self.init()
         try arguments.rejectPositionals(of: .locate)
-        timeout = try arguments.seconds("timeout")
         noSatelliteTimeout = try arguments.seconds("no-satellite-timeout")
         accuracy = try arguments.metres("accuracy") ?? accuracy
         maxAge = try arguments.seconds("max-age") ?? maxAge
@@ -16,6 +15,8 @@ extension LocateOptions {
         strict = arguments.flag("strict")
         count = try arguments.count("count", minimum: 1, expected: "a number of updates, 1 or more")
         watch = arguments.flag("watch") || count != nil
+        // The setting takes the place of the 30 seconds, which do not count while watching.
+        if !watch || arguments.isGiven("timeout") { timeout = try arguments.seconds("timeout") }
         if let text = arguments.string("gpsd") {
             guard let address = GPSDEndpoint(text) else {
                 throw ParsedArguments.wrong(
@@ -23,7 +24,8 @@ extension LocateOptions {
             }
             gpsd = address
         }
-        device = try arguments.path("device")
+        // A receiver of the settings belongs to the gpsd of the settings.
+        if arguments.isGiven("device") || !arguments.isGiven("gpsd") { device = try arguments.path("device") }
         try decodeSource(arguments)
         record = try arguments.path("record")
         resolvesAddress = !arguments.flag("no-address")

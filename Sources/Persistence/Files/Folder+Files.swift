@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import Glibc
+import Glibc
 
 extension Folder {
     /// Reads a file.
@@ -62,7 +62,7 @@ extension Folder {
     ///   - data: The new content.
     ///   - mode: Who may read and write it, whatever the umask: the user alone when left out.
     /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
-    package func replace(_ name: String, with data: Data, mode: mode_t = 0o600) throws(PersistenceError) {
+    package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(PersistenceError) {
         let temporary = Self.temporaryName(for: name)
         // Not truncated but made anew: what has that name may be linked from elsewhere.
         unlinkat(descriptor, temporary, 0)

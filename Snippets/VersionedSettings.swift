@@ -1,0 +1,24 @@
+// Settings that know which version of a program wrote them: old values are upgraded, and what is new is told once.
+import Foundation
+import LocationKit
+
+final class EditorSettings: Settings, @unchecked Sendable {
+    /// Pixels until version 1, points since version 2.
+    @Setting var fontSize = 12.0
+    @Setting("wrapLines", formerly: "wrap") var wrapsLines = true
+
+    // The version that this program pretends to be.
+    override class var version: Int { CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3 }
+    override class var whatIsNew: [Int: String] {
+        [2: "Font sizes are in points now.", 3: "Lines are wrapped unless you say no."]
+    }
+    override func upgrade(from version: Int) {
+        if version < 2, $fontSize.isSet { fontSize *= 0.75 }
+    }
+}
+
+let settings = EditorSettings(store: SettingsStore(name: "editor"))
+for message in settings.takeWhatIsNew() { print("New: \(message)") }
+if let error = settings.lastError { print(error.message) }
+if let size = CommandLine.arguments.dropFirst(2).first.flatMap({ Double($0) }) { settings.fontSize = size }
+print("Font size \(settings.fontSize)")

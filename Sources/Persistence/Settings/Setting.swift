@@ -1,0 +1,197 @@
+import Synchronization
+
+/// A property whose value is kept in a file: `@Setting var volume = 0.5`.
+///
+/// For properties of subclasses of ``Settings``, which connects them with their store. The declared value is the default,
+/// shown while nothing is stored. Any `Codable` type will do; numbers, text, dates, data, URLs, arrays and dictionaries
+/// of them are stored as what they are in a property list.
+///
+/// Reading takes no system call and sees what other processes wrote at most 50 ms ago. Setting is seen by this process at
+/// once, and written a few milliseconds later (``SettingsStore``). Both may be done from any thread. The setting itself is
+/// reached by `$volume`.
+@propertyWrapper public final class Setting<Value: Codable & Sendable>: Sendable {
+    private struct Cache: Sendable {
+        var value: Value
+        /// The number of the file's content it was decoded from; 0 for none.
+        var generation: UInt64 = 0
+        var error: PersistenceError?
+        /// Whether the value cannot be encoded, and so lives here alone.
+        var isUnkept = false
+    }
+
+    /// The declared value, shown while nothing is stored.
+    public let defaultValue: Value
+    let storedName: String?
+    let formerNames: [String]
+    // Written once, by the initializer of Settings, before anybody else can know the object.
+    nonisolated(unsafe) private var binding: SettingBinding?
+    private let cache: Mutex<Cache>
+
+    /// Declares a setting.
+    ///
+    /// - Parameters:
+    ///   - wrappedValue: The default.
+    ///   - name: The name to store it under, where that is not the property's.
+    ///   - formerly: The names it had before. Where nothing is stored under the name, a value found under one of these
+    ///     moves there.
+    public init(wrappedValue: Value, _ name: String? = nil, formerly: String...) {
+        defaultValue = wrappedValue
+        storedName = name
+        formerNames = formerly
+        cache = Mutex(Cache(value: wrappedValue))
+    }
+
+    /// Declares an optional setting whose default is `nil`.
+    public init() where Value: ExpressibleByNilLiteral {
+        defaultValue = nil
+        storedName = nil
+        formerNames = []
+        cache = Mutex(Cache(value: nil))
+    }
+
+    /// Declares an optional setting whose default is `nil`.
+    ///
+    /// - Parameters:
+    ///   - name: The name to store it under, where that is not the property's.
+    ///   - formerly: The names it had before.
+    public init(_ name: String? = nil, formerly: String...) where Value: ExpressibleByNilLiteral {
+        defaultValue = nil
+        storedName = name
+        formerNames = formerly
+        cache = Mutex(Cache(value: nil))
+    }
+
+    /// The value; setting `nil` removes what is stored, so that the default shows again.
+    public var wrappedValue: Value {
+        get {
+            guard let binding else { return cache.withLock { $0.value } }
+            let generation = binding.file.currentGeneration
+            return cache.withLock { cache in
+                if cache.generation != generation { Self.renew(&cache, binding, defaultValue) }
+                return cache.value
+            }
+        }
+        set { assign(newValue) }
+    }
+
+    /// The setting itself: its default, whether it is set, ``reset()``, ``update(_:)``.
+    public var projectedValue: Setting<Value> { self }
+
+    /// The key it is stored under; `nil` outside of a ``Settings`` object.
+    public var key: String? { binding?.key }
+
+    /// Whether something is stored for it.
+    public var isSet: Bool {
+        guard let binding else { return false }
+        _ = binding.file.currentGeneration
+        return binding.file.value(binding.key).value != nil
+    }
+
+    /// Why the default is shown although something is stored, or why the value cannot be stored; `nil` when all is well.
+    public var error: PersistenceError? {
+        _ = wrappedValue
+        return cache.withLock { $0.error }
+    }
+
+    /// Removes what is stored, so that the default shows again.
+    public func reset() {
+        cache.withLock { cache in
+            (cache.isUnkept, cache.error, cache.generation) = (false, nil, 0)
+            if binding == nil { cache.value = defaultValue }
+        }
+        if let binding { binding.file.set([binding.key: nil]) }
+    }
+
+    /// Sets the value and waits until it is safe on the disk.
+    ///
+    /// - Parameter value: The new value, which counts in memory even if an error is thrown.
+    /// - Throws: As ``SettingsStore/synchronize()``, and ``PersistenceError/Code/notEncodable``.
+    public func set(_ value: Value) throws(PersistenceError) {
+        if let error = assign(value) { throw error }
+        try binding?.file.synchronize()
+    }
+
+    /// Changes the value in one step, which no other thread or process can come between, and waits until it is safe:
+    /// `try settings.$starts.update { $0 += 1 }`.
+    ///
+    /// - Parameter body: Gets the newest value and changes it; it must not use settings of the same store.
+    /// - Throws: As ``SettingsStore/update(_:)``, and ``PersistenceError/Code/notEncodable``; nothing is changed then.
+    public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
+        guard let binding else { return cache.withLock { body(&$0.value) } }
+        guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
+            throw SettingsFile.newerVersion(binding.file.path ?? "memory")
+        }
+        cache.withLock { $0.isUnkept = false }
+        let problem: PersistenceError? = try binding.file.write { content in
+            var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? defaultValue
+            body(&value)
+            do throws(PersistenceError) { content[binding.key] = try Self.encoded(value, binding) } catch {
+                return error
+            }
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    @discardableResult private func assign(_ value: Value) -> PersistenceError? {
+        guard let binding else {
+            cache.withLock { $0.value = value }
+            return nil
+        }
+        do throws(PersistenceError) {
+            let encoded = try Self.encoded(value, binding)
+            cache.withLock { $0.isUnkept = false }
+            binding.file.set([binding.key: encoded])
+            return nil
+        } catch {
+            cache.withLock { cache in (cache.value, cache.error, cache.isUnkept) = (value, error, true) }
+            binding.file.report(error)
+            return error
+        }
+    }
+}
+
+extension Setting {
+    private static func renew(_ cache: inout Cache, _ binding: SettingBinding, _ defaultValue: Value) {
+        let (stored, generation) = binding.file.value(binding.key)
+        cache.generation = generation
+        guard !cache.isUnkept else { return }
+        guard let stored else { return (cache.value, cache.error) = (defaultValue, nil) }
+        do throws(PersistenceError) {
+            (cache.value, cache.error) = (try decoded(stored, binding), nil)
+        } catch {
+            (cache.value, cache.error) = (defaultValue, error)
+        }
+    }
+
+    private static func decoded(
+        _ stored: PropertyListValue, _ binding: SettingBinding
+    ) throws(PersistenceError) -> Value {
+        do { return try PropertyListValueDecoder.decode(Value.self, from: stored) } catch {
+            let reason =
+                switch error {
+                case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+                    DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+                    context.debugDescription
+                default: "\(error)"
+                }
+            throw PersistenceError(
+                .wrongType,
+                "\(binding.file.path ?? "memory"): \(binding.key): \(reason); the default is used until it is set anew")
+        }
+    }
+
+    private static func encoded(
+        _ value: Value, _ binding: SettingBinding
+    ) throws(PersistenceError) -> PropertyListValue? {
+        do { return try PropertyListValueEncoder.encode(value) } catch {
+            throw PersistenceError(
+                .notEncodable, "\(binding.key) cannot be stored, and lasts until the program ends: \(error)")
+        }
+    }
+}
+
+extension Setting: BindableSetting {
+    var storedDefault: PropertyListValue? { try? PropertyListValueEncoder.encode(defaultValue) }
+    func bind(_ binding: SettingBinding) { self.binding = binding }
+}

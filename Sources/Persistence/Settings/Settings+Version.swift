@@ -1,0 +1,62 @@
+import Synchronization
+
+extension Settings {
+    // No property can have these names.
+    static var versionKey: String { qualified("@version") }
+    static var seenKey: String { qualified("@seen") }
+
+    private func storedVersion(_ contents: [String: PropertyListValue]) -> Int? {
+        contents[Self.versionKey].flatMap { Int(propertyList: $0) }
+    }
+
+    /// Sees to it that what a newer version stored is not written over.
+    func checkVersion() {
+        guard Self.version > 0, let stored = storedVersion(store.file.contents), stored > Self.version else { return }
+        isFromNewerVersion = true
+        store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
+        store.file.report(SettingsFile.newerVersion(store.path ?? "memory"))
+    }
+
+    /// Upgrades what an earlier version stored.
+    func startVersion() {
+        let file = store.file
+        guard Self.version > 0 else { return }
+        let contents = file.contents
+        let stored = storedVersion(contents)
+        let hasSettings = boundKeys.contains { contents[$0] != nil }
+        guard stored != nil || hasSettings else {
+            // The first start: nothing to upgrade, nothing is new.
+            return file.set([Self.versionKey: Self.version.propertyList, Self.seenKey: Self.version.propertyList])
+        }
+        let old = stored ?? 0
+        guard old < Self.version else { return }
+        upgrade(from: old)
+        var values = [Self.versionKey: Self.version.propertyList as PropertyListValue?]
+        if contents[Self.seenKey] == nil { values[Self.seenKey] = old.propertyList }
+        file.set(values)
+    }
+
+    /// What is new since the user was told last, oldest first; the next call has nothing, in other processes too.
+    ///
+    /// Nothing on the first start of a program, whose user knows no other version. Where the file cannot be written, the
+    /// next start tells again.
+    ///
+    /// - Returns: The messages of ``whatIsNew`` for the versions since.
+    public func takeWhatIsNew() -> [String] {
+        let version = Self.version
+        guard version > 0, !isFromNewerVersion, !Self.whatIsNew.isEmpty else { return [] }
+        let key = Self.seenKey
+        let take = { (content: inout [String: PropertyListValue]) -> Int in
+            let seen = content[key].flatMap { Int(propertyList: $0) } ?? version
+            content[key] = version.propertyList
+            return seen
+        }
+        let seen: Int
+        do throws(PersistenceError) { seen = try store.update(take) } catch {
+            var content = store.file.contents
+            seen = take(&content)
+            store.file.set([key: version.propertyList])
+        }
+        return Self.whatIsNew.filter { $0.key > seen && $0.key <= version }.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

@@ -1,0 +1,179 @@
+public import Foundation
+import Synchronization
+
+/// Settings of a program as properties, kept from run to run.
+///
+/// ```swift
+/// final class PlayerSettings: Settings, @unchecked Sendable {
+///     @Setting var volume = 0.5
+///     @Setting("mute", formerly: "isMuted") var isMuted = false
+///     @Setting var homepage: URL?
+/// }
+/// ```
+/// The compiler wants `@unchecked Sendable` said again; it holds as long as all properties are `@Setting` or constants.
+/// A subclass has its parent's settings too. Objects of one class show the same values.
+open class Settings: SettingsAccess, @unchecked Sendable {
+    /// Where the settings are kept.
+    public let store: SettingsStore
+
+    /// Connects the properties with a store, moves renamed ones, and upgrades what an earlier version wrote.
+    ///
+    /// - Parameter store: Where the settings are kept.
+    public required init(store: SettingsStore) {
+        self.store = store
+        find(in: Mirror(reflecting: self))
+        checkVersion()
+        if !isFromNewerVersion {
+            move()
+            startVersion()
+        }
+        observer = store.file.subscribe(.settings(SettingsFile.WeakSettings(settings: self)))
+    }
+
+    /// Connects the properties with the class's ``defaultStore``.
+    public convenience init() { self.init(store: Self.defaultStore) }
+
+    deinit { if let observer { store.file.unsubscribe(observer) } }
+
+    // All written by the initializer alone.
+    private var observer: Int?
+    private var settings: [String: any BindableSetting] = [:]
+    private var keys: [String: String] = [:]
+    private var conflicts: [String: PersistenceError] = [:]
+    var isFromNewerVersion = false
+
+    // MARK: What a class may decide
+
+    /// Where settings of the class are kept: the program's own store unless a class has another.
+    open class var defaultStore: SettingsStore { .standard }
+
+    /// Stands in front of every key, with a point behind: the class's name, so that classes may share a store.
+    ///
+    /// The name is part of the file; a class that may be renamed fixes it here. Empty: no namespace.
+    open class var namespace: String { String(describing: Self.self) }
+
+    /// Stands in front of every name, behind the namespace.
+    open class var keyPrefix: String { "" }
+
+    /// Other names to store properties under; the prefix comes in front of them too.
+    open class var keyMap: [String: String] { [:] }
+
+    /// The version of what is stored, counted up with each change that ``upgrade(from:)`` has to know of; 0: none.
+    open class var version: Int { 0 }
+
+    /// What to tell the user of each version, told once by ``takeWhatIsNew()``.
+    open class var whatIsNew: [Int: String] { [:] }
+
+    /// Changes what an earlier version of the program stored; called by the initializer.
+    ///
+    /// Two processes that start at the same time may both do it, so it must come to the same result twice.
+    ///
+    /// - Parameter version: The version that wrote it; 0 where there are settings and no version.
+    open func upgrade(from version: Int) {}
+
+    // MARK: All settings at once
+
+    /// The names of the properties.
+    public var properties: [String] { settings.keys.sorted() }
+
+    /// The key that a property is stored under; `nil` where there is no such property.
+    public func key(of property: String) -> String? { keys[property] }
+
+    /// The declared defaults by property name; those without a value are missing.
+    public var defaultValues: [String: PropertyListValue] { settings.compactMapValues(\.storedDefault) }
+
+    /// What is stored, by property name; those that show their default are missing.
+    public var storedValues: [String: PropertyListValue] {
+        let contents = store.contents
+        return keys.compactMapValues { contents[$0] }
+    }
+
+    /// What is wrong, by property name: a value of the wrong type in the file, one that cannot be stored.
+    public var errors: [String: PersistenceError] {
+        settings.compactMapValues(\.error).merging(conflicts) { _, conflict in conflict }
+    }
+
+    /// What went wrong last with the file; see ``SettingsStore/lastError``.
+    public var lastError: PersistenceError? {
+        isFromNewerVersion ? SettingsFile.newerVersion(store.path ?? "") : store.lastError
+    }
+
+    /// Removes what is stored for this class's properties, so that the defaults show again; keys of others stay.
+    public func reset() {
+        for setting in settings.values { setting.reset() }
+        guard !isFromNewerVersion else { return }
+        store.file.set(
+            Dictionary(formerKeys.filter { store.file.value($0).value != nil }.map { ($0, nil) }) { first, _ in first })
+    }
+
+    /// Waits until all that was set is safe on the disk; see ``SettingsStore/synchronize()``.
+    ///
+    /// - Throws: ``PersistenceError``, as there.
+    public func synchronize() throws(PersistenceError) { try store.synchronize() }
+
+    // MARK: Changes
+
+    /// Posted after settings changed, here or in another process, on the thread that changed or noticed it.
+    ///
+    /// The object is the ``Settings``; ``propertiesKey`` has the names. Changes by others are noticed with the next
+    /// reading, or at once while ``changes`` are listened to.
+    public static let didChange = Notification.Name("SettingsDidChange")
+
+    /// The key of the changed properties' names, `[String]`, in the notification's `userInfo`.
+    public static let propertiesKey = "properties"
+
+    /// What changes from now on in this class's properties.
+    public var changes: SettingChanges {
+        SettingChanges(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
+    }
+
+    func post(_ changes: [SettingChange]) {
+        let changed = Set(changes.map(\.key))
+        let names = keys.filter { changed.contains($0.value) }.keys.sorted()
+        guard !names.isEmpty else { return }
+        NotificationCenter.default.post(name: Self.didChange, object: self, userInfo: [Self.propertiesKey: names])
+    }
+}
+
+extension Settings {
+    /// The key of a name in this class's namespace.
+    static func qualified(_ name: String) -> String { namespace.isEmpty ? name : namespace + "." + name }
+
+    private var formerKeys: [String] {
+        settings.values.flatMap(\.formerNames).map { Self.qualified(Self.keyPrefix + $0) }
+    }
+
+    var boundKeys: [String] { Array(keys.values) }
+
+    /// Finds the wrappers among the stored properties, the class's own first, then its parents'.
+    private func find(in mirror: Mirror) {
+        for child in mirror.children {
+            guard let label = child.label, let setting = child.value as? any BindableSetting else { continue }
+            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+            let stored = setting.storedName ?? Self.keyMap[name] ?? name
+            let key = Self.qualified(Self.keyPrefix + stored)
+            guard settings[name] == nil, !keys.values.contains(key) else {
+                conflicts[name] = PersistenceError(
+                    .invalidKey, "two settings have the key \(key); one is not stored. Give it another name")
+                continue
+            }
+            setting.bind(SettingBinding(file: store.file, key: key))
+            settings[name] = setting
+            keys[name] = key
+        }
+        if let parent = mirror.superclassMirror { find(in: parent) }
+    }
+
+    /// Moves what is stored under former names.
+    private func move() {
+        for (name, setting) in settings where !setting.formerNames.isEmpty {
+            guard let key = keys[name] else { continue }
+            let contents = store.file.contents
+            let former = setting.formerNames.map { Self.qualified(Self.keyPrefix + $0) }.filter { contents[$0] != nil }
+            guard let first = former.first else { continue }
+            var moved = Dictionary(former.map { ($0, nil as PropertyListValue?) }) { first, _ in first }
+            if contents[key] == nil { moved[key] = .some(contents[first]) }
+            store.file.set(moved)
+        }
+    }
+}

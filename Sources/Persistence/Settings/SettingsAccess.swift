@@ -1,0 +1,33 @@
+/// What ``Settings`` offers with the type of the subclass.
+public protocol SettingsAccess: AnyObject {
+    /// Connects with a store.
+    ///
+    /// - Parameter store: Where the settings are kept.
+    init(store: SettingsStore)
+}
+
+extension SettingsAccess where Self: Settings {
+    /// The declared defaults as properties: `settings.registeredDefaults.volume`.
+    public var registeredDefaults: RegisteredDefaults<Self> { RegisteredDefaults(settings: Self(store: .inMemory())) }
+
+    /// Sets a property and waits until it is safe on the disk: `try settings.set(\.volume, to: 0.8)`.
+    ///
+    /// - Parameters:
+    ///   - property: Which.
+    ///   - value: Its new value, which counts in memory even if an error is thrown.
+    /// - Throws: As ``SettingsStore/synchronize()``.
+    public func set<Value>(
+        _ property: ReferenceWritableKeyPath<Self, Value>, to value: Value
+    ) throws(PersistenceError) {
+        self[keyPath: property] = value
+        try synchronize()
+    }
+}
+
+/// The declared defaults of a class of settings, whatever is stored.
+@dynamicMemberLookup public struct RegisteredDefaults<Object: Settings>: Sendable {
+    let settings: Object
+
+    /// The default of a property.
+    public subscript<Value>(dynamicMember property: KeyPath<Object, Value>) -> Value { settings[keyPath: property] }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+extension SettingsFile {
+    /// More would be no settings.
+    static let sizeLimit = 16 << 20
+
+    /// What a file turned out to be.
+    enum Content {
+        case none
+        case values([String: PropertyListValue], mode: mode_t)
+        case damaged(PersistenceError)
+    }
+
+    /// The folder and the name in it.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    /// Reads the file when it is another than before.
+    ///
+    /// - Parameter isWaiting: Whether to wait for somebody who is reading or writing it now; readers go on with what they
+    ///   have, which the other one is about to renew.
+    func look(isWaiting: Bool) {
+        guard let path else { return }
+        let look = { [self] () -> (changes: [SettingChange], error: PersistenceError?) in
+            defer { markLooked() }
+            let signature = FileSignature(path: path)
+            let isKnown = state.withLock { state in
+                guard state.signature == signature else { return false }
+                guard let known = state.signature else { return looksEmpty(state) }
+                return !known.isYoung
+            }
+            if isKnown { return ([], nil) }
+            let (folder, name) = Self.split(path)
+            do throws(PersistenceError) {
+                guard let folder = try Folder.open(folder, creating: false) else { return (take([:], signature), nil) }
+                switch try Self.content(of: name, in: folder) {
+                case .none: return (take([:], signature), nil)
+                case .values(let values, _): return (take(values, signature), nil)
+                case .damaged(let error):
+                    // Perhaps somebody is writing it in place; what was known before stays.
+                    return (keep(signature, error), error)
+                }
+            } catch {
+                return (keep(signature, error), error)
+            }
+        }
+        let found = isWaiting ? access.withLock { _ in look() } : access.withLockIfAvailable { _ in look() }
+        guard let found else { return }
+        deliver(found.changes)
+        if let error = found.error, state.withLock({ $0.lastError != error }) { report(error) }
+    }
+
+    private func looksEmpty(_ state: borrowing State) -> Bool { state.stored.isEmpty }
+
+    private func take(_ values: [String: PropertyListValue], _ signature: FileSignature?) -> [SettingChange] {
+        state.withLock { state in
+            state.signature = signature
+            // What could not be read now can; what could not be written still waits.
+            state.readError = nil
+            if state.pending.isEmpty { state.lastError = nil }
+            let changes = state.take(values)
+            if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
+            return changes
+        }
+    }
+
+    private func keep(_ signature: FileSignature?, _ error: PersistenceError) -> [SettingChange] {
+        state.withLock { ($0.signature, $0.readError) = (signature, error) }
+        return []
+    }
+
+    /// Reads and parses the file.
+    static func content(of name: String, in folder: borrowing Folder) throws(PersistenceError) -> Content {
+        let data: Data?
+        do throws(PersistenceError) {
+            data = try folder.read(name, limit: sizeLimit)
+        } catch  where error.code == .corrupt {
+            return .damaged(error)
+        }
+        guard let data else { return .none }
+        let path = folder.path(of: name)
+        let advice = "it is kept as \(name).damaged before anything is written"
+        do {
+            guard case .dictionary(let values) = try PropertyListParser.parse(data) else {
+                return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings; \(advice)"))
+            }
+            return .values(values, mode: folder.mode(of: name) ?? 0o600)
+        } catch {
+            return .damaged(
+                PersistenceError(.corrupt, "\(path):\(error.line): damaged settings: \(error.reason); \(advice)"))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Threads
+
+/// One file of settings and what this process knows of it; all stores of the same path share one.
+final class SettingsFile: Sendable {
+    /// Where it is; `nil` for settings in memory alone.
+    let path: String?
+    /// How old what readers see may be, in nanoseconds.
+    ///
+    /// Looking at the file 20 times a second costs nothing that can be measured.
+    static let staleness: Int64 = 50_000_000
+
+    let state = Mutex(State())
+    /// Held by whoever reads or writes the file, so that nothing old can come in behind something new.
+    let access = Mutex<Void>(())
+    /// Counts what readers see; a property whose number is the same need not look further.
+    let generation = Atomic<UInt64>(1)
+    /// When somebody last looked at the file.
+    private let looked = Atomic<Int64>(.min)
+
+    private init(path: String?) { self.path = path }
+
+    // Files that are in use, and those with something to write, which the process must not end without.
+    private struct Registry {
+        var files: [String: WeakFile] = [:]
+        var isAtExit = false
+    }
+    private struct WeakFile { weak var file: SettingsFile? }
+    private static let registry = Mutex(Registry())
+
+    /// The file at a path, the same as before where somebody still uses it.
+    static func at(_ path: String) -> SettingsFile {
+        // Who keeps the file elsewhere and links to it wants it written there.
+        let resolved = realpath(path, nil)
+        let path = resolved.map { String(cString: $0) } ?? path
+        free(resolved)
+        let file = registry.withLock { registry in
+            if let file = registry.files[path]?.file { return file }
+            registry.files = registry.files.filter { $0.value.file != nil }
+            let file = SettingsFile(path: path)
+            registry.files[path] = WeakFile(file: file)
+            if !registry.isAtExit {
+                registry.isAtExit = true
+                atexit { SettingsFile.writeAll() }
+            }
+            return file
+        }
+        // Everybody waits for the first reading, or would see defaults.
+        if file.looked.load(ordering: .acquiring) == .min { file.look(isWaiting: true) }
+        return file
+    }
+
+    /// Settings that are never written, and known to their users alone.
+    static func inMemory() -> SettingsFile { SettingsFile(path: nil) }
+
+    /// At the end of the process: what was set last is written now.
+    private static func writeAll() {
+        let files = registry.withLock { $0.files.values.compactMap(\.file) }
+        for file in files where file.state.withLock({ !$0.pending.isEmpty }) {
+            // Not longer than a person waits for a program to end.
+            do throws(PersistenceError) { try file.write(limit: .seconds(2)) { _ in } } catch { file.report(error) }
+        }
+    }
+
+    /// The number of what readers see now, at most ``staleness`` old.
+    var currentGeneration: UInt64 {
+        if path != nil {
+            var time = timespec()
+            // The coarse clock is read without a system call, in a few nanoseconds.
+            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+            let now = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+            let last = looked.load(ordering: .relaxed)
+            if now &- last > Self.staleness,
+                looked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+            {
+                look(isWaiting: false)
+            }
+        }
+        return generation.load(ordering: .acquiring)
+    }
+
+    /// What readers see under a key, and its number.
+    func value(_ key: String) -> (value: PropertyListValue?, generation: UInt64) {
+        state.withLock { ($0.visible[key], generation.load(ordering: .relaxed)) }
+    }
+
+    /// Everything readers see.
+    var contents: [String: PropertyListValue] { state.withLock { $0.visible } }
+
+    /// Gives keys other values, `nil` for the default; a thread writes them a moment later.
+    func set(_ values: [String: PropertyListValue?]) {
+        let deep = values.filter { $0.value?.isTooDeep == true }.keys
+        for key in deep { report(Self.tooDeep(key)) }
+        let values = deep.isEmpty ? values : values.filter { !deep.contains($0.key) }
+        var isRefused = false
+        let (changes, startsWriter) = state.withLock { state in
+            let changes = values.compactMap { key, value in
+                state.writes += 1
+                if state.protected.contains(key) {
+                    state.unsaved[key] = .some(value)
+                    isRefused = true
+                } else if path != nil {
+                    state.pending[key] = Write(value: value, number: state.writes)
+                } else {
+                    state.stored[key] = value
+                }
+                return state.show(key, value)
+            }
+            if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
+            let starts = !state.pending.isEmpty && !state.isWriterRunning
+            if starts { state.isWriterRunning = true }
+            return (changes, starts)
+        }
+        deliver(changes)
+        if isRefused { report(Self.newerVersion(path ?? "")) }
+        if startsWriter { startWriter() }
+    }
+
+    /// Remembers and tells what went wrong.
+    func report(_ error: PersistenceError) {
+        let handler = state.withLock { state in
+            state.lastError = error
+            return state.errorHandler
+        }
+        handler?(error)
+    }
+
+    static func tooDeep(_ key: String) -> PersistenceError {
+        PersistenceError(
+            .notEncodable, "\(key) has more than \(PropertyListValue.depth) values within each other; it is not stored")
+    }
+
+    static func newerVersion(_ path: String) -> PersistenceError {
+        PersistenceError(
+            .newerVersion,
+            "the settings in \(path) are from a newer version of the program; they are kept as they are, and changes "
+                + "last until the program ends. Update the program")
+    }
+
+    /// Marks that somebody looked.
+    func markLooked() {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+        looked.store(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec), ordering: .releasing)
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Synchronization
+
+/// A file of settings, kept as a property list in the user's configuration folder.
+///
+/// Any number of threads and processes may read and write it. What is set is seen by this process at once, written by a
+/// thread a few milliseconds later, and seen by other processes within 50 ms. A write takes a lock, reads the file anew,
+/// changes only the keys that were set, and replaces the file after synchronizing it with the disk. So no write is lost,
+/// none is torn, keys of others stay, and a process that ends by returning from `main` or by `exit` has written everything.
+/// A process that is killed may lose its last 5 ms and the write under way; ``synchronize()`` waits until all is safe.
+///
+/// Stores of equal path are one in a process.
+public struct SettingsStore: Sendable {
+    let file: SettingsFile
+
+    /// The store at a path, which may be a symbolic link: its target is read and written.
+    ///
+    /// - Parameter path: A file; it and its folder are made with the first write.
+    public init(path: String) { file = SettingsFile.at(path) }
+
+    /// The store of a program or of a part of one: `NAME.plist`.
+    ///
+    /// Where the user has no home folder, settings last until the process ends, and ``lastError`` says so.
+    ///
+    /// - Parameters:
+    ///   - name: What to call it; a folder may stand in front: `locationkit/locate`.
+    ///   - base: The folder it is in; the XDG configuration folder (`~/.config`) when left out.
+    public init(name: String, base: String? = nil) {
+        do throws(PersistenceError) {
+            let base = if let base { base } else { try StandardFolder.configuration.path() }
+            file = SettingsFile.at("\(base)/\(name).plist")
+        } catch {
+            file = .inMemory()
+            file.report(error)
+        }
+    }
+
+    private init(_ file: SettingsFile) { self.file = file }
+
+    /// The store of this program, named after its executable: `~/.config/PROGRAM/settings.plist`.
+    public static let standard = SettingsStore(
+        name: ((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            .flatMap { $0.split(separator: "/").last.map(String.init) } ?? "program") + "/settings")
+
+    /// A store without a file, for tests and for what is not to be kept.
+    public static func inMemory() -> SettingsStore { SettingsStore(.inMemory()) }
+
+    /// The file; `nil` in memory.
+    public var path: String? { file.path }
+
+    /// What went wrong last, `nil` again once the file could be written.
+    ///
+    /// What was set is in memory nevertheless, and written with the next that is set.
+    public var lastError: PersistenceError? { file.state.withLock { $0.lastError } }
+
+    /// Calls a closure for everything that goes wrong from now on, on any thread; there is one at a time.
+    ///
+    /// - Parameter handler: What to call; `nil` for nothing.
+    public func onError(_ handler: (@Sendable (PersistenceError) -> Void)?) {
+        file.state.withLock { $0.errorHandler = handler }
+    }
+
+    /// The value under a key; `nil` removes it.
+    public subscript(key: String) -> PropertyListValue? {
+        get {
+            _ = file.currentGeneration
+            return file.value(key).value
+        }
+        nonmutating set { file.set([key: newValue]) }
+    }
+
+    /// All that is stored, keys of others included.
+    public var contents: [String: PropertyListValue] {
+        _ = file.currentGeneration
+        return file.contents
+    }
+
+    /// Waits until all that was set is safe on the disk, and takes in what other processes wrote.
+    ///
+    /// Blocks the thread for as long as the disk takes, usually a few milliseconds.
+    ///
+    /// - Throws: ``PersistenceError/Code/system`` for a full disk or a folder that cannot be written to,
+    ///   ``PersistenceError/Code/locked`` when another process holds the file for 10 s,
+    ///   ``PersistenceError/Code/corrupt`` for a damaged file while there is nothing to write,
+    ///   ``PersistenceError/Code/newerVersion`` when something was set that must not be written.
+    public func synchronize() throws(PersistenceError) { try file.synchronize() }
+
+    /// Changes several keys in one step, which no other process can come between, and waits until they are safe.
+    ///
+    /// - Parameter body: Gets all that is stored and changes it; it must not use this store.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``; then nothing was changed.
+    @discardableResult public func update<Result: Sendable>(
+        _ body: (inout [String: PropertyListValue]) -> Result
+    ) throws(PersistenceError) -> Result {
+        do throws(PersistenceError) { return try file.write(body) } catch {
+            file.report(error)
+            throw error
+        }
+    }
+
+    /// What changes from now on, under any key.
+    public var changes: SettingChanges { SettingChanges(file: file, properties: nil) }
+}
+
+extension SettingsFile {
+    /// Writes what waits, or looks at the file where nothing does.
+    func synchronize() throws(PersistenceError) {
+        guard path != nil else { return }
+        let (isWaiting, isRefused) = state.withLock { (!$0.pending.isEmpty, !$0.unsaved.isEmpty) }
+        if isWaiting {
+            do throws(PersistenceError) { try write { _ in } } catch {
+                report(error)
+                throw error
+            }
+        } else {
+            // Also waits for a write under way.
+            look(isWaiting: true)
+            if let error = state.withLock({ $0.readError }) { throw error }
+        }
+        if isRefused { throw Self.newerVersion(path ?? "") }
+    }
+}

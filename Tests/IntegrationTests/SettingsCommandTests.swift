@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SettingsCommandTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "configuration-\(UInt64.random(in: 0 ... .max))")
+    private var file: URL { folder.appending(path: "locationkit/locate.plist") }
+
+    private func run(_ arguments: String...) async throws -> ChildProcess.End {
+        try await LocateProgram.start(arguments, configuration: folder.path).end()
+    }
+
+    @Test("a value is set, counts, gives way to the command line, and is reset", .timeLimit(.minutes(1)))
+    func round() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try await run("settings", "get", "accuracy").output == "100\n")
+        #expect(try await run("settings", "set", "language", "ja").status == 0)
+        #expect(try await run("settings", "get", "language").output == "ja\n")
+        #expect(try await run("reverse", "35.68", "139.76").output == "東京都千代田区\n")
+        #expect(try await run("reverse", "35.68", "139.76", "--language", "en").output == "Chiyoda, Tokyo, Japan\n")
+        #expect(try await run("settings", "list").output.contains("language              ja"))
+        let json = try await run("settings", "list", "--json").output
+        #expect(json.contains(#"{"key":"language","value":"ja","isSet":true}"#))
+        #expect(json.contains(#"{"key":"timeout","value":"30","isSet":false}"#))
+        #expect(try await run("settings", "reset", "language").status == 0)
+        #expect(try await run("reverse", "35.68", "139.76").output == "Chiyoda, Tokyo, Japan\n")
+    }
+
+    @Test("wrong keys and values are 64, with the option's own words", .timeLimit(.minutes(1)))
+    func wrong() async throws {
+        let value = try await run("settings", "set", "accuracy", "near")
+        #expect(value.status == 64)
+        #expect(
+            value.errors
+                == "locate: settings set: --accuracy near: expected a number of metres, such as 100\n")
+        let key = try await run("settings", "get", "acuracy")
+        #expect(key.status == 64)
+        #expect(key.errors.hasSuffix("there is no setting \"acuracy\"; did you mean accuracy?\n"))
+        for words in [["get"], ["set", "quiet"], ["set", "watch", "true"], ["reset", "a", "b"], ["list", "x"], []] {
+            #expect(try await LocateProgram.start(["settings"] + words, configuration: folder.path).end().status == 64)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test("a format that only one command knows counts there, --json counts more", .timeLimit(.minutes(1)))
+    func formats() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try await run("settings", "set", "format", "nmea").status == 0)
+        let plain = try await run("reverse", "0", "-30", "--language", "en")
+        #expect((plain.status, plain.errors.contains("settings")) == (0, false))
+        #expect(try await run("settings", "set", "format", "csv").status == 0)
+        #expect(try await run("reverse", "35.68", "139.76").output.contains(","))
+        #expect(try await run("reverse", "35.68", "139.76", "--json").output.hasPrefix("{"))
+    }
+
+    @Test("a damaged file is named, left alone by readers, and kept by the writer", .timeLimit(.minutes(1)))
+    func damaged() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("<plist>".utf8).write(to: file)
+        let reading = try await run("reverse", "35.68", "139.76")
+        #expect(reading.output == "Chiyoda, Tokyo, Japan\n")
+        #expect(reading.errors.hasPrefix("locate: settings: \(file.path):1: damaged settings: "))
+        let writing = try await run("settings", "set", "quiet", "true")
+        #expect(writing.status == 0)
+        #expect(writing.errors.contains("are kept as locate.plist.damaged; new ones begin"))
+        #expect(try Data(contentsOf: file.appendingPathExtension("damaged")) == Data("<plist>".utf8))
+    }
+
+    @Test("a value edited by hand that makes no sense is named and passed over", .timeLimit(.minutes(1)))
+    func edited() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try await run("settings", "set", "language", "ja").status == 0)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(text.replacing(">ja<", with: ">!<").utf8).write(to: file)
+        let end = try await run("reverse", "35.68", "139.76")
+        #expect(end.output == "Chiyoda, Tokyo, Japan\n")
+        #expect(end.errors.contains("\(file.path): --language !: expected a language tag"))
+    }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Glibc
+import Persistence
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct DamagedSettingsTests {
+    private final class Small: Settings, @unchecked Sendable {
+        @Setting var volume = 0.5
+        @Setting var name = "declared"
+        override class var namespace: String { "" }
+    }
+
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a value of the wrong type shows the default, and says so; others are not touched")
+    func wrongType() throws {
+        try folder.write(dictionary: "<key>volume</key><string>loud</string><key>name</key><string>set</string>")
+        let settings = Small(store: folder.store)
+        #expect((settings.volume, settings.name) == (0.5, "set"))
+        #expect(settings.errors.keys.sorted() == ["volume"])
+        #expect(settings.$volume.error?.code == .wrongType)
+        #expect(settings.$volume.error?.message.contains("expected Double, found a string") == true)
+        settings.volume = 0.7
+        #expect((settings.volume, settings.errors.isEmpty) == (0.7, true))
+    }
+
+    @Test("numbers written by hand in another form count where nothing is lost")
+    func lenient() throws {
+        try folder.write(
+            dictionary: """
+                <key>ratio</key><integer>2</integer><key>number</key><real>3</real><key>flag</key><integer>0</integer>
+                <key>small</key><integer>300</integer><key>wide</key><real>0.5</real>
+                """)
+        final class Loose: SampleSettings, @unchecked Sendable { override class var namespace: String { "" } }
+        let settings = Loose(store: folder.store)
+        #expect((settings.ratio, settings.number, settings.flag) == (2, 3, false))
+        #expect((settings.small, settings.wide) == (8, 32))
+        #expect(settings.errors.keys.sorted() == ["small", "wide"])
+    }
+
+    @Test("a damaged file is read as defaults with an error, and kept aside before the first write")
+    func damaged() throws {
+        try folder.write("<plist><dict><key>volume</key>")
+        let settings = Small(store: folder.store)
+        #expect(settings.volume == 0.5)
+        #expect(settings.lastError?.code == .corrupt)
+        #expect(settings.lastError?.message.contains(folder.file) == true)
+        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        #expect(folder.names == ["settings.plist"])
+        let heard = Mutex<[PersistenceError]>([])
+        settings.store.onError { error in heard.withLock { $0.append(error) } }
+        try settings.set(\.volume, to: 0.9)
+        #expect(try folder.text("settings.plist.damaged") == "<plist><dict><key>volume</key>")
+        #expect(heard.withLock { $0.map(\.code) } == [.corrupt])
+        #expect(settings.storedValues == ["volume": 0.9])
+        try folder.write("again")
+        try settings.set(\.volume, to: 1)
+        #expect(try folder.text("settings.plist.damaged2") == "again")
+    }
+
+    @Test("what was read before the damage is written again with the next change")
+    func remembered() throws {
+        let settings = Small(store: folder.store)
+        try settings.set(\.name, to: "set")
+        try folder.write("")
+        try settings.set(\.volume, to: 1)
+        #expect(folder.store.contents == ["name": "set", "volume": 1.0])
+        #expect(folder.names.contains("settings.plist.damaged"))
+    }
+
+    @Test("what could not be read again is not written")
+    func unreadable() throws {
+        var deep: PropertyListValue = 1
+        for _ in 0..<98 { deep = [deep] }
+        let store = folder.store
+        store["deep"] = deep
+        try store.synchronize()
+        store["deeper"] = [deep]
+        #expect(store.lastError?.code == .notEncodable)
+        #expect(throws: PersistenceError.self) {
+            try store.update { $0["big"] = .string(.init(repeating: "x", count: 1 << 24)) }
+        }
+        #expect(store.contents == ["deep": deep])
+        let copy = try TemporaryFolder()
+        try copy.write(try folder.text())
+        #expect(copy.store.contents == ["deep": deep])
+    }
+
+    @Test("keys of other programs survive, of every kind")
+    func foreign() throws {
+        try folder.write(
+            dictionary: """
+                <key>other</key><array><dict><key>a</key><data>AQID</data></dict><date>2026-11-21T06:30:00Z</date></array>
+                """)
+        try Small(store: folder.store).set(\.name, to: "set")
+        let expected: PropertyListValue = [
+            ["a": .data(Data([1, 2, 3]))], .date(Date(timeIntervalSince1970: 1_795_242_600)),
+        ]
+        #expect(SettingsStore(path: folder.file)["other"] == expected)
+        #expect(try folder.text().contains("<date>2026-11-21T06:30:00Z</date>"))
+    }
+
+    @Test("the file keeps its permissions, and a link to it stays one")
+    func permissions() throws {
+        let target = folder.path + "/target.plist"
+        try Data("<plist><dict/></plist>".utf8).write(to: URL(filePath: target))
+        #expect(chmod(target, 0o644) == 0)
+        #expect(symlink(target, folder.file) == 0)
+        try Small(store: folder.store).set(\.name, to: "set")
+        var status = stat()
+        #expect(lstat(folder.file, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(stat(target, &status) == 0 && status.st_mode & 0o777 == 0o644)
+        #expect(try folder.text("target.plist").contains("set"))
+    }
+
+    @Test("a read-only folder: the value changes in memory, and the error says why", .timeLimit(.minutes(1)))
+    func readOnly() async throws {
+        #expect(chmod(folder.path, 0o555) == 0)
+        let end = try await folder.process("read", asNobody: true).end()
+        #expect(chmod(folder.path, 0o755) == 0)
+        #expect(end.output.hasPrefix("7 cannot lock \(folder.path)/.settings.plist.lock: Permission denied"))
+        #expect(end.status == 0)
+    }
+
+    @Test("a full disk: the old file stays whole, the value changes in memory", .timeLimit(.minutes(1)))
+    func fullDisk() async throws {
+        folder.store["kept"] = "old"
+        try folder.store.synchronize()
+        let before = try folder.text()
+        let end = try await folder.process("limited", "4096").end()
+        #expect(end.output.hasPrefix("10000 true cannot write \(folder.file): File too large"))
+        #expect(try folder.text() == before)
+        #expect(folder.names == [".settings.plist.lock", "settings.plist"])
+    }
+}

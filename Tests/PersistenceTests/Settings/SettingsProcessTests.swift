@@ -1,0 +1,87 @@
+import Foundation
+import Persistence
+import TestSupport
+import Testing
+
+@Suite struct SettingsProcessTests {
+    private final class Small: Settings, @unchecked Sendable {
+        @Setting var count = 0
+        @Setting var text = ""
+        override class var namespace: String { "" }
+    }
+
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("two processes that set 10,000 times each: none is lost, none is torn", .timeLimit(.minutes(2)))
+    func writes() async throws {
+        let processes = try ["a", "b"].map { try folder.process("write", $0, "10000") }
+        // This process looks on; whatever it reads must be sound.
+        let store = folder.store
+        for process in processes {
+            #expect(try await process.end(seconds: 100).status == 0)
+            #expect(store.lastError == nil)
+        }
+        try store.synchronize()
+        for name in ["a", "b"] {
+            #expect(store[name] == 9999)
+            for number in 0..<100 { #expect(store["\(name).\(number)"] == .integer(Int128(9900 + number))) }
+        }
+        #expect(store.contents.count == 202)
+    }
+
+    @Test("two processes that count together count right", .timeLimit(.minutes(2)))
+    func counts() async throws {
+        let processes = try (0..<2).map { _ in try folder.process("count", "300") }
+        for process in processes { #expect(try await process.end(seconds: 100).status == 0) }
+        #expect(Small(store: folder.store).count == 600)
+    }
+
+    @Test("a process that ends by exit has written its last word", .timeLimit(.minutes(1)))
+    func exit() async throws {
+        for number in 0..<5 {
+            #expect(try await folder.process("set", "word \(number)").end().status == 0)
+            let settings = Small(store: folder.store)
+            try settings.synchronize()
+            #expect(settings.text == "word \(number)")
+        }
+    }
+
+    @Test("kill -9 at any moment: what was synchronized is there, and the file is sound", .timeLimit(.minutes(2)))
+    func killed() async throws {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<15 {
+            let process = try folder.process("forever")
+            let mark = Int.random(in: 3...30, using: &generator)
+            let seen = try await process.log.first {
+                if case .line(let line) = $0, Int(line) == mark { mark } else { nil }
+            }
+            process.signal(9)
+            let end = try await process.end()
+            let last = end.output.split(separator: "\n").last.flatMap { Int($0) } ?? 0
+            let settings = Small(store: folder.store)
+            try settings.synchronize()
+            #expect(settings.count >= max(seen, last) && settings.count <= last + 2)
+            #expect(settings.lastError == nil)
+        }
+        #expect(folder.names.filter { $0.contains("damaged") }.isEmpty)
+    }
+
+    @Test("changes of another process are told, to a sequence and as notifications", .timeLimit(.minutes(1)))
+    func observation() async throws {
+        let settings = Small(store: folder.store)
+        let log = EventLog<[String]>()
+        let token = NotificationCenter.default.addObserver(
+            forName: Settings.didChange, object: settings, queue: nil
+        ) { @Sendable notification in log.append(notification.userInfo?[Settings.propertiesKey] as? [String] ?? []) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        var changes = settings.changes.makeAsyncIterator()
+        #expect(try await folder.process("set", "hello").end().status == 0)
+        let change = await changes.next()
+        #expect(change == SettingChange(key: "text", property: "text", oldValue: nil, newValue: "hello"))
+        #expect(try await log.first { $0 } == ["text"])
+        settings.count = 3
+        #expect(await changes.next() == SettingChange(key: "count", property: "count", oldValue: nil, newValue: 3))
+        #expect(log.events == [["text"], ["count"]])
+    }
+}

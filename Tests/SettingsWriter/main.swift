@@ -1,0 +1,52 @@
+import Glibc
+import Persistence
+
+// Another process for the tests of settings: SettingsWriter WHAT FILE [ARGUMENT...].
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else { exit(64) }
+let settings = WriterSettings(store: SettingsStore(path: arguments[2]))
+
+/// Prints a line that the test sees at once.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+switch arguments[1] {
+case "write":
+    // Different keys, many times, and ends at once: WHAT FILE NAME COUNT.
+    let name = arguments[3]
+    for number in 0..<(Int(arguments[4]) ?? 0) {
+        settings.store["\(name).\(number % 100)"] = .integer(Int128(number))
+        settings.store[name] = .integer(Int128(number))
+    }
+case "count":
+    // Adds one so many times, each safe on the disk.
+    for _ in 0..<(Int(arguments[3]) ?? 0) { try settings.$count.update { $0 += 1 } }
+case "forever":
+    // Tells each number once it is safe, until somebody kills it.
+    for number in 1... {
+        settings.count = number
+        try settings.synchronize()
+        say("\(number)")
+    }
+case "set":
+    settings.text = arguments[3]
+    exit(0)
+case "limited":
+    // No file may be longer than so many bytes, as on a full disk.
+    var limit = rlimit(rlim_cur: rlim_t(arguments[3]) ?? 0, rlim_max: rlim_t(arguments[3]) ?? 0)
+    signal(SIGXFSZ, SIG_IGN)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    do throws(PersistenceError) {
+        try settings.set(\.text, to: String(repeating: "x", count: 10_000))
+        say("written")
+    } catch {
+        say("\(settings.text.count) \(settings.lastError == error) \(error.message)")
+    }
+case "read":
+    do throws(PersistenceError) { try settings.set(\.count, to: 7) } catch {
+        say("\(settings.count) \(error.message)")
+    }
+default: exit(64)
+}
