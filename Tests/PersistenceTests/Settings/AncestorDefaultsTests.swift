@@ -3,18 +3,18 @@ import Persistence
 import Testing
 
 @Suite("Defaults, as the ancestor's tests have them") struct AncestorDefaultsTests {
-    let folder: TemporaryFolder
+    let folder: SettingsFolder
     let settings: SampleSettings
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try SettingsFolder()
         settings = SampleSettings(store: folder.store)
     }
 
     /// The settings as another process would read them.
     private func reread() throws -> SampleSettings {
         try settings.synchronize()
-        let copy = try TemporaryFolder()
+        let copy = try SettingsFolder()
         try copy.write(try folder.text())
         let other = SampleSettings(store: copy.store)
         _ = other.flag

@@ -12,8 +12,8 @@ import Testing
         override class var namespace: String { "" }
     }
 
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
 
     @Test("a value of the wrong type shows the default, and says so; others are not touched")
     func wrongType() throws {
@@ -84,7 +84,7 @@ import Testing
             try store.update { $0["big"] = .string(.init(repeating: "x", count: 1 << 24)) }
         }
         #expect(store.contents == ["deep": deep])
-        let copy = try TemporaryFolder()
+        let copy = try SettingsFolder()
         try copy.write(try folder.text())
         #expect(copy.store.contents == ["deep": deep])
     }

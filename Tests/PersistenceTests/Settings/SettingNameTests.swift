@@ -24,8 +24,8 @@ import Testing
         @Setting("same") var second = 2
     }
 
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
 
     @Test("equal names in two classes do not collide in one store")
     func namespaces() {

@@ -10,8 +10,8 @@ import Testing
         override class var namespace: String { "" }
     }
 
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
 
     @Test("two processes that set 10,000 times each: none is lost, none is torn", .timeLimit(.minutes(2)))
     func writes() async throws {

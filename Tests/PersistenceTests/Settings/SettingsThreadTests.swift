@@ -12,8 +12,8 @@ import Testing
         @Setting var list: [Int] = []
     }
 
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
 
     @Test("many threads read and set, and read what they set", .timeLimit(.minutes(2)))
     func threads() async throws {

@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
 
     @Test("a first start upgrades nothing and has nothing new")
     func first() throws {

@@ -3,7 +3,7 @@ import Persistence
 import TestSupport
 
 /// A folder for one test, removed with it.
-final class TemporaryFolder: Sendable {
+final class SettingsFolder: Sendable {
     let path: String
     init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "settings-\(UInt64.random(in: 0 ... .max))").path
