@@ -1,7 +1,25 @@
+import Synchronization
+
 /// Which place in which file belongs to a property.
-struct SettingBinding: Sendable {
-    var file: SettingsFile
-    var key: String
+///
+/// A class, so that reading counts references of one object, and of one that nobody refers to weakly, which is slow.
+final class SettingBinding: Sendable {
+    let file: SettingsFile
+    let key: String
+    private let pulse: SettingsPulse?
+
+    init(file: SettingsFile, key: String) {
+        self.file = file
+        self.key = key
+        pulse = file.path == nil ? nil : file.pulse
+    }
+
+    /// The number of what readers see now, at most 50 ms old.
+    var currentGeneration: UInt64 {
+        guard let pulse else { return file.pulse.generation.load(ordering: .acquiring) }
+        if pulse.isDue() { file.look(isWaiting: false) }
+        return pulse.generation.load(ordering: .acquiring)
+    }
 }
 
 /// A ``Setting`` whatever its type, as ``Settings`` finds it among its properties.

@@ -27,7 +27,7 @@ extension SettingsFile {
     func look(isWaiting: Bool) {
         guard let path else { return }
         let look = { [self] () -> (changes: [SettingChange], error: PersistenceError?) in
-            defer { markLooked() }
+            defer { pulse.mark() }
             let signature = FileSignature(path: path)
             let isKnown = state.withLock { state in
                 guard state.signature == signature else { return false }
@@ -64,7 +64,7 @@ extension SettingsFile {
             state.readError = nil
             if state.pending.isEmpty { state.lastError = nil }
             let changes = state.take(values)
-            if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
+            if !changes.isEmpty { pulse.advance() }
             return changes
         }
     }

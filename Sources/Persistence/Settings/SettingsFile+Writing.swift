@@ -58,7 +58,7 @@ extension SettingsFile {
             var content = state.stored
             let result = body(&content)
             let changes = state.take(content)
-            generation.wrappingAdd(1, ordering: .releasing)
+            pulse.advance()
             return (result, changes)
         }
         deliver(changes)
@@ -107,10 +107,10 @@ extension SettingsFile {
             state.signature = signature
             if damage == nil || isChanged { (state.lastError, state.readError) = (nil, nil) }
             let changes = state.take(content)
-            if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
+            if !changes.isEmpty { pulse.advance() }
             return changes
         }
-        markLooked()
+        pulse.mark()
         return (result, changes, isChanged ? damage : nil)
     }
 }

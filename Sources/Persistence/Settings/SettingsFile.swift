@@ -7,18 +7,11 @@ import Threads
 final class SettingsFile: Sendable {
     /// Where it is; `nil` for settings in memory alone.
     let path: String?
-    /// How old what readers see may be, in nanoseconds.
-    ///
-    /// Looking at the file 20 times a second costs nothing that can be measured.
-    static let staleness: Int64 = 50_000_000
-
     let state = Mutex(State())
     /// Held by whoever reads or writes the file, so that nothing old can come in behind something new.
     let access = Mutex<Void>(())
-    /// Counts what readers see; a property whose number is the same need not look further.
-    let generation = Atomic<UInt64>(1)
-    /// When somebody last looked at the file.
-    private let looked = Atomic<Int64>(.min)
+    /// An object of its own, which readers keep.
+    let pulse = SettingsPulse()
 
     private init(path: String?) { self.path = path }
 
@@ -48,7 +41,7 @@ final class SettingsFile: Sendable {
             return file
         }
         // Everybody waits for the first reading, or would see defaults.
-        if file.looked.load(ordering: .acquiring) == .min { file.look(isWaiting: true) }
+        if file.pulse.isNew { file.look(isWaiting: true) }
         return file
     }
 
@@ -64,26 +57,14 @@ final class SettingsFile: Sendable {
         }
     }
 
-    /// The number of what readers see now, at most ``staleness`` old.
-    var currentGeneration: UInt64 {
-        if path != nil {
-            var time = timespec()
-            // The coarse clock is read without a system call, in a few nanoseconds.
-            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-            let now = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-            let last = looked.load(ordering: .relaxed)
-            if now &- last > Self.staleness,
-                looked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
-            {
-                look(isWaiting: false)
-            }
-        }
-        return generation.load(ordering: .acquiring)
+    /// Looks at the file where it is time to.
+    func refresh() {
+        if path != nil, pulse.isDue() { look(isWaiting: false) }
     }
 
     /// What readers see under a key, and its number.
     func value(_ key: String) -> (value: PropertyListValue?, generation: UInt64) {
-        state.withLock { ($0.visible[key], generation.load(ordering: .relaxed)) }
+        state.withLock { ($0.visible[key], pulse.generation.load(ordering: .relaxed)) }
     }
 
     /// Everything readers see.
@@ -108,7 +89,7 @@ final class SettingsFile: Sendable {
                 }
                 return state.show(key, value)
             }
-            if !changes.isEmpty { generation.wrappingAdd(1, ordering: .releasing) }
+            if !changes.isEmpty { pulse.advance() }
             let starts = !state.pending.isEmpty && !state.isWriterRunning
             if starts { state.isWriterRunning = true }
             return (changes, starts)
@@ -137,12 +118,5 @@ final class SettingsFile: Sendable {
             .newerVersion,
             "the settings in \(path) are from a newer version of the program; they are kept as they are, and changes "
                 + "last until the program ends. Update the program")
-    }
-
-    /// Marks that somebody looked.
-    func markLooked() {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-        looked.store(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec), ordering: .releasing)
     }
 }

@@ -63,7 +63,7 @@ public struct SettingsStore: Sendable {
     /// The value under a key; `nil` removes it.
     public subscript(key: String) -> PropertyListValue? {
         get {
-            _ = file.currentGeneration
+            file.refresh()
             return file.value(key).value
         }
         nonmutating set { file.set([key: newValue]) }
@@ -71,7 +71,7 @@ public struct SettingsStore: Sendable {
 
     /// All that is stored, keys of others included.
     public var contents: [String: PropertyListValue] {
-        _ = file.currentGeneration
+        file.refresh()
         return file.contents
     }
 
