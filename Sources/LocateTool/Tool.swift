@@ -85,7 +85,7 @@ public enum Tool {
         case []: return try LocateCommand.run(try LocateOptions(arguments), output: output)
         case ["reverse"]: return try ReverseCommand.run(try ReverseOptions(arguments), output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)
-        case ["data", "build-world"]: try BuildWorldCommand.run(arguments)
+        case ["data", "build-world"]: try BuildWorldCommand.run(arguments, output: output)
         case ["help"]: try HelpCommand.run(arguments, output: output)
         case ["completions"]: try CompletionsCommand.run(arguments, output: output)
         case ["manual"]: try output.write(ManualPage.text())
