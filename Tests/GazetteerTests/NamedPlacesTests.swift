@@ -5,18 +5,22 @@ import Testing
 
 @testable import Gazetteer
 
-/// Well-known places in many languages, asked of the gazetteer in use: the embedded one, or `LOCATIONKIT_DATA`.
+/// The gazetteer in use: the embedded one, or `LOCATIONKIT_DATA`.
+enum NamedWorld {
+    static let world = try? World.open(environment: ProcessInfo.processInfo.environment)
+    /// Whether it was built by the rules of `Docs/Names.md`: those files know the languages of divisions.
+    static let isRuled = world.map { $0.layout.divisionLanguages.count > 0 } ?? false
+}
+
+/// Well-known places in many languages.
 @Suite(
     "World: names in every language",
-    .enabled(if: NamedPlacesTests.hasRuledNames, "the gazetteer is older than the rules for names; build it again"))
+    .enabled(if: NamedWorld.isRuled, "the gazetteer is older than the rules for names; build it again"))
 struct NamedPlacesTests {
-    static let world = try? World.open(environment: ProcessInfo.processInfo.environment)
-    static var hasRuledNames: Bool { world.map { $0.layout.divisionLanguages.count > 0 } ?? false }
-
     private func placemark(_ latitude: Double, _ longitude: Double, _ language: String) throws -> Placemark {
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
         let languages = language.isEmpty ? [] : try #require(LanguageTag.list(language))
-        return try #require(Self.world).placemark(at: point, languages: languages)
+        return try #require(NamedWorld.world).placemark(at: point, languages: languages)
     }
 
     @Test(
@@ -49,19 +53,20 @@ struct NamedPlacesTests {
         "names places of all continents in the language asked for",
         arguments: [
             // Europe
+            (48.8566, 2.3522, "ru", "Париж", "Франция"), (48.8566, 2.3522, "zh-Hant", "巴黎", "法國"),
             (45.4642, 9.1900, "de", "Mailand", "Italien"), (48.1372, 11.5755, "it", "Monaco di Baviera", "Germania"),
             (37.9838, 23.7275, "el", "Αθήνα", "Ελλάδα"), (55.7558, 37.6173, "ru", "Москва", "Россия"),
             (50.4501, 30.5234, "uk", "Київ", "Україна"), (48.2082, 16.3738, "hu", "Bécs", "Ausztria"),
             (59.3293, 18.0686, "fi", "Tukholma", "Ruotsi"), (51.5074, -0.1278, "pl", "Londyn", "Wielka Brytania"),
             (41.9028, 12.4964, "tr", "Roma", "İtalya"), (42.6977, 23.3219, "bg", "София", "България"),
-            (44.8125, 20.4612, "sr-Latn", "Beograd", "Srbija"), (52.3676, 4.9041, "hy", "Ամստերդամ", "Նիդերլանդներ"),
+            (44.8125, 20.4612, "sr-Latn", "Beograd", "Srbija"), (52.3676, 4.9041, "hy", "Ամստերդամ", "Նիդեռլանդներ"),
             // Asia
             (13.7563, 100.5018, "th", "กรุงเทพมหานคร", "ไทย"), (37.5665, 126.9780, "ko", "서울특별시", "대한민국"),
             (39.9042, 116.4074, "zh-Hans", "北京", "中国"), (19.0760, 72.8777, "hi", "मुंबई", "भारत"),
             (35.6892, 51.3890, "fa", "تهران", "ایران"), (31.7690, 35.2163, "he", "ירושלים", "ישראל"),
             (41.7151, 44.8271, "ka", "თბილისი", "საქართველო"), (13.0827, 80.2707, "ta", "சென்னை", "இந்தியா"),
             (21.0285, 105.8542, "vi", "Hà Nội", "Việt Nam"), (23.8103, 90.4125, "bn", "ঢাকা", "বাংলাদেশ"),
-            (31.5497, 74.3436, "ur", "لاہور", "پاکستان"),
+            (31.5497, 74.3436, "ur", "لاھور", "پاکستان"),
             // Africa
             (30.0444, 31.2357, "ar", "القاهرة", "مصر"), (9.0250, 38.7469, "am", "አዲስ አበባ", "ኢትዮጵያ"),
             (-33.9249, 18.4241, "af", "Kaapstad", "Suid-Afrika"), (30.0444, 31.2357, "ja", "カイロ", "エジプト"),
@@ -125,7 +130,7 @@ struct NamedPlacesTests {
 
     @Test("has tables for forty languages and more, the common ones with thousands of names")
     func tables() throws {
-        let world = try #require(Self.world)
+        let world = try #require(NamedWorld.world)
         let languages = try world.information().languages
         #expect(languages.count > 150)
         for language in ["ar", "de", "en", "es", "fa", "fr", "ja", "ko", "ru", "uk", "zh-Hans", "zh-Hant"] {

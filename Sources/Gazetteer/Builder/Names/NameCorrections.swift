@@ -11,9 +11,11 @@ enum NameCorrections {
     /// Main names that go with `namedLike`.
     static let mainNames: [UInt32: String] = [1_931_681: "Hong Kong", 1_821_274: "Macao"]
 
-    /// Tagged names that are out of date.
+    /// Tagged names that are out of date or short.
     static let names: [String: [String: String]] = [
+        // The one prefectural capital whose alternates lack its full name.
+        "6940394": ["ja": "さいたま市"],
         // Bombay was renamed in 1995; the catalogues have बम्बई, and Marathi in Latin letters.
-        "1275339": ["hi": "मुंबई", "mr": "मुंबई", "ne": "मुम्बई"]
+        "1275339": ["hi": "मुंबई", "mr": "मुंबई", "ne": "मुम्बई"],
     ]
 }
