@@ -43,6 +43,7 @@ complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcomm
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l geonames -x -a '(__fish_complete_directories)' -d 'folder with cities500.json, countries.json and locale'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s o -l output -r -F -d 'the file to write'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l check-names -d 'write nothing; print how well names without a language are told, as a table'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a data

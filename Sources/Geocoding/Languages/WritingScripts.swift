@@ -55,7 +55,8 @@ package struct WritingScripts: OptionSet, Hashable, Sendable {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: self = .latin
         case 0..<0xAA: self = []
-        case 0xAA...0x2AF: self = scalar.value == 0xD7 || scalar.value == 0xF7 || scalar.value == 0xB7 ? [] : .latin
+        case 0xAA, 0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2AF: self = .latin
+        case 0xAB...0xF7: self = []
         case 0x1E00...0x1EFF: self = .latin
         // Modifier letters (ʼ in transliterations) and combining accents.
         case 0x2B0...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x2000...0x2BFF: self = []
