@@ -46,6 +46,9 @@ public struct Placemark: Hashable, Sendable {
     /// The language that was asked for first, which decides the order of the parts; `nil` where none was.
     public var language: LanguageTag?
 
+    /// The languages the names are really in, where the provider says so.
+    public var nameLanguages = NameLanguages()
+
     /// How far down the address reaches.
     public var precision: Precision
 

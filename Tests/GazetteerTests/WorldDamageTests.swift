@@ -30,16 +30,6 @@ struct WorldDamageTests {
         }
     }
 
-    /// Makes the header's checksum right again, so that the reader goes on to what is wrong.
-    private func sealed(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        let end = 32 + 32 * Int(bytes[12])
-        guard end <= bytes.count else { return bytes }
-        let sum = (Array(bytes[..<28]) + bytes[32..<end]).withUnsafeBytes(CRC32.of)
-        for index in 0..<4 { bytes[28 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
-        return bytes
-    }
-
     @Test("the whole file is fine")
     func whole() { #expect(exercise(bytes) == nil) }
 
@@ -68,12 +58,15 @@ struct WorldDamageTests {
 
     @Test("each flipped byte is found, and none traps")
     func flipped() {
+        let tag = bytes.indices.first { bytes[$0...].starts(with: Array("DLNG".utf8)) } ?? 0
+        let optional = tag..<tag + 4
         for index in bytes.indices {
             var wrong = bytes
             wrong[index] ^= 0xFF
             // The checksum in the header is left wrong where it is what was flipped.
             let error = exercise((28..<32).contains(index) ? wrong : sealed(wrong))
-            // Padding between sections is zero, belongs to nothing and may change.
+            // Padding between sections is zero, belongs to nothing and may change. An optional section may be unknown.
+            if optional.contains(index) { continue }
             if wrong[index] != 0xFF { #expect(error != nil, "byte \(index)") }
         }
     }

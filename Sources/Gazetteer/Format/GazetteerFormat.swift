@@ -27,6 +27,7 @@ enum GazetteerSection: String, CaseIterable {
     case texts = "STRS"
     case countries = "CTRY"
     case divisions = "STAT"
+    case divisionLanguages = "DLNG"
     case zones = "ZONE"
     case positions = "POSN"
     case places = "PLAC"
@@ -41,7 +42,7 @@ enum GazetteerSection: String, CaseIterable {
         case .countries, .positions, .places, .nodes, .languages: 16
         case .divisions: 12
         case .zones: 4
-        case .names: 8
+        case .names, .divisionLanguages: 8
         }
     }
 }

@@ -38,7 +38,7 @@ extension World {
             let offset = layout.languages.offset + index * layout.languages.recordSize
             let raw = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let tag = Tag8(rawValue: raw).text
-            if tag != GazetteerFormat.localTag { information.languages.append(tag) }
+            if tag != GazetteerFormat.localTag, !tag.hasPrefix("und") { information.languages.append(tag) }
         }
         let meta = layout.meta
         let text = String(decoding: bytes[meta.offset..<meta.offset + meta.length], as: UTF8.self)

@@ -26,31 +26,35 @@ extension World {
         guard let found = try locate(coordinate) else { return placemark }
         let country = try country(found.division.country)
         let settlement = try settlement(found.match.index)
-        let wishes = try wishes(for: languages)
-        if languages.isEmpty, country.language.rawValue != 0 {
-            placemark.language = LanguageTag(country.language.text)
-        }
+        let naming = try naming(for: languages)
+        let home = found.division.language.rawValue != 0 ? found.division.language : country.language
+        if languages.isEmpty, home.rawValue != 0 { placemark.language = LanguageTag(home.text) }
 
         placemark.attribution = Self.attribution
         placemark.timeZone = try zone(settlement.zone)
         placemark.isoCountryCode = country.code
-        placemark.country = try name(
-            NameKey(.country, country.index), main: country.englishName, wishes: wishes, country: country)
-        placemark.administrativeArea = try name(
-            NameKey(.division, found.division.index), main: found.division.englishName, wishes: wishes,
-            country: country)
+        let countryName = try name(
+            NameKey(.country, country.index), main: country.englishName, naming: naming, home: country.language)
+        placemark.country = countryName?.text
+        placemark.nameLanguages.country = countryName?.language
+        let area = try name(
+            NameKey(.division, found.division.index), main: found.division.englishName, naming: naming, home: home)
+        placemark.administrativeArea = area?.text
+        placemark.nameLanguages.administrativeArea = area?.language
         placemark.name = placemark.administrativeArea ?? placemark.country
         placemark.precision = placemark.administrativeArea == nil ? .country : .region
 
         guard found.match.score <= Self.localityLimit else { return placemark }
-        let name = try name(
-            NameKey(.place, found.match.index), main: settlement.name, wishes: wishes, country: country)
-        guard let name else { return placemark }
+        let named = try name(NameKey(.place, found.match.index), main: settlement.name, naming: naming, home: home)
+        guard let named else { return placemark }
+        let name = named.text
         placemark.name = name
         placemark.locality = name
+        placemark.nameLanguages.locality = named.language
         // Moscow is in the division Moscow: where the city has a name in the language, so has the division.
         if settlement.name == found.division.englishName, placemark.administrativeArea == (try text(settlement.name)) {
             placemark.administrativeArea = name
+            placemark.nameLanguages.administrativeArea = named.language
         }
         placemark.precision = .locality
         placemark.place = Placemark.Place(

@@ -1,4 +1,5 @@
 public import Geocoding
+internal import Synchronization
 
 /// The world's settlements with their names, in one file that is used where it lies: opening costs microseconds.
 ///
@@ -24,6 +25,8 @@ public final class World: Sendable {
 
     let storage: WorldBytes
     let layout: WorldLayout
+    /// The naming of the last list of languages asked for.
+    let lastNaming = Mutex<Naming?>(nil)
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
     var search: SettlementSearch { SettlementSearch(bytes: bytes, layout: layout) }

@@ -15,6 +15,8 @@ struct WorldLayout {
     private(set) var texts = Section()
     private(set) var countries = Section()
     private(set) var divisions = Section()
+    /// Empty in files of older builders.
+    private(set) var divisionLanguages = Section()
     private(set) var zones = Section()
     private(set) var positions = Section()
     private(set) var places = Section()
@@ -80,6 +82,7 @@ struct WorldLayout {
         texts = try section(.texts)
         countries = try section(.countries)
         divisions = try section(.divisions)
+        divisionLanguages = found[.divisionLanguages] ?? Section(recordSize: 8)
         zones = try section(.zones)
         positions = try section(.positions)
         places = try section(.places)
@@ -88,6 +91,9 @@ struct WorldLayout {
         names = try section(.names)
         meta = try section(.meta)
 
+        guard divisionLanguages.count == 0 || divisionLanguages.count == divisions.count else {
+            throw damaged("the languages of its divisions do not fit them")
+        }
         // A complete tree whose leaves are small: 2^(depth+1) - 1 nodes.
         depth = (nodes.count &+ 1).trailingZeroBitCount - 1
         guard nodes.count > 0, (nodes.count + 1).nonzeroBitCount == 1, depth <= 26,

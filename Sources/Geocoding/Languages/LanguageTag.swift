@@ -20,7 +20,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     /// English, the language of `C` and `POSIX`.
     public static let english = LanguageTag(language: "en")
 
-    private init(language: String, script: String? = nil, region: String? = nil) {
+    init(language: String, script: String? = nil, region: String? = nil) {
         self.language = language
         self.script = script
         self.region = region
@@ -28,8 +28,9 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a language tag or a POSIX locale name; `nil` when the text is neither.
     ///
-    /// Upper and lower case do not matter, `_` counts as `-`; the character set and modifier of a locale
-    /// (`.UTF-8`, `@euro`) and a tag's variants and extensions are passed over. `C` and `POSIX` are English.
+    /// Upper and lower case do not matter, `_` counts as `-`. Of a locale's modifiers those that name a script are read
+    /// (`sr_RS@latin`); character sets, other modifiers and a tag's variants and extensions are passed over. `C` and
+    /// `POSIX` are English.
     public init?(_ text: String) {
         let locale = text.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
         let parts = locale.split(omittingEmptySubsequences: false) {
@@ -57,8 +58,19 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
             let isNumber = part.count == 3 && !part.contains(where: Self.isLetter)
             if isCode || isNumber { region = Self.cased(part, upper: part.count) }
         }
+        if script == nil, let modifier = text.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            script = Self.scriptModifiers[String(text[text.utf8.index(after: modifier)...])]
+        }
         self.init(language: language, script: script, region: region)
     }
+
+    /// The modifiers of glibc's locales that stand for scripts.
+    private static let scriptModifiers = [
+        "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "iqtelif": "Latn", "arabic": "Arab",
+    ]
+
+    /// The language alone, without script and region.
+    package var base: LanguageTag { LanguageTag(language: language) }
 
     /// The tag in BCP 47's spelling: `zh-Hant-TW`.
     public var description: String {
