@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Persistence
 
@@ -32,6 +33,7 @@ import Persistence
         case "async": try await sleep()
         case "undone": try undone()
         case "attended": try attended()
+        case "handling": try handling()
         default: Self.say("unknown: \(mode)")
         }
     }
@@ -119,6 +121,27 @@ import Persistence
         let token = try completion.begin("work")
         Self.say("ready")
         withExtendedLifetime(token) { Self.hang() }
+    }
+
+    /// The last work ends while a stop handler is at work: main must not return first.
+    private func handling() throws {
+        try completion.setUp(configuration)
+        let token = try completion.begin("work")
+        let proceed = StopPipe()
+        completion.onStop { [stopped] _ in
+            stopped.stop()
+            // Until the work has ended.
+            proceed.wait()
+            Self.say("handled")
+        }
+        Self.say("ready")
+        stopped.wait()
+        let watcher = Thread { @Sendable [completion] in
+            while completion.workCount > 0 { sched_yield() }
+            proceed.stop()
+        }
+        watcher.start()
+        token.end()
     }
 
     private mutating func attended() throws {

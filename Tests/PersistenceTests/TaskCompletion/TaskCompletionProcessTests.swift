@@ -70,6 +70,15 @@ import Testing
         #expect(end.output == "ready\nsaved\nsaved\n")
     }
 
+    @Test("The end of the last work waits for a stop handler, so that main cannot return first")
+    func handling() async throws {
+        let program = try await start("handling")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "ready\nhandled\n")
+    }
+
     @Test("Saving that does not end is cut")
     func endless() async throws {
         let program = try await start("endless")
