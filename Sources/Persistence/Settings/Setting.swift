@@ -119,7 +119,7 @@ import Synchronization
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
         guard let binding else { return lock.withLock { _ in body(&value) } }
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
-            throw SettingsFile.newerVersion(binding.file.path ?? "memory")
+            throw SettingsFile.newerVersion(binding.file.place)
         }
         lock.withLock { _ in isUnkept = false }
         let problem: PersistenceError? = try binding.file.write { content in
@@ -171,7 +171,7 @@ extension Setting {
         do { return try stored.decoded(as: Value.self) } catch {
             throw PersistenceError(
                 .wrongType,
-                "\(binding.file.path ?? "memory"): \(binding.key): \(CodingErrorText(error)); the default is used "
+                "\(binding.file.place): \(binding.key): \(CodingErrorText(error)); the default is used "
                     + "until it is set anew")
         }
     }

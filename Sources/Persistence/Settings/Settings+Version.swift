@@ -14,7 +14,7 @@ extension Settings {
         guard Self.version > 0, let stored = storedVersion(store.file.contents), stored > Self.version else { return }
         isFromNewerVersion = true
         store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
-        store.file.report(SettingsFile.newerVersion(store.path ?? "memory"))
+        store.file.report(SettingsFile.newerVersion(store.file.place))
     }
 
     /// Upgrades what an earlier version stored.
