@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Reads the XML form of property lists.
 ///
-/// Our own because it reads what anybody may have edited: it neither traps nor recurses without limit, and needs no
-/// Foundation that is slow to start. External entities are never followed.
+/// Our own because it reads what anybody may have edited, and Foundation's readers either exhaust the stack or refuse wide
+/// integers; `Docs/Settings.md` has the figures. External entities are never followed.
 struct PropertyListParser {
     /// What is wrong, and in which line.
     struct Failure: Error, Equatable {
