@@ -1,4 +1,5 @@
 import Glibc
+import Persistence
 
 /// A file or standard input, read in chunks.
 final class InputFile {

@@ -1,4 +1,5 @@
 import Glibc
+import Persistence
 
 /// Standard output, or any other descriptor, with a buffer and with every write error noticed.
 ///

@@ -38,7 +38,7 @@ struct ArchiveFile {
     /// - Throws: ``PersistenceError/Code/corrupt``, ``PersistenceError/Code/newerVersion``.
     init(_ data: Data, _ path: String) throws(PersistenceError) {
         func damaged(_ reason: String) -> PersistenceError {
-            PersistenceError(.corrupt, "\(path) is damaged: \(reason); put a copy in its place or remove it")
+            .damaged(path, reason)
         }
         let length = data.count
         guard data.starts(with: Self.magic) else { throw damaged("it does not begin like an archive") }

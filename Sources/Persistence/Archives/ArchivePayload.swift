@@ -38,8 +38,7 @@ enum ArchivePayload {
         switch result {
         case .success(let value): return value
         case .failure(let damage):
-            throw PersistenceError(
-                .corrupt, "\(path) is damaged: \(damage.reason); put a copy in its place or remove it")
+            throw .damaged(path, damage.reason)
         }
     }
 }

@@ -9,6 +9,9 @@ extension CodedValue {
             || type == Date.self || type == Float.self || type == CodedValue.self || isStandardInteger(type)
     }
 
+    /// Whether it is an address in one piece; one with a base decodes itself.
+    func isAddress(_ type: Any.Type) -> Bool { if case .string = self { type == URL.self } else { false } }
+
     /// The value, where it is of the type or a number that loses nothing by becoming one.
     ///
     /// - Parameter type: One of the types that are kept as they are.
@@ -16,6 +19,7 @@ extension CodedValue {
     func asIs<T>(_ type: T.Type) -> T? {
         switch self {
         case .string(let text) where T.self == String.self: same(text) as T
+        case .string(let text) where T.self == URL.self: URL(string: text).map { same($0) as T }
         case .double(let number) where T.self == Double.self: same(number) as T
         case .integer(let number) where T.self == Int.self: same(Int(number)) as T
         case .bool(let truth) where T.self == Bool.self: same(truth) as T
@@ -45,7 +49,7 @@ extension CodedValue {
         return same(texts) as T
     }
 
-    private static func number<T>(_ value: some FixedWidthInteger, _ type: T.Type) -> T? {
+    static func number<T>(_ value: some FixedWidthInteger, _ type: T.Type) -> T? {
         if T.self == Double.self { return Double(exactly: value).map { same($0) as T } }
         if T.self == Float.self { return Float(exactly: value).map { same($0) as T } }
         guard isStandardInteger(T.self), let type = T.self as? any FixedWidthInteger.Type else { return nil }

@@ -26,6 +26,11 @@ extension CodedValue {
             self = .array(CodedArray((same(value) as [String]).map { .string($0) }))
         } else if T.self == CodedValue.self {
             self = same(value)
+        } else if T.self == URL.self {
+            let url: URL = same(value)
+            // One with a base keeps both apart, as it encodes itself.
+            guard url.baseURL == nil else { return nil }
+            self = .string(url.absoluteString)
         } else if let integer = value as? any FixedWidthInteger, Self.isStandardInteger(T.self) {
             self = Self.narrowest(integer)
         } else {
@@ -33,7 +38,7 @@ extension CodedValue {
         }
     }
 
-    private static func narrowest(_ value: some FixedWidthInteger) -> CodedValue {
+    static func narrowest(_ value: some FixedWidthInteger) -> CodedValue {
         if let value = Int64(exactly: value) { return .integer(value) }
         if let value = UInt64(exactly: value) { return .positive(value) }
         return .wide(String(value))

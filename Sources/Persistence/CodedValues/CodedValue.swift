@@ -29,14 +29,14 @@ enum CodedValue {
     var kind: String {
         switch self {
         case .null: "nil"
-        case .bool: "a truth value"
+        case .bool: "a Boolean"
         case .integer, .positive, .wide: "an integer"
-        case .float, .double: "a number"
-        case .string: "a text"
+        case .float, .double: "a real number"
+        case .string: "a string"
         case .data: "data"
         case .date: "a date"
         case .array, .doubles: "an array"
-        case .object: "keyed values"
+        case .object: "a dictionary"
         case .pending(let encoder): encoder.value.kind
         }
     }

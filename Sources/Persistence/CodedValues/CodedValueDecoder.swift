@@ -30,9 +30,11 @@ struct CodedValueDecoder: Decoder {
     static func decode<T: Decodable>(
         _ value: CodedValue, as type: T.Type, at trail: @autoclosure () -> CodingTrail
     ) throws -> T {
-        if CodedValue.isKeptAsIs(T.self) {
-            guard let result = value.asIs(T.self) else { throw mismatch(value, T.self, trail()) }
-            return result
+        if CodedValue.isKeptAsIs(T.self) || value.isAddress(T.self) {
+            if let result = value.asIs(T.self) { return result }
+            let trail = trail()
+            if trail.isHandwritten, let result = value.asHandwritten(T.self) { return result }
+            throw mismatch(value, T.self, trail)
         }
         if let array = value.asArray(T.self) { return array }
         // What decodes itself by asking for itself does not end by itself.
@@ -49,7 +51,7 @@ struct CodedValueDecoder: Decoder {
 
     static func mismatch(_ value: CodedValue, _ type: Any.Type, _ trail: CodingTrail) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: trail.path, debugDescription: "it is \(value.kind) and fits no \(type)")
+            codingPath: trail.path, debugDescription: "expected \(type), found \(value.kind)")
         if case .null = value { return .valueNotFound(type, context) }
         return .typeMismatch(type, context)
     }
@@ -59,6 +61,6 @@ extension CodedValueDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.isNull }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try Self.decode(value, as: type, at: trail.adding(index: 0))
+        try Self.decode(value, as: type, at: trail.deeper())
     }
 }

@@ -66,6 +66,6 @@ extension CodedValueEncoder: SingleValueEncodingContainer {
 
     // An optional's content, or a raw value: one more level, so that what encodes itself for ever is found.
     func encode<T: Encodable>(_ value: T) throws {
-        content = try Self.encode(value, at: trail.adding(index: 0))
+        content = try Self.encode(value, at: trail.deeper())
     }
 }

@@ -27,7 +27,7 @@ open class CodingObject: Codable {
     ///   has a value of another type, ``PersistenceError/Code/notEncodable`` when two properties have the same key.
     public required convenience init(from decoder: any Decoder) throws {
         self.init()
-        let properties = try CodedPropertyList(self, isStrict: false)
+        let properties = try CodedProperties(self, isStrict: false)
         let container = try decoder.container(keyedBy: CodedKey.self)
         for element in properties.elements {
             let former = element.property.formerKeys.lazy.map { CodedKey($0) }
@@ -59,7 +59,7 @@ open class CodingObject: Codable {
         }
         isBeingEncoded = true
         defer { isBeingEncoded = false }
-        let properties = try CodedPropertyList(self, isStrict: true)
+        let properties = try CodedProperties(self, isStrict: true)
         var container = encoder.container(keyedBy: CodedKey.self)
         for element in properties.elements {
             do {

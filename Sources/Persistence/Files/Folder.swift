@@ -53,7 +53,7 @@ package struct Folder: ~Copyable {
     }
 
     private static func syncParent(of path: String) throws(PersistenceError) {
-        let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let parent = split(path).folder
         let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A parent that cannot be read cannot be synchronized; the folder itself is there.
         guard descriptor >= 0 else { return }
@@ -80,6 +80,13 @@ package struct Folder: ~Copyable {
             throw refusal(errno, "open the folder", name)
         }
         return Folder(descriptor: inner, path: path(of: name))
+    }
+
+    /// The folder of a path and the name in it.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
     /// The path of one of its files, for messages.

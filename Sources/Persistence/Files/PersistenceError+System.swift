@@ -9,7 +9,7 @@ extension PersistenceError {
     ///   - path: The file or folder.
     /// - Returns: The error, with advice where there is some.
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
-        var message = "cannot \(action) \(path): \(String(cString: strerror(number)))"
+        var message = "cannot \(action) \(path): \(systemErrorText(number))"
         switch number {
         case ENOSPC, EDQUOT: message += "; make room and try again, what was there before is kept"
         case EACCES, EPERM: message += "; make it accessible for this user, or choose another folder"

@@ -10,7 +10,7 @@ public enum PropertyListValue: Hashable, Sendable {
     case integer(Int128)
     /// A floating-point number, also infinite or none.
     case real(Double)
-    /// Text.
+    /// Text; in arrays and dictionaries "$null" stands for nil and "$$null" for the text "$null".
     case string(String)
     /// A moment, exact to the last bit.
     case date(Date)
@@ -34,20 +34,6 @@ public enum PropertyListValue: Hashable, Sendable {
         default: false
         }
     }
-
-    /// What it is, for messages.
-    var kind: String {
-        switch self {
-        case .boolean: "a Boolean"
-        case .integer: "an integer"
-        case .real: "a real number"
-        case .string: "a string"
-        case .date: "a date"
-        case .data: "data"
-        case .array: "an array"
-        case .dictionary: "a dictionary"
-        }
-    }
 }
 
 extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
@@ -66,50 +52,5 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     /// Makes a dictionary; of equal keys the last counts.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements) { _, last in last })
-    }
-}
-
-extension PropertyListValue: Codable {
-    /// Reads any value, where the decoder's format says of itself what it holds.
-    ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` for what no property list holds.
-    public init(from decoder: any Decoder) throws {
-        if let decoder = decoder as? PropertyListValueDecoder {
-            self = decoder.value
-            return
-        }
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode(Int128.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .real(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([PropertyListValue].self) {
-            self = .array(value)
-        } else {
-            self = .dictionary(try container.decode([String: PropertyListValue].self))
-        }
-    }
-
-    /// Writes the value without a mark of its kind.
-    ///
-    /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .boolean(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .real(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .date(let value): try container.encode(value)
-        case .data(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .dictionary(let value): try container.encode(value)
-        }
     }
 }

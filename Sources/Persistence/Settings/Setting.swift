@@ -119,7 +119,7 @@ import Synchronization
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
         guard let binding else { return lock.withLock { _ in body(&value) } }
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
-            throw SettingsFile.newerVersion(binding.file.path ?? "memory")
+            throw SettingsFile.newerVersion(binding.file.place)
         }
         lock.withLock { _ in isUnkept = false }
         let problem: PersistenceError? = try binding.file.write { content in
@@ -168,31 +168,26 @@ extension Setting {
     private static func decoded(
         _ stored: PropertyListValue, _ binding: SettingBinding
     ) throws(PersistenceError) -> Value {
-        do { return try PropertyListValueDecoder.decode(Value.self, from: stored) } catch {
-            let reason =
-                switch error {
-                case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-                    DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-                    context.debugDescription
-                default: "\(error)"
-                }
+        do { return try stored.decoded(as: Value.self) } catch {
             throw PersistenceError(
                 .wrongType,
-                "\(binding.file.path ?? "memory"): \(binding.key): \(reason); the default is used until it is set anew")
+                "\(binding.file.place): \(binding.key): \(CodingErrorText(error)); the default is used "
+                    + "until it is set anew")
         }
     }
 
     private static func encoded(
         _ value: Value, _ binding: SettingBinding
     ) throws(PersistenceError) -> PropertyListValue? {
-        do { return try PropertyListValueEncoder.encode(value) } catch {
+        do { return try PropertyListValue.encoding(value) } catch {
             throw PersistenceError(
-                .notEncodable, "\(binding.key) cannot be stored, and lasts until the program ends: \(error)")
+                .notEncodable,
+                "\(binding.key) cannot be stored, and lasts until the program ends: \(CodingErrorText(error))")
         }
     }
 }
 
 extension Setting: BindableSetting {
-    var storedDefault: PropertyListValue? { try? PropertyListValueEncoder.encode(defaultValue) }
+    var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
 }

@@ -6,7 +6,7 @@ extension Settings {
     static var seenKey: String { qualified("@seen") }
 
     private func storedVersion(_ contents: [String: PropertyListValue]) -> Int? {
-        contents[Self.versionKey].flatMap { Int(propertyList: $0) }
+        contents[Self.versionKey].flatMap { try? $0.decoded(as: Int.self) }
     }
 
     /// Sees to it that what a newer version stored is not written over.
@@ -14,7 +14,7 @@ extension Settings {
         guard Self.version > 0, let stored = storedVersion(store.file.contents), stored > Self.version else { return }
         isFromNewerVersion = true
         store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
-        store.file.report(SettingsFile.newerVersion(store.path ?? "memory"))
+        store.file.report(SettingsFile.newerVersion(store.file.place))
     }
 
     /// Upgrades what an earlier version stored.
@@ -26,13 +26,15 @@ extension Settings {
         let hasSettings = boundKeys.contains { contents[$0] != nil }
         guard stored != nil || hasSettings else {
             // The first start: nothing to upgrade, nothing is new.
-            return file.set([Self.versionKey: Self.version.propertyList, Self.seenKey: Self.version.propertyList])
+            return file.set([
+                Self.versionKey: .integer(Int128(Self.version)), Self.seenKey: .integer(Int128(Self.version)),
+            ])
         }
         let old = stored ?? 0
         guard old < Self.version else { return }
         upgrade(from: old)
-        var values = [Self.versionKey: Self.version.propertyList as PropertyListValue?]
-        if contents[Self.seenKey] == nil { values[Self.seenKey] = old.propertyList }
+        var values = [Self.versionKey: .integer(Int128(Self.version)) as PropertyListValue?]
+        if contents[Self.seenKey] == nil { values[Self.seenKey] = .integer(Int128(old)) }
         file.set(values)
     }
 
@@ -47,15 +49,15 @@ extension Settings {
         guard version > 0, !isFromNewerVersion, !Self.whatIsNew.isEmpty else { return [] }
         let key = Self.seenKey
         let take = { (content: inout [String: PropertyListValue]) -> Int in
-            let seen = content[key].flatMap { Int(propertyList: $0) } ?? version
-            content[key] = version.propertyList
+            let seen = content[key].flatMap { try? $0.decoded(as: Int.self) } ?? version
+            content[key] = .integer(Int128(version))
             return seen
         }
         let seen: Int
         do throws(PersistenceError) { seen = try store.update(take) } catch {
             var content = store.file.contents
             seen = take(&content)
-            store.file.set([key: version.propertyList])
+            store.file.set([key: .integer(Int128(version))])
         }
         return Self.whatIsNew.filter { $0.key > seen && $0.key <= version }.sorted { $0.key < $1.key }.map(\.value)
     }

@@ -13,13 +13,6 @@ extension SettingsFile {
         case damaged(PersistenceError)
     }
 
-    /// The folder and the name in it.
-    static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
-    }
-
     /// Reads the file when it is another than before.
     ///
     /// - Parameter isWaiting: Whether to wait for somebody who is reading or writing it now; readers go on with what they
@@ -35,7 +28,7 @@ extension SettingsFile {
                 return !known.isYoung
             }
             if isKnown { return ([], nil) }
-            let (folder, name) = Self.split(path)
+            let (folder, name) = Folder.split(path)
             do throws(PersistenceError) {
                 guard let folder = try Folder.open(folder, creating: false) else { return (take([:], signature), nil) }
                 switch try Self.content(of: name, in: folder) {

@@ -19,7 +19,7 @@ extension SettingsFile {
             state.watcher = watcher
             return (state.observersSoFar, watcher)
         }
-        if let watcher, SystemThread.start("settings-watch", { [self] in watch(watcher) }) != 0 {
+        if let watcher, SystemThread.start("locate-watch", { [self] in watch(watcher) }) != 0 {
             // Without a thread, changes by others are noticed with the next reading.
             state.withLock { $0.watcher = nil }
         }
@@ -54,7 +54,7 @@ extension SettingsFile {
     private func watch(_ wake: WakeDescriptor) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         defer { if descriptor >= 0 { close(descriptor) } }
-        let folder = Self.split(path ?? "").folder
+        let folder = Folder.split(path ?? "").folder
         let mask = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE)
         while !wake.isCancelled {
             // Each time, because the folder may appear, or be another of the same name.

@@ -10,7 +10,7 @@ extension SettingsFile {
 
     /// Starts the thread that writes, or writes here where there is none to be had.
     func startWriter() {
-        let code = SystemThread.start("settings") { [self] in
+        let code = SystemThread.start("locate-settings") { [self] in
             usleep(Self.gathering)
             runWriter()
         }
@@ -69,7 +69,7 @@ extension SettingsFile {
         limit: Duration, _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> (Result, [SettingChange], PersistenceError?) {
         let path = path ?? ""
-        let (folderPath, name) = Self.split(path)
+        let (folderPath, name) = Folder.split(path)
         guard let folder = try Folder.open(folderPath, creating: true) else {
             throw .system(ENOENT, cannot: "open the folder", folderPath)
         }
@@ -112,34 +112,5 @@ extension SettingsFile {
         }
         pulse.mark()
         return (result, changes, isChanged ? damage : nil)
-    }
-}
-
-extension Folder {
-    /// The permissions of a file.
-    func mode(of name: String) -> mode_t? {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return status.st_mode & 0o777
-    }
-
-    /// Gives a damaged file another name, so that it can be looked at and mended.
-    ///
-    /// - Parameter name: The file.
-    /// - Returns: Its new name, which nothing had before.
-    /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
-    func setAside(_ name: String) throws(PersistenceError) -> String {
-        for number in 1...99 {
-            let kept = name + ".damaged" + (number == 1 ? "" : "\(number)")
-            var status = stat()
-            if fstatat(descriptor, kept, &status, AT_SYMLINK_NOFOLLOW) == 0 { continue }
-            guard renameat(descriptor, name, descriptor, kept) == 0 else {
-                throw .system(errno, cannot: "keep the damaged", path(of: name))
-            }
-            return kept
-        }
-        throw PersistenceError(
-            .corrupt, "\(path(of: name)) is damaged, and 99 damaged ones are kept already; look at them and remove them"
-        )
     }
 }

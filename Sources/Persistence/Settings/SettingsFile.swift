@@ -7,6 +7,8 @@ import Threads
 final class SettingsFile: Sendable {
     /// Where it is; `nil` for settings in memory alone.
     let path: String?
+    /// The same for messages.
+    var place: String { path ?? "memory" }
     let state = Mutex(State())
     /// Held by whoever reads or writes the file, so that nothing old can come in behind something new.
     let access = Mutex<Void>(())
@@ -95,7 +97,7 @@ final class SettingsFile: Sendable {
             return (changes, starts)
         }
         deliver(changes)
-        if isRefused { report(Self.newerVersion(path ?? "")) }
+        if isRefused { report(Self.newerVersion(place)) }
         if startsWriter { startWriter() }
     }
 

@@ -118,6 +118,6 @@ extension SettingsFile {
             look(isWaiting: true)
             if let error = state.withLock({ $0.readError }) { throw error }
         }
-        if isRefused { throw Self.newerVersion(path ?? "") }
+        if isRefused { throw Self.newerVersion(place) }
     }
 }

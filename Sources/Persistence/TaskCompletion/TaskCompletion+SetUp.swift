@@ -23,7 +23,7 @@ extension TaskCompletion {
         let code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }
         guard code == 0 else {
             throw PersistenceError(
-                .system, "cannot keep the time until work has ended: \(String(cString: strerror(code)))",
+                .system, "cannot keep the time until work has ended: \(systemErrorText(code))",
                 systemError: code)
         }
         try installation.withLock { (installation) throws(PersistenceError) in

@@ -39,7 +39,7 @@ final class LogindInhibitor: Sendable {
         self.observer = observer
         self.handler = handler
         let code = SystemThread.start("locate-logind") { @Sendable [self] in run() }
-        if code != 0 { become(.unavailable("no thread: \(String(cString: strerror(code)))")) }
+        if code != 0 { become(.unavailable("no thread: \(systemErrorText(code))")) }
     }
 
     /// Whether the lock is held.
@@ -110,7 +110,7 @@ final class LogindInhibitor: Sendable {
                     code = clogind_process(logind, &event)
                     take(event)
                 }
-                guard code == 0 else { return lost(String(cString: strerror(-code))) }
+                guard code == 0 else { return lost(systemErrorText(-code)) }
                 let isReady = clogind_is_ready(logind)
                 let limit = begin + inhibitor.patience
                 if !isReady, .now >= limit {
@@ -161,7 +161,7 @@ final class LogindInhibitor: Sendable {
             if code == 0 {
                 isAsking = true
             } else {
-                refusal = "logind cannot be asked: \(String(cString: strerror(-code)))"
+                refusal = "logind cannot be asked: \(systemErrorText(-code))"
             }
         }
     }

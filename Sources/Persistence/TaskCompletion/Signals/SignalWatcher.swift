@@ -58,7 +58,7 @@ package final class SignalWatcher: SignalWatch {
 
     private static func refusal(_ number: Int32) -> PersistenceError {
         PersistenceError(
-            .system, "cannot watch for signals: \(String(cString: strerror(number)))", systemError: number)
+            .system, "cannot watch for signals: \(systemErrorText(number))", systemError: number)
     }
 
     private static func catchSignal(_ signal: StopSignal) {

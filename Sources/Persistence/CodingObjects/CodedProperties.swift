@@ -1,5 +1,5 @@
 /// The marked properties of an object, those of the topmost class first.
-struct CodedPropertyList {
+struct CodedProperties {
     /// One of them.
     struct Element {
         /// Class and property, for messages.
