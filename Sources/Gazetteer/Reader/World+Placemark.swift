@@ -28,7 +28,7 @@ extension World {
         let settlement = try settlement(found.match.index)
         let naming = try naming(for: languages)
         let home = found.division.language.rawValue != 0 ? found.division.language : country.language
-        if languages.isEmpty, home.rawValue != 0 { placemark.language = LanguageTag(home.text) }
+        if languages.isEmpty { placemark.language = language(of: home) }
 
         placemark.attribution = Self.attribution
         placemark.timeZone = try zone(settlement.zone)

@@ -27,6 +27,8 @@ public final class World: Sendable {
     let layout: WorldLayout
     /// The naming of the last list of languages asked for.
     let lastNaming = Mutex<Naming?>(nil)
+    /// The languages of divisions and countries met so far: reading a tag costs more than finding a name.
+    let homeLanguages = Mutex<[UInt64: LanguageTag]>([:])
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
     var search: SettlementSearch { SettlementSearch(bytes: bytes, layout: layout) }

@@ -30,13 +30,17 @@ struct LocalNames {
             }
         }
         for language in home {
-            if let name = untagged(city, claims: Set(tagged.values), language: language) { return name }
+            // Beograd, tagged as Serbian in Latin letters, tells Београд from Белград better than Belgrade does.
+            let latin = tagged["\(language)-Latn"] ?? city.name
+            if let name = untagged(city, like: latin, claims: Set(tagged.values), language: language) { return name }
         }
         return nil
     }
 
     /// The likeliest of the untagged names in the language's letters.
-    private mutating func untagged(_ city: GeoNamesFolder.City, claims: Set<String>, language: String) -> String? {
+    private mutating func untagged(
+        _ city: GeoNamesFolder.City, like latin: String, claims: Set<String>, language: String
+    ) -> String? {
         if alphabets[language] == nil { alphabets[language] = Alphabet(language: language) }
         guard let alphabet = alphabets[language] ?? nil else { return nil }
         let candidates = city.alternatenames.filter { name in
@@ -51,7 +55,7 @@ struct LocalNames {
         let reads = Self.readsAsMain(language)
         return candidates.min { left, right in
             func rank(_ name: String) -> (Int, Double, Int, Int, String) {
-                let difference = reads ? Romanization.difference(name, from: city.name) : 0
+                let difference = reads ? Romanization.difference(name, from: latin) : 0
                 return (
                     Self.kindRank(name, candidates, language), difference, claims.contains(name) ? 1 : 0, name.count,
                     name

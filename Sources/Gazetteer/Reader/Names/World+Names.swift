@@ -28,11 +28,11 @@ extension World {
             if wish.isLatin { continue }
             let local = localReference(key, main, naming)
             let script = WritingScripts(ofFirstLetterIn: try textBytes(local))
-            if !script.isEmpty, wish.scripts.contains(script) { return try name(local, LanguageTag(home.text)) }
+            if !script.isEmpty, wish.scripts.contains(script) { return try name(local, language(of: home)) }
         }
         let local = localReference(key, main, naming)
         let isLatin = try WritingScripts(ofFirstLetterIn: textBytes(local)) == .latin
-        if naming.wishes.isEmpty || naming.readsLatin && isLatin { return try name(local, LanguageTag(home.text)) }
+        if naming.wishes.isEmpty || naming.readsLatin && isLatin { return try name(local, language(of: home)) }
         if let english = naming.english {
             let reference = reference(key, in: english.names)
             if reference != 0 { return try name(reference, .english) }

@@ -33,6 +33,18 @@ extension World {
         return naming
     }
 
+    /// The language of a place's local names; `nil` where it is not known.
+    func language(of home: Tag8) -> LanguageTag? {
+        if home.rawValue == 0 { return nil }
+        return homeLanguages.withLock { known in
+            if let language = known[home.rawValue] { return language }
+            let language = LanguageTag(home.text)
+            // A damaged file could have any number of them.
+            if known.count < 1000 { known[home.rawValue] = language }
+            return language
+        }
+    }
+
     /// The names under a tag, found by halving.
     func table(_ tag: Tag8) throws(GeocodingError) -> Range<Int>? {
         let section = layout.languages
