@@ -6,6 +6,8 @@ let package = Package(
     name: "LocationKit",
     products: [
         .library(name: "LocationKit", targets: ["LocationKit"]),
+        // A part of it, for programs that need no more.
+        .library(name: "Persistence", targets: ["Persistence"]),
         .executable(name: "locate", targets: ["locate"]),
     ],
     targets: [

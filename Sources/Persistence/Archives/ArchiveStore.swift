@@ -39,8 +39,8 @@ struct ArchiveStore {
         guard file.version <= version else {
             throw PersistenceError(
                 .newerVersion,
-                "\(path) has version \(file.version) of its data and this program knows none after \(version);"
-                    + " use a newer version of the program")
+                "\(path) has version \(file.version) of its data and this call knows none after \(version);"
+                    + " state version: in the call, or use a newer version of the program")
         }
         return OlderArchive(file, path)
     }

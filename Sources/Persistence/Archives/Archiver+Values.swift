@@ -12,7 +12,7 @@ extension Archiver {
     ) throws(PersistenceError) {
         let key = try ArchiveKey(key)
         let file = ArchiveFile(
-            kind: .codedValue, version: version, typeName: String(reflecting: Value.self),
+            kind: .codedValue, version: version, typeName: String(reflecting: type(of: value)),
             payload: try ArchivePayload.bytes(of: value, key))
         try store.write(file, key)
     }
@@ -20,7 +20,7 @@ extension Archiver {
     /// Reads the value kept under a key.
     ///
     /// - Parameters:
-    ///   - type: Its type. Numbers may change their type where nothing is lost.
+    ///   - type: Its type. A whole number may be read as any type of numbers that holds it.
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
     ///   - migrate: Makes a value of an older version's; without it an older value is read like one of today. What
@@ -36,7 +36,13 @@ extension Archiver {
     ) throws(PersistenceError) -> Value? {
         guard let archive = try store.read(ArchiveKey(key), upTo: version) else { return nil }
         if archive.version < version, let migrate { return try archive.migrated(by: migrate) }
-        return try archive.decode(type)
+        do throws(PersistenceError) {
+            return try archive.decode(type)
+        } catch {
+            var error = error
+            if archive.version < version { error.message += "; no migration was given for version \(archive.version)" }
+            throw error
+        }
     }
 
     /// Reads the value kept under a key, or takes another one where nothing is kept.

@@ -27,6 +27,10 @@
         self.formerKeys = formerKeys
     }
 
+    /// Not to be used: a property that is not optional needs a default.
+    @available(*, unavailable, message: "give the property a default, or make it optional")
+    public init() { fatalError("unavailable") }
+
     /// Marks an optional property, whose default is `nil`.
     public init() where Value: ExpressibleByNilLiteral {
         wrappedValue = nil

@@ -10,8 +10,8 @@
 ///
 /// Works with every encoder and decoder, and with ``Archiver``. What is missing when decoding keeps its declared default, and
 /// what is there without belonging to a property is kept and encoded again, so that older and newer programs can share
-/// a file. Classes are found by their declaration: in a property of type `Shape` any subclass's object is decoded as
-/// a `Shape`.
+/// a file. A renamed property is the exception: a newer program reads the old name and writes the new one only. Classes
+/// are found by their declaration: in a property of type `Shape` any subclass's object is decoded as a `Shape`.
 open class CodingObject: Codable {
     /// Values of keys that belong to no property.
     private var unknownValues: [(key: CodedKey, value: CodedValue)] = []

@@ -2,7 +2,7 @@ extension TaskCompletion {
     /// How a process finishes its work.
     ///
     /// Where several modules of a process set up, nobody gets less than asked for: the longest periods count, the
-    /// process ends by itself as soon as one of them wants that, and sleep is delayed as soon as one wants that.
+    /// process is ended with its last work only if all of them want that, and sleep is delayed as soon as one wants that.
     public struct Configuration: Hashable, Sendable {
         /// How long work under way may go on after a signal; 30 s.
         public var gracePeriod = Duration.seconds(30)
