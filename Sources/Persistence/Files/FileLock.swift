@@ -38,7 +38,17 @@ package struct FileLock: ~Copyable {
     private static func acquire(
         _ name: String, in folder: borrowing Folder, _ mode: Mode, limit: Duration
     ) throws(PersistenceError) -> Int32 {
-        let descriptor = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
+        var descriptor = openat(folder.descriptor, name, flags)
+        if descriptor < 0, errno == ENOENT {
+            descriptor = openat(folder.descriptor, name, flags | O_CREAT | O_EXCL, 0o600)
+            if descriptor >= 0 {
+                // Made by root, it would keep the folder's owner from writing.
+                folder.giveToOwner(descriptor)
+            } else if errno == EEXIST {
+                descriptor = openat(folder.descriptor, name, flags)
+            }
+        }
         guard descriptor >= 0 else { throw folder.refusal(errno, "lock", name) }
         let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         let end = MonotonicInstant.now + limit
