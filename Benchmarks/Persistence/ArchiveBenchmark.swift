@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// A megabyte archived and read again, against `NSKeyedArchiver` and an atomic write.
+/// A megabyte archived and read again, against an atomic write of what `NSKeyedArchiver` or `PropertyListEncoder` makes.
 struct ArchiveBenchmark {
     /// How often each archives and reads; they take turns.
     var rounds = 7
@@ -17,8 +17,9 @@ struct ArchiveBenchmark {
             let track = SampleTrack()
             let object = track.object
             let data = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
-            return try measure(
-                "track", track, ours, peer, of: [NSDictionary.self, NSArray.self, NSString.self], object)
+            return try propertyList(track, ours, base.appendingPathComponent("list"))
+                + measure(
+                    "track", track, ours, peer, of: [NSArray.self, NSString.self], object)
                 + measure("data", data, ours, peer, of: [NSData.self], NSData(data: data))
         } catch { throw BenchmarkError("\(error)") }
     }
@@ -56,7 +57,6 @@ struct ArchiveBenchmark {
         guard isSame else { throw BenchmarkError("what was read is not what was archived") }
         let size = try FileManager.default.attributesOfItem(atPath: archiver.path(forKey: name))[.size] as? Int ?? 0
         let sizes = "\(size / 1000) kB; medians of \(rounds) rounds"
-        let synced = Samples(writeSynced).median - Samples(writePeer).median
         return [
             Measurement(
                 "archive \(name)", unit: "ms", ours: Samples(write).median, note: "\(sizes); ours is synchronized"
@@ -64,10 +64,42 @@ struct ArchiveBenchmark {
             .against("keyed archive", Samples(writePeer).median),
             Measurement(
                 "archive \(name), both synchronized", unit: "ms", ours: Samples(write).median,
-                note: "fsync of file and folder costs the peer \(ResultTable.number(synced)) ms"
+                note: sizes
             ).against("keyed archive + fsync", Samples(writeSynced).median),
             Measurement("unarchive \(name)", unit: "ms", ours: Samples(read).median, note: "with a comparison")
                 .against("keyed archive", Samples(readPeer).median),
+        ]
+    }
+
+    /// Against the other coder of Foundation that keeps all that an archive keeps of this value.
+    private func propertyList(_ track: SampleTrack, _ archiver: Folder, _ peer: URL) throws -> [Measurement] {
+        var (write, writePeer, read, readPeer): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        for _ in 0..<rounds {
+            write.append(try milliseconds { try archiver.archive(track, forKey: "track") })
+            writePeer.append(
+                try milliseconds {
+                    try encoder.encode(track).write(to: peer, options: .atomic)
+                    synchronize(peer.path)
+                    synchronize(peer.deletingLastPathComponent().path)
+                })
+            var same = [false, false]
+            read.append(
+                try milliseconds { same[0] = try archiver.unarchive(SampleTrack.self, forKey: "track") == track })
+            readPeer.append(
+                try milliseconds {
+                    let list = try Data(contentsOf: peer)
+                    same[1] = try PropertyListDecoder().decode(SampleTrack.self, from: list) == track
+                })
+            guard same == [true, true] else { throw BenchmarkError("what was read is not what was archived") }
+        }
+        let note = "both synchronized; medians of \(rounds) rounds"
+        return [
+            Measurement("archive track", unit: "ms", ours: Samples(write).median, note: note)
+                .against("property list + fsync", Samples(writePeer).median),
+            Measurement("unarchive track", unit: "ms", ours: Samples(read).median, note: "with a comparison")
+                .against("property list", Samples(readPeer).median),
         ]
     }
 

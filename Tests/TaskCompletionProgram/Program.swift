@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Persistence
 
@@ -32,6 +33,7 @@ import Persistence
         case "async": try await sleep()
         case "undone": try undone()
         case "attended": try attended()
+        case "handling": try handling()
         default: Self.say("unknown: \(mode)")
         }
     }
@@ -54,8 +56,7 @@ import Persistence
         // Buffered by stdio: exit has to flush it.
         print("finished")
         second.end()
-        // The end comes from another thread, and this one must not be faster.
-        Self.hang()
+        Self.say("not reached")
     }
 
     private func idle() throws {
@@ -65,7 +66,9 @@ import Persistence
         Self.hang()
     }
 
-    private func stuck() throws {
+    private mutating func stuck() throws {
+        // Only the second signal can end it.
+        configuration.gracePeriod = .seconds(3600)
         try completion.setUp(configuration)
         let token = try completion.begin("stuck")
         completion.onStop { @Sendable _ in Self.say("told") }
@@ -119,6 +122,27 @@ import Persistence
         let token = try completion.begin("work")
         Self.say("ready")
         withExtendedLifetime(token) { Self.hang() }
+    }
+
+    /// The last work ends while a stop handler is at work: main must not return first.
+    private func handling() throws {
+        try completion.setUp(configuration)
+        let token = try completion.begin("work")
+        let proceed = StopPipe()
+        completion.onStop { [stopped] _ in
+            stopped.stop()
+            // Until the work has ended.
+            proceed.wait()
+            Self.say("handled")
+        }
+        Self.say("ready")
+        stopped.wait()
+        let watcher = Thread { @Sendable [completion] in
+            while completion.workCount > 0 { sched_yield() }
+            proceed.stop()
+        }
+        watcher.start()
+        token.end()
     }
 
     private mutating func attended() throws {

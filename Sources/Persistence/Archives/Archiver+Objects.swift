@@ -3,7 +3,9 @@ public import Foundation
 extension Archiver {
     /// Puts an object in the place of what is kept under a key.
     ///
-    /// For classes of Foundation and those that are carried over with their `NSSecureCoding`.
+    /// For classes of Foundation and those that are carried over with their `NSSecureCoding`. On Linux
+    /// `NSKeyedArchiver` ends the process where the object contains one without secure coding, and in statically linked
+    /// programs also where a collection contains a collection; values that are `Codable` have no such limits.
     ///
     /// - Parameters:
     ///   - object: The object; all that it contains must support secure coding.

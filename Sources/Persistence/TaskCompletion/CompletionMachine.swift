@@ -47,6 +47,8 @@ struct CompletionMachine: Sendable {
         case wake(MonotonicInstant)
         /// Whether there is work has changed.
         case workChanged
+        /// Keep the caller, whose work was the last, until the process ends: its `main` could return with another status.
+        case awaitEnd
         /// End the process; at once when somebody insists.
         case end(status: Int32, atOnce: Bool)
     }
@@ -78,7 +80,18 @@ struct CompletionMachine: Sendable {
         guard let ended = work.removeValue(forKey: id) else { return [] }
         // A handler that is at work is waited for though the work it belongs to has ended.
         if ended.expiration == .cancellation { waiting.remove(id) }
-        return (work.isEmpty ? [.workChanged] : []) + finishIfDone()
+        guard work.isEmpty else { return phase == .ended ? [.awaitEnd] : finishIfDone() }
+        let ending = finishIfDone()
+        return [.workChanged] + ending + (ending.isEmpty && endIsNear ? [.awaitEnd] : [])
+    }
+
+    /// Whether nothing but handlers stands between the last work and the end.
+    private var endIsNear: Bool {
+        switch phase {
+        case .running: false
+        case .stopping: configuration.endsProcess
+        case .expiring, .ended: true
+        }
     }
 
     /// A signal came.

@@ -11,6 +11,8 @@ package struct CompletionSystem: Sendable {
             any SignalWatch = Self.watchSignals
     /// Ends the process; returns in tests only.
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
+    /// Keeps a thread until the process has ended; returns in tests only.
+    package var awaitEnd: @Sendable () -> Void = { while true { pause() } }
     /// Runs foreign code where it may block.
     package var detach: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void = Self.startThread
     /// The service manager, where there is one.

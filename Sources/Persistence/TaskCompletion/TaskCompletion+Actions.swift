@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Threads
 
@@ -15,7 +16,8 @@ extension TaskCompletion {
             case .extend(let names): system.notifier?.extend(by: Self.moreTime, names: names)
             case .wake(let instant): wake(at: instant)
             case .workChanged: installation.withLock { $0.inhibitor }?.update()
-            case .end(let status, let atOnce): system.end(status, atOnce)
+            case .awaitEnd: awaitEnd()
+            case .end(let status, let atOnce): asHandler { system.end(status, atOnce) }
             }
         }
     }
@@ -39,9 +41,24 @@ extension TaskCompletion {
             return
         }
         system.detach { @Sendable [self] in
-            for handler in handlers { handler(cause) }
+            asHandler { for handler in handlers { handler(cause) } }
             update { state in ((), state.machine.handlersReturned()) }
         }
+    }
+
+    /// Runs what the end waits for, so that work ended in it does not wait for the end.
+    private func asHandler(_ body: () -> Void) {
+        let thread = pthread_self()
+        state.withLock { $0.handlerThreads.append(thread) }
+        body()
+        state.withLock { state in
+            if let index = state.handlerThreads.lastIndex(of: thread) { state.handlerThreads.remove(at: index) }
+        }
+    }
+
+    private func awaitEnd() {
+        let thread = pthread_self()
+        if !state.withLock({ $0.handlerThreads.contains(thread) }) { system.awaitEnd() }
     }
 
     private func expire(_ ids: [Int]) {
@@ -51,7 +68,7 @@ extension TaskCompletion {
                 let handler = state.withLock { state in
                     state.machine.mayExpire(id) ? state.expirations.removeValue(forKey: id) : nil
                 }
-                handler?()
+                asHandler { handler?() }
                 update { state in ((), state.machine.returned(id)) }
             }
         }

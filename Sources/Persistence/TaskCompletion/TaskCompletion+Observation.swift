@@ -5,6 +5,9 @@ extension TaskCompletion {
     /// Whether the process was asked to stop; nothing new begins then.
     public var isStopping: Bool { state.withLock { $0.machine.phase != .running } }
 
+    /// How many pieces of work are under way.
+    package var workCount: Int { state.withLock { $0.machine.work.count } }
+
     /// What is left of the grace period; `nil` while nobody asked for a stop, zero once it ran out.
     public var remainingTime: Duration? {
         let now = system.timekeeper.now

@@ -21,8 +21,8 @@ extension TaskCompletion {
 
         /// Tells that the work is done; a second call does nothing.
         ///
-        /// When the process was asked to stop and this was the last work under way, the process ends here and the call
-        /// does not return.
+        /// When the process was asked to stop and this was the last work under way, the process ends here, as soon as
+        /// handlers that are at work have returned, and the call does not return. Within a handler it does.
         public func end() {
             guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
             completion.end(id)

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// Lets a process that is asked to stop finish what it has begun.
@@ -25,6 +26,8 @@ public final class TaskCompletion: Sendable {
         var stopHandlers: [Int: @Sendable (StopCause) -> Void] = [:]
         var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextID = 0
+        /// Threads that run handlers or end the process, which must not be made to wait for the end.
+        var handlerThreads: [pthread_t] = []
     }
 
     let system: CompletionSystem

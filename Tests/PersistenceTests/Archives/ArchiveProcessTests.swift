@@ -37,12 +37,15 @@ import Testing
         let memory = "/dev/shm"
         let isInMemory = access(memory, W_OK) == 0
         let sandbox = isInMemory ? try ArchiveSandbox(in: memory) : sandbox
-        let end = try await run("kills", isInMemory ? 2000 : 200, 1, in: sandbox)
+        // Scripts/sanitize says so: its programs are killed before they get to write, and take long.
+        let isSanitized = getenv("LOCATIONKIT_SANITIZED") != nil
+        let rounds = isInMemory && !isSanitized ? 2000 : 200
+        let end = try await run("kills", rounds, 1, in: sandbox)
         #expect(end.status == 0, "\(end.errors)")
         let numbers = end.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(numbers.count == 4, "\(end.output)")
-        // So that the test shows something, most of the writers got to write.
-        #expect(numbers[1] > numbers[0] / 10)
+        // So that the test shows something, many writers have to have written.
+        if !isSanitized { #expect(numbers[1] > rounds / 10) }
         #expect(numbers[3] == 1)
     }
 

@@ -65,6 +65,7 @@ import Threads
             case .extend: "extend"
             case .wake(let instant): "\((instant - Self.origin).components.seconds)s"
             case .workChanged: "work"
+            case .awaitEnd: "await"
             case .end(let status, let atOnce): "end\(status)\(atOnce ? "!" : "")"
             }
         }
@@ -83,7 +84,7 @@ import Threads
         ],
         // stopping: the stop handlers are at work
         [
-            "S refused", "S work", "S", "E end130!", "S", "S", "S", "S extend 10s", "X expired 35s save[1]",
+            "S refused", "S work await", "S", "E end130!", "S", "S", "S", "S extend 10s", "X expired 35s save[1]",
             "X expired 40s save[1]", "S",
         ],
         // stoppingIdle: the same without work
@@ -98,11 +99,11 @@ import Threads
         ],
         // saving: the expiration handler is at work
         [
-            "X refused", "X work", "X", "E end130!", "X", "X", "X", "X extend 10s", "X extend 35s", "E end143",
+            "X refused", "X work await", "X", "E end130!", "X", "X", "X", "X extend 10s", "X extend 35s", "E end143",
             "E end143",
         ],
         // ended
-        ["E refused", "E work", "E", "E", "E", "E", "E", "E", "E", "E", "E"],
+        ["E refused", "E work await", "E", "E", "E", "E", "E", "E", "E", "E", "E"],
         // shutdown: announced by logind; the signal that follows is the first
         [
             "S refused", "E work end143", "S", "S", "S", "S", "S", "S extend 10s", "X expired 35s save[1]",

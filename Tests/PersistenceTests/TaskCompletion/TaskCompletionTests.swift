@@ -71,6 +71,57 @@ import Testing
         #expect(process.ends == end(130))
     }
 
+    @Test("The last work's thread is kept while handlers are at work, but not the handlers' own")
+    func keptThread() throws {
+        try completion.setUp()
+        let outer = try completion.begin("outer")
+        let inner = try completion.begin("inner")
+        completion.onStop { _ in
+            outer.end()
+            inner.end()
+        }
+        process.send(.terminate)
+        #expect(process.kept == 0)
+        #expect(process.ends == end(143))
+
+        let other = TestProcess()
+        try other.completion.setUp()
+        let token = try other.completion.begin("work")
+        other.completion.onStop { _ in }
+        other.holdBack(true)
+        other.send(.terminate)
+        token.end()
+        #expect(other.kept == 1)
+        #expect(other.ends.isEmpty)
+        other.runDetached()
+        #expect(other.ends == end(143))
+    }
+
+    @Test("An expiration handler that ends its own work is not kept; the work's thread is, until all have saved")
+    func keptWhileSaving() throws {
+        try completion.setUp()
+        let saving = SavingToken()
+        let first = try completion.begin("first") { saving.end() }
+        saving.token.withLock { $0 = first }
+        let second = try completion.begin("second") {}
+        process.holdBack(true)
+        process.send(.terminate)
+        process.clock.advance(by: .seconds(30))
+        process.runDetached()
+        #expect(process.kept == 0)
+        #expect(process.ends.isEmpty)
+        second.end()
+        #expect(process.kept == 1)
+        process.runDetached()
+        #expect(process.ends == end(143))
+    }
+
+    /// A token that its own expiration handler ends.
+    private final class SavingToken: Sendable {
+        let token = Mutex<TaskCompletion.Token?>(nil)
+        func end() { token.withLock { $0 }?.end() }
+    }
+
     @Test("A token that nobody holds has ended")
     func forgottenToken() throws {
         try completion.setUp()

@@ -10,6 +10,7 @@ final class TestProcess: Sendable {
         var handler: (@Sendable (StopSignal) -> Void)?
         var watches = 0
         var ends: [End] = []
+        var kept = 0
         var detached: [@Sendable () -> Void] = []
         var holdsBack = false
     }
@@ -50,6 +51,7 @@ final class TestProcess: Sendable {
             process.state.withLock { $0.ends.append(End(status: status, atOnce: atOnce)) }
             process.hasEnded.open()
         }
+        system.awaitEnd = { box.process.state.withLock { $0.kept += 1 } }
         system.detach = { body in
             let process = box.process
             let isHeld = process.state.withLock { state in
@@ -71,6 +73,8 @@ final class TestProcess: Sendable {
 
     /// How it ended; more than one end would be wrong.
     var ends: [End] { state.withLock { $0.ends } }
+    /// How often a thread was kept until the end.
+    var kept: Int { state.withLock { $0.kept } }
     /// How often signals began to be caught.
     var watches: Int { state.withLock { $0.watches } }
     /// Whether signals are caught now.
