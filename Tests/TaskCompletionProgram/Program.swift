@@ -9,13 +9,13 @@ import Persistence
     private var configuration = TaskCompletion.Configuration()
 
     /// Prints a line at once.
-    private static func say(_ text: String) {
+    fileprivate static func say(_ text: String) {
         let bytes = Array((text + "\n").utf8)
         _ = write(STDOUT_FILENO, bytes, bytes.count)
     }
 
     /// Work that never ends.
-    private static func hang() { while true { pause() } }
+    fileprivate static func hang() { while true { pause() } }
 
     static func main() async throws {
         var program = Program()
@@ -30,6 +30,7 @@ import Persistence
         case "expire": try expire()
         case "endless": try endless()
         case "clinging": try clinging()
+        case "clinging work": try clingingWithWork()
         case "async": try await sleep()
         case "undone": try undone()
         case "attended": try attended()
@@ -104,6 +105,20 @@ import Persistence
         try completion.setUp(configuration)
         Self.say("ready")
         Self.hang()
+    }
+
+    /// The end of the grace period calls exit on the thread that keeps the time.
+    private mutating func clingingWithWork() throws {
+        atexit {
+            Program.say("hangs")
+            Program.hang()
+        }
+        configuration.gracePeriod = .milliseconds(50)
+        configuration.savingPeriod = .milliseconds(50)
+        try completion.setUp(configuration)
+        let token = try completion.begin("stuck")
+        Self.say("ready")
+        withExtendedLifetime(token) { Self.hang() }
     }
 
     private mutating func sleep() async throws {

@@ -35,8 +35,24 @@ package struct CompletionSystem: Sendable {
     private static func endProcess(_ status: Int32, atOnce: Bool) {
         if atOnce { _exit(status) }
         // exit runs what others have registered, which may wait for a thread that never goes on.
-        _ = SystemTimekeeper.shared.call(at: .now + patience) { @Sendable in _exit(status) }
+        // A thread of its own makes the cut: the timekeeper's may be the one that calls exit.
+        let cut = MonotonicInstant.now + patience
+        let code = SystemThread.start("locate-end") { @Sendable in
+            while MonotonicInstant.now < cut { usleep(10_000) }
+            _exit(status)
+        }
+        if code != 0 { endByAlarm() }
         exit(status)
+    }
+
+    /// Without a thread the system itself ends the process, by a signal instead of a status.
+    private static func endByAlarm() {
+        signal(SIGALRM, SIG_DFL)
+        var alarms = sigset_t()
+        sigemptyset(&alarms)
+        sigaddset(&alarms, SIGALRM)
+        pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
+        alarm(UInt32(patience.components.seconds))
     }
 
     private static func startThread(_ body: @escaping @Sendable () -> Void) {

@@ -94,6 +94,15 @@ import Testing
         #expect(try await program.end().status == 143)
     }
 
+    @Test("What hangs in exit cannot keep a process whose grace period is over")
+    func clingingWithWork() async throws {
+        let program = try await start("clinging work")
+        program.signal(SIGTERM)
+        let end = try await program.end(seconds: 30)
+        #expect(end.status == 143)
+        #expect(end.output == "ready\nhangs\n")
+    }
+
     @Test("An asynchronous body is cancelled and ends the process when it returns")
     func asynchronous() async throws {
         let program = try await start("async")
