@@ -66,7 +66,9 @@ import Persistence
         Self.hang()
     }
 
-    private func stuck() throws {
+    private mutating func stuck() throws {
+        // Longer than any test waits.
+        configuration.gracePeriod = .seconds(600)
         try completion.setUp(configuration)
         let token = try completion.begin("stuck")
         completion.onStop { @Sendable _ in Self.say("told") }
