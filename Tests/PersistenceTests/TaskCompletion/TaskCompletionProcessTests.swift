@@ -56,7 +56,8 @@ import Testing
         try await line("told", of: program)
         program.signal(second.number)
         let end = try await program.end()
-        // By the signal's default action; a shell shows 128 and its number.
+        // By the signal's default action; a shell shows 128 and its number. The grace period would end it much later, and
+        // with a status.
         #expect(end.signal == second.number)
     }
 
