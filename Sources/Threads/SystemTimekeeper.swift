@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The machine's clock, with one thread for all deadlines of the process.
@@ -15,32 +16,33 @@ package final class SystemTimekeeper: Timekeeper {
 
     private struct State: Sendable {
         var calls: [Call] = []
-        var isRunning = false
+        /// Wakes the thread; there is one as long as the thread runs.
+        var wake: WakeDescriptor?
     }
 
     private let state = Mutex(State())
-    private let wake = WakeDescriptor()
 
     package var now: MonotonicInstant { .now }
 
     package func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
-        let (isRunning, isFirst) = state.withLock { state in
-            let isFirst = state.calls.allSatisfy { instant < $0.instant }
+        state.withLock { state in
+            if let wake = state.wake {
+                // The thread sleeps until what was the first call before.
+                if state.calls.allSatisfy({ instant < $0.instant }) { wake.wake() }
+            } else {
+                let wake = WakeDescriptor()
+                // Without a descriptor the thread would never hear of an earlier call; the next caller tries again.
+                guard wake.descriptor >= 0 else { return errno }
+                let code = SystemThread.start("locate-time") { [self] in run(wake) }
+                guard code == 0 else { return code }
+                state.wake = wake
+            }
             state.calls.append(Call(instant: instant, action: action))
-            defer { state.isRunning = true }
-            return (state.isRunning, isFirst)
-        }
-        if isRunning {
-            // The thread sleeps until what was the first call before.
-            if isFirst { wake.wake() }
             return 0
         }
-        let code = SystemThread.start("locate-time") { [self] in run() }
-        if code != 0 { state.withLock { $0 = State() } }
-        return code
     }
 
-    private func run() {
+    private func run(_ wake: WakeDescriptor) {
         while true {
             _ = wake.wait(until: state.withLock { state in state.calls.map(\.instant).min() })
             let now = MonotonicInstant.now

@@ -69,6 +69,36 @@ import Testing
         #expect(try Data(contentsOf: file.appendingPathExtension("damaged")) == Data("<plist>".utf8))
     }
 
+    @Test("a link to what holds no settings is refused, and its target left alone", .timeLimit(.minutes(1)))
+    func linked() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let target = folder.appending(path: "letter.txt")
+        try Data("Dear".utf8).write(to: target)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        let end = try await run("settings", "set", "timeout", "4")
+        #expect(end.status == 74)
+        #expect(end.errors.split(separator: "\n").count == 1)
+        #expect(end.errors.contains("a link leads there, so it is left as it is"))
+        #expect(try Data(contentsOf: target) == Data("Dear".utf8))
+    }
+
+    @Test("a value that no command takes is not shown as if it counted", .timeLimit(.minutes(1)))
+    func shown() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try await run("settings", "set", "timeout", "4").status == 0)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(text.replacing(">4<", with: ">nan<").utf8).write(to: file)
+        for words in [["list"], ["get", "timeout"]] {
+            let end = try await LocateProgram.start(["settings"] + words, configuration: folder.path).end()
+            #expect(end.status == 0)
+            #expect(!end.output.contains("nan"))
+            #expect(end.errors.contains("\(file.path): --timeout nan: "))
+            #expect(end.errors.hasSuffix("; the built-in default counts\n"))
+        }
+    }
+
     @Test("a value edited by hand that makes no sense is named and passed over", .timeLimit(.minutes(1)))
     func edited() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }

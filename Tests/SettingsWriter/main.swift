@@ -7,7 +7,7 @@ guard arguments.count >= 3 else { exit(64) }
 let settings = WriterSettings(store: SettingsStore(path: arguments[2]))
 
 /// Prints a line that the test sees at once.
-func say(_ line: String) {
+@Sendable func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
 }
@@ -48,5 +48,28 @@ case "read":
     do throws(PersistenceError) { try settings.set(\.count, to: 7) } catch {
         say("\(settings.count) \(error.message)")
     }
+case "home":
+    // A folder whose name is no valid UTF-8.
+    setenv("XDG_CONFIG_HOME", [0x2F, 0x74, 0x6D, 0x70, 0x2F, 0xFF, 0].map { CChar(bitPattern: $0) }, 1)
+    let store = SettingsStore(name: "lost")
+    say("\(store.path ?? "none") \(store.lastError?.message.contains("no valid UTF-8") == true)")
+case "locked":
+    // Ends while another holds the lock, here by a second opening, and tells what went wrong.
+    let path = arguments[2].split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/.settings.plist.lock"
+    let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard flock(lock, LOCK_EX) == 0 else { exit(71) }
+    settings.store.onError { say($0.message) }
+    settings.text = arguments[3]
+    // The thread that writes has the lock's file open as soon as it waits.
+    func openings() -> Int {
+        (0..<64).count { descriptor in
+            var buffer = [CChar](repeating: 0, count: 4096)
+            let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+            let target = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return target.hasSuffix(".settings.plist.lock")
+        }
+    }
+    while openings() < 2 { sched_yield() }
+    exit(0)
 default: exit(64)
 }

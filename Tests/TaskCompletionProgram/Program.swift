@@ -4,18 +4,18 @@ import Persistence
 
 /// What the tests of TaskCompletion send signals to; its argument says what it does meanwhile.
 @main struct Program {
-    private let completion = TaskCompletion.shared
+    let completion = TaskCompletion.shared
     private let stopped = StopPipe()
-    private var configuration = TaskCompletion.Configuration()
+    var configuration = TaskCompletion.Configuration()
 
     /// Prints a line at once.
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         let bytes = Array((text + "\n").utf8)
         _ = write(STDOUT_FILENO, bytes, bytes.count)
     }
 
     /// Work that never ends.
-    private static func hang() { while true { pause() } }
+    static func hang() -> Never { while true { pause() } }
 
     static func main() async throws {
         var program = Program()
@@ -30,6 +30,10 @@ import Persistence
         case "expire": try expire()
         case "endless": try endless()
         case "clinging": try clinging()
+        case "clinging at the end": try clingingAtTheEnd()
+        case "threadless": try threadless()
+        case "exhausted": try exhausted()
+        case "forked": try forked()
         case "async": try await sleep()
         case "undone": try undone()
         case "attended": try attended()

@@ -1,4 +1,5 @@
 import LocationKit
+import Synchronization
 
 /// `locate settings list|get|set|reset`.
 struct SettingsCommand {
@@ -17,7 +18,7 @@ struct SettingsCommand {
             guard words.count == 1 else { throw .usage("needs one key: locate settings get KEY") }
             let option = try option(words[0])
             warn()
-            try output.writeLine(stored(option) ?? builtIn(option) ?? "")
+            try output.writeLine(taken(option) ?? builtIn(option) ?? "")
         case "set":
             guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
             let option = try option(words[0])
@@ -57,15 +58,30 @@ struct SettingsCommand {
 
     private func write(_ values: [String: PropertyListValue?]) throws(ToolError) {
         guard store.path != nil else { throw ToolError(.cannotCreate, store.lastError?.message ?? "no home folder") }
-        store.onError { error in if error.code == .corrupt { note(error.message) } }
+        let notes = Mutex<[String]>([])
+        store.onError { error in if error.code == .corrupt { notes.withLock { $0.append(error.message) } } }
+        defer { store.onError(nil) }
         do throws(PersistenceError) {
             try store.update { content in for (key, value) in values { content[key] = value } }
         } catch {
             throw ToolError(.ioError, error.message)
         }
+        // Only where it went well; otherwise the error says it.
+        for text in notes.withLock({ $0 }) { note(text) }
     }
 
-    private func stored(_ option: OptionDescription) -> String? { ToolSettings.text(store[option.name]) }
+    /// What is stored, where a command takes it; else a note, and nothing.
+    private func taken(_ option: OptionDescription) -> String? {
+        guard let value = store[option.name] else { return nil }
+        do throws(ToolError) {
+            guard let text = ToolSettings.text(value) else { throw .usage("--\(option.name): no text or number") }
+            try check(option.name, text)
+            return text
+        } catch {
+            note("\(store.path ?? ""): \(error.message); the built-in default counts")
+            return nil
+        }
+    }
 
     private func builtIn(_ option: OptionDescription) -> String? {
         guard option.name == "language" else { return option.setting?.builtIn }
@@ -76,7 +92,7 @@ struct SettingsCommand {
     private func list(json: Bool, output: Output) throws(ToolError) {
         let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
         for option in ToolSettings.options {
-            let stored = stored(option)
+            let stored = taken(option)
             let value = stored ?? builtIn(option)
             if json {
                 try output.writeLine(

@@ -5,7 +5,8 @@ extension Archiver {
     ///
     /// For classes of Foundation and those that are carried over with their `NSSecureCoding`. On Linux
     /// `NSKeyedArchiver` ends the process where the object contains one without secure coding, and in statically linked
-    /// programs also where a collection contains a collection; values that are `Codable` have no such limits.
+    /// programs also where a collection contains a collection; and a file that was made up can end the process that reads
+    /// it (``unarchiveObject(of:containing:forKey:version:)``). Values that are `Codable` have no such limits.
     ///
     /// - Parameters:
     ///   - object: The object; all that it contains must support secure coding.
@@ -31,6 +32,10 @@ extension Archiver {
     }
 
     /// Reads the object kept under a key.
+    ///
+    /// Only for files of whom you trust: on Linux `NSKeyedUnarchiver` ends the process on some property lists that were
+    /// made up. Damage is found by the file's checksum before anything is decoded, but whoever makes up a file can give
+    /// it a right one. Values that are `Codable` have no such limit.
     ///
     /// - Parameters:
     ///   - type: Its class.

@@ -16,8 +16,14 @@ struct CodedKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNull }
 
     // Stands for the requirement of every type.
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try CodedValueDecoder.decode(value(key), as: type, at: trail.adding(key))
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try get(key) }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try get(key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try get(key) }
+
+    private func get<T: Decodable>(_ key: Key) throws -> T {
+        try CodedValueDecoder.decode(value(key), as: T.self, at: trail.adding(key))
     }
 
     func nestedContainer<Nested: CodingKey>(

@@ -13,7 +13,13 @@ struct CodedKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) { object[key.stringValue] = .null }
 
     // Stands for the requirement of every type.
-    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try put(value, key) }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func encode(_ value: Int128, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try put(value, key) }
+
+    private func put(_ value: some Encodable, _ key: Key) throws {
         object[key.stringValue] = try CodedValueEncoder.encode(value, at: trail.adding(key))
     }
 

@@ -34,8 +34,14 @@ struct CodedUnkeyedDecoder: UnkeyedDecodingContainer {
     }
 
     // Stands for the requirement of every type. What cannot be decoded is not passed over.
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let value = try CodedValueDecoder.decode(current(), as: type, at: trail.adding(index: currentIndex))
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next() }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try next() }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next() }
+
+    private mutating func next<T: Decodable>() throws -> T {
+        let value = try CodedValueDecoder.decode(current(), as: T.self, at: trail.adding(index: currentIndex))
         currentIndex += 1
         return value
     }

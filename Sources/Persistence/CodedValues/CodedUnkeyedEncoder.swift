@@ -14,7 +14,13 @@ struct CodedUnkeyedEncoder: UnkeyedEncodingContainer {
     func encodeNil() { array.values.append(.null) }
 
     // Stands for the requirement of every type.
-    func encode<T: Encodable>(_ value: T) throws {
+    func encode<T: Encodable>(_ value: T) throws { try append(value) }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func encode(_ value: Int128) throws { try append(value) }
+    func encode(_ value: UInt128) throws { try append(value) }
+
+    private func append(_ value: some Encodable) throws {
         array.values.append(try CodedValueEncoder.encode(value, at: trail.adding(index: count)))
     }
 

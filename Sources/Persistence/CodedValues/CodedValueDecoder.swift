@@ -60,7 +60,11 @@ struct CodedValueDecoder: Decoder {
 extension CodedValueDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.isNull }
 
-    func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try Self.decode(value, as: type, at: trail.deeper())
-    }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try get() }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func decode(_ type: Int128.Type) throws -> Int128 { try get() }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try get() }
+
+    private func get<T: Decodable>() throws -> T { try Self.decode(value, as: T.self, at: trail.deeper()) }
 }

@@ -65,7 +65,11 @@ extension CodedValueEncoder: SingleValueEncodingContainer {
     func encodeNil() { content = .null }
 
     // An optional's content, or a raw value: one more level, so that what encodes itself for ever is found.
-    func encode<T: Encodable>(_ value: T) throws {
-        content = try Self.encode(value, at: trail.deeper())
-    }
+    func encode<T: Encodable>(_ value: T) throws { try put(value) }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func encode(_ value: Int128) throws { try put(value) }
+    func encode(_ value: UInt128) throws { try put(value) }
+
+    private func put(_ value: some Encodable) throws { content = try Self.encode(value, at: trail.deeper()) }
 }

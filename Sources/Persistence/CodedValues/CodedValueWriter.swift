@@ -8,7 +8,7 @@ struct CodedValueWriter {
     }
 
     private var bytes: [UInt8] = []
-    private var keys: [String: UInt64] = [:]
+    private var keys: [KeySpelling: UInt64] = [:]
     private var isTooDeep = false
 
     /// The bytes of a value; `nil` when it is nested too deep for the reader.
@@ -78,10 +78,11 @@ struct CodedValueWriter {
     }
 
     private mutating func key(_ key: String) {
-        if let number = keys[key] {
+        let spelling = KeySpelling(key)
+        if let number = keys[spelling] {
             count(number)
         } else {
-            keys[key] = UInt64(keys.count + 1)
+            keys[spelling] = UInt64(keys.count + 1)
             count(0)
             text(key)
         }

@@ -41,7 +41,8 @@ struct CodedProperties {
             for child in level.children {
                 guard let label = child.label else { continue }
                 if let property = child.value as? any CodedProperty {
-                    try add(property, String(label.dropFirst()), "\(level.subjectType)")
+                    // Without the wrapper's underscore; a `Coded` that is declared as such has none.
+                    try add(property, label.hasPrefix("_") ? String(label.dropFirst()) : label, "\(level.subjectType)")
                 } else if isStrict, !Self.names(label).contains(where: transient.contains) {
                     throw PersistenceError(
                         .notEncodable,

@@ -12,10 +12,10 @@
 /// what is there without belonging to a property is kept and encoded again, so that older and newer programs can share
 /// a file. A renamed property is the exception: a newer program reads the old name and writes the new one only. Classes
 /// are found by their declaration: in a property of type `Shape` any subclass's object is decoded as a `Shape`.
+/// Several threads may encode the same object as long as nobody changes it.
 open class CodingObject: Codable {
     /// Values of keys that belong to no property.
     private var unknownValues: [(key: CodedKey, value: CodedValue)] = []
-    private var isBeingEncoded = false
 
     /// Makes an object with its declared defaults, which is where decoding begins.
     public required init() {}
@@ -54,11 +54,15 @@ open class CodingObject: Codable {
     /// - Throws: ``PersistenceError`` of code ``PersistenceError/Code/notEncodable`` naming class and property: one that
     ///   is neither marked nor transient, two with the same key, one whose value cannot be encoded or contains this object.
     open func encode(to encoder: any Encoder) throws {
-        guard !isBeingEncoded else {
+        let outer = EncodingAncestors.current.get()
+        guard outer?.contains(self) != true else {
             throw PersistenceError(.notEncodable, "this \(Self.self) contains itself; make one of the ways transient")
         }
-        isBeingEncoded = true
-        defer { isBeingEncoded = false }
+        let ancestors = EncodingAncestors(self, in: outer)
+        try EncodingAncestors.current.withValue(ancestors) { try encodeProperties(to: encoder) }
+    }
+
+    private func encodeProperties(to encoder: any Encoder) throws {
         let properties = try CodedProperties(self, isStrict: true)
         var container = encoder.container(keyedBy: CodedKey.self)
         for element in properties.elements {

@@ -27,18 +27,31 @@ package struct FileLock: ~Copyable {
     ///   - folder: Where it is.
     ///   - mode: Alone, or together with other readers.
     ///   - limit: How long to wait; 10 s when left out.
-    /// - Throws: ``PersistenceError/Code/locked`` when somebody else holds it for longer,
+    ///   - isGivenUp: Asked at least each 20 ms whether to wait no longer.
+    /// - Throws: ``PersistenceError/Code/locked`` when somebody else holds it for longer, or it was given up,
     ///   ``PersistenceError/Code/system``.
     package init(
-        _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, limit: Duration = .seconds(10)
+        _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, limit: Duration = .seconds(10),
+        isGivenUp: () -> Bool = { false }
     ) throws(PersistenceError) {
-        descriptor = try Self.acquire(name, in: folder, mode, limit: limit)
+        descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
     }
 
     private static func acquire(
-        _ name: String, in folder: borrowing Folder, _ mode: Mode, limit: Duration
+        _ name: String, in folder: borrowing Folder, _ mode: Mode, limit: Duration,
+        _ isGivenUp: () -> Bool
     ) throws(PersistenceError) -> Int32 {
-        let descriptor = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
+        var descriptor = openat(folder.descriptor, name, flags)
+        if descriptor < 0, errno == ENOENT {
+            descriptor = openat(folder.descriptor, name, flags | O_CREAT | O_EXCL, 0o600)
+            if descriptor >= 0 {
+                // Made by root, it would keep the folder's owner from writing.
+                folder.giveToOwner(descriptor)
+            } else if errno == EEXIST {
+                descriptor = openat(folder.descriptor, name, flags)
+            }
+        }
         guard descriptor >= 0 else { throw folder.refusal(errno, "lock", name) }
         let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         let end = MonotonicInstant.now + limit
@@ -47,12 +60,16 @@ package struct FileLock: ~Copyable {
         while flock(descriptor, operation) != 0 {
             let number = errno
             if number == EINTR { continue }
-            guard number == EWOULDBLOCK, MonotonicInstant.now < end else {
+            let isOver = MonotonicInstant.now >= end
+            guard number == EWOULDBLOCK, !isOver, !isGivenUp() else {
                 close(descriptor)
                 let path = folder.path(of: name)
                 guard number == EWOULDBLOCK else { throw .system(number, cannot: "lock", path) }
                 throw PersistenceError(
-                    .locked, "another process holds \(path) for more than \(limit); see what it waits for")
+                    .locked,
+                    isOver
+                        ? "another process holds \(path) for more than \(limit); see what it waits for"
+                        : "another process holds \(path), and this one is about to end")
             }
             usleep(pause)
             pause = min(pause * 2, 20_000)

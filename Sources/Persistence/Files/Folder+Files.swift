@@ -57,6 +57,9 @@ extension Folder {
     /// temporary file's name is always the same, so that what an interrupted writer left is overwritten by the next. For
     /// the same reason only one may write at a time: hold a ``FileLock``.
     ///
+    /// Owner and group stay those of the file, as far as the process may give files away; what root makes anew belongs
+    /// to the folder's owner.
+    ///
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
     ///   - data: The new content.
@@ -70,6 +73,7 @@ extension Folder {
         guard file >= 0 else { throw .system(errno, cannot: "write", path(of: name)) }
         do {
             defer { close(file) }
+            keepOwner(of: name, for: file)
             try write(data, to: file, mode: mode, name)
         } catch {
             unlinkat(descriptor, temporary, 0)
@@ -81,6 +85,28 @@ extension Folder {
             throw .system(number, cannot: "write", path(of: name))
         }
         try sync()
+    }
+
+    private func keepOwner(of name: String, for file: Int32) {
+        var present = stat()
+        if fstatat(descriptor, name, &present, AT_SYMLINK_NOFOLLOW) == 0, present.st_mode & S_IFMT == S_IFREG {
+            give(file, to: present)
+        } else {
+            giveToOwner(file)
+        }
+    }
+
+    /// Gives a file that root has just made to the folder's owner, who could not use it otherwise.
+    func giveToOwner(_ file: Int32) {
+        var folder = stat()
+        if geteuid() == 0, fstat(descriptor, &folder) == 0 { give(file, to: folder) }
+    }
+
+    private func give(_ file: Int32, to wanted: stat) {
+        var made = stat()
+        guard fstat(file, &made) == 0, made.st_uid != wanted.st_uid || made.st_gid != wanted.st_gid else { return }
+        // Others than root may only choose among their groups; what is refused stays as it is.
+        if fchown(file, wanted.st_uid, wanted.st_gid) != 0 { _ = fchown(file, uid_t.max, wanted.st_gid) }
     }
 
     private func write(_ data: Data, to file: Int32, mode: mode_t, _ name: String) throws(PersistenceError) {

@@ -14,15 +14,19 @@ public enum StandardFolder: String, CaseIterable, Sendable {
     /// The folder's absolute path; it need not exist.
     ///
     /// Relative paths in the environment are passed over, as the specification asks. The home folder is `$HOME`, or
-    /// where that is unset the one of the user's account.
+    /// where that is unset the one of the user's account. A path that is no valid UTF-8 is refused, since a repaired one
+    /// would be another folder.
     ///
     /// - Parameter environment: Looks up a variable; the process's own environment when left out.
     /// - Returns: The path, without a slash at its end.
-    /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder.
+    /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder, or one whose path is no valid UTF-8.
     public func path(
         environment: ((String) -> String?)? = nil
     ) throws(PersistenceError) -> String {
-        let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
+        func value(_ name: String) throws(PersistenceError) -> String? {
+            if let environment { return environment(name) }
+            return try getenv(name).flatMap { value throws(PersistenceError) in try Self.text(value, of: name) }
+        }
         let (variable, fallback) =
             switch self {
             case .data: ("XDG_DATA_HOME", ".local/share")
@@ -30,13 +34,22 @@ public enum StandardFolder: String, CaseIterable, Sendable {
             case .configuration: ("XDG_CONFIG_HOME", ".config")
             case .state: ("XDG_STATE_HOME", ".local/state")
             }
-        if let path = environment(variable), path.hasPrefix("/") { return Self.trimmed(path) }
-        if let home = environment("HOME"), home.hasPrefix("/") { return Self.trimmed(home) + "/" + fallback }
+        if let path = try value(variable), path.hasPrefix("/") { return Self.trimmed(path) }
+        if let home = try value("HOME"), home.hasPrefix("/") { return Self.trimmed(home) + "/" + fallback }
         guard let account = getpwuid(getuid()), let home = account.pointee.pw_dir else {
             throw PersistenceError(
                 .system, "this user has no home folder; set HOME or \(variable) to the absolute path of a folder")
         }
-        return Self.trimmed(String(cString: home)) + "/" + fallback
+        return Self.trimmed(try Self.text(home, of: "the home folder of this user's account")) + "/" + fallback
+    }
+
+    private static func text(
+        _ bytes: UnsafePointer<CChar>, of name: String
+    ) throws(PersistenceError) -> String {
+        if let text = String(validatingCString: bytes) { return text }
+        throw PersistenceError(
+            .system,
+            "\(name) is \(String(cString: bytes)), which is no valid UTF-8; give it the path of another folder")
     }
 
     private static func trimmed(_ path: String) -> String {

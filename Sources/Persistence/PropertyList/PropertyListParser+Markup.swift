@@ -69,19 +69,21 @@ extension PropertyListParser {
         var content: [UInt8] = []
         while position < bytes.count {
             let byte = bytes[position]
-            if isNext("<![CDATA[") {
+            if byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") {
+                content.append(byte)
+                position += 1
+            } else if isNext("<![CDATA[") {
                 let begin = position + 9
                 try skip(past: "]]>")
                 content += bytes[begin..<max(begin, position - 3)]
+            } else if isNext("<!--") {
+                try skip(past: "-->")
             } else if byte == UInt8(ascii: "<") {
                 guard try tag() == .closing(name) else { throw failure("expected </\(name)>") }
                 guard let text = String(validating: content, as: UTF8.self) else { throw failure("no valid UTF-8") }
                 return text
-            } else if byte == UInt8(ascii: "&") {
-                content += try entity()
             } else {
-                content.append(byte)
-                position += 1
+                content += try entity()
             }
         }
         throw failure("the file ends too soon")

@@ -79,10 +79,18 @@ struct PropertyListParser {
         }
     }
 
+    private static func trimmed(_ text: String) -> String {
+        let begin = text.utf8.drop { isSpace($0) }
+        guard let last = begin.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(Substring(begin[...last]))
+    }
+
     private mutating func scalar(_ name: String) throws(Failure) -> PropertyListValue {
-        let content = try text(until: name)
+        let text = try text(until: name)
+        if name == "string" { return .string(text) }
+        // People indent and break lines; other readers take that too.
+        let content = Self.trimmed(text)
         switch name {
-        case "string": return .string(content)
         case "true" where content.isEmpty: return .boolean(true)
         case "false" where content.isEmpty: return .boolean(false)
         case "integer":

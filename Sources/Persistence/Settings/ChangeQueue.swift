@@ -38,7 +38,7 @@ final class ChangeQueue: Sendable {
             while !waiting.order.isEmpty {
                 let change = waiting.changes.removeValue(forKey: waiting.order.removeFirst())
                 // There and back again is no change for somebody who did not look.
-                if let change, change.oldValue != change.newValue { return change }
+                if let change, !change.oldValue.isIdentical(to: change.newValue) { return change }
             }
             return nil
         }

@@ -90,7 +90,8 @@ import Synchronization
     /// Why the default is shown although something is stored, or why the value cannot be stored; `nil` when all is well.
     public var error: PersistenceError? {
         _ = wrappedValue
-        return lock.withLock { _ in problem }
+        let problem = lock.withLock { _ in self.problem }
+        return problem ?? binding.flatMap { binding in binding.file.state.withLock { $0.refusals[binding.key] } }
     }
 
     /// Removes what is stored, so that the default shows again.
@@ -108,7 +109,7 @@ import Synchronization
     /// - Throws: As ``SettingsStore/synchronize()``, and ``PersistenceError/Code/notEncodable``.
     public func set(_ value: Value) throws(PersistenceError) {
         if let error = assign(value) { throw error }
-        try binding?.file.synchronize()
+        if let binding { try binding.file.synchronize(for: [binding.key]) }
     }
 
     /// Changes the value in one step, which no other thread or process can come between, and waits until it is safe:
@@ -121,8 +122,30 @@ import Synchronization
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
             throw SettingsFile.newerVersion(binding.file.place)
         }
-        lock.withLock { _ in isUnkept = false }
-        let problem: PersistenceError? = try binding.file.write { content in
+        // Before, because listeners read the new value while it is written.
+        let before = lock.withLock { _ in
+            defer { (isUnkept, generation) = (false, 0) }
+            return (value, self.problem, isUnkept)
+        }
+        func restore() { if before.2 { lock.withLock { _ in (value, self.problem, isUnkept) = before } } }
+        let outcome: Result<PersistenceError?, PersistenceError> = Result { () throws(PersistenceError) in
+            try write(body, binding)
+        }
+        switch outcome {
+        case .success(nil): return
+        case .success(let problem?), .failure(let problem):
+            restore()
+            throw problem
+        }
+    }
+
+    /// Changes the value under the file's lock.
+    ///
+    /// - Returns: Why the new value cannot be encoded; nothing is changed then.
+    private func write(
+        _ body: (inout Value) -> Void, _ binding: SettingBinding
+    ) throws(PersistenceError) -> PersistenceError? {
+        try binding.file.write { content -> PersistenceError? in
             var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? defaultValue
             body(&value)
             do throws(PersistenceError) { content[binding.key] = try Self.encoded(value, binding) } catch {
@@ -130,7 +153,6 @@ import Synchronization
             }
             return nil
         }
-        if let problem { throw problem }
     }
 
     @discardableResult private func assign(_ new: Value) -> PersistenceError? {
@@ -140,10 +162,13 @@ import Synchronization
         }
         do throws(PersistenceError) {
             let encoded = try Self.encoded(new, binding)
-            lock.withLock { _ in isUnkept = false }
+            // Decoded anew even if the file has this value already.
+            lock.withLock { _ in (isUnkept, problem, generation) = (false, nil, 0) }
             binding.file.set([binding.key: encoded])
+            SettingAssignments.current?.add(binding.key, nil)
             return nil
         } catch {
+            SettingAssignments.current?.add(binding.key, error)
             lock.withLock { _ in (value, problem, isUnkept) = (new, error, true) }
             binding.file.report(error)
             return error
@@ -179,11 +204,14 @@ extension Setting {
     private static func encoded(
         _ value: Value, _ binding: SettingBinding
     ) throws(PersistenceError) -> PropertyListValue? {
-        do { return try PropertyListValue.encoding(value) } catch {
+        let encoded: PropertyListValue?
+        do { encoded = try PropertyListValue.encoding(value) } catch {
             throw PersistenceError(
                 .notEncodable,
                 "\(binding.key) cannot be stored, and lasts until the program ends: \(CodingErrorText(error))")
         }
+        if let error = encoded.flatMap({ binding.file.refusal(of: $0, for: binding.key) }) { throw error }
+        return encoded
     }
 }
 

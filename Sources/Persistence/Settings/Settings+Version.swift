@@ -9,11 +9,25 @@ extension Settings {
         contents[Self.versionKey].flatMap { try? $0.decoded(as: Int.self) }
     }
 
-    /// Sees to it that what a newer version stored is not written over.
+    /// Whether a newer version has written the file, before this one started or meanwhile.
+    var isFromNewerVersion: Bool {
+        let key = Self.versionKey
+        return Self.version > 0 && store.file.state.withLock { $0.protected.contains(key) }
+    }
+
+    /// Sees to it that what a newer version stored is not written over, also when it starts later than this one.
     func checkVersion() {
-        guard Self.version > 0, let stored = storedVersion(store.file.contents), stored > Self.version else { return }
-        isFromNewerVersion = true
-        store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
+        guard Self.version > 0 else { return }
+        let (key, version) = (Self.versionKey, Self.version)
+        let keys = Set(boundKeys + [key, Self.seenKey])
+        store.file.state.withLock { state in
+            let known = state.versions[key]
+            // Of several versions in one process the newest counts: it is meant to write.
+            state.versions[key] = SettingsFile.KnownVersion(
+                version: max(version, known?.version ?? 0), keys: keys.union(known?.keys ?? []))
+        }
+        guard let stored = storedVersion(store.file.contents), stored > version else { return }
+        store.file.state.withLock { $0.protected.formUnion(keys) }
         store.file.report(SettingsFile.newerVersion(store.file.place))
     }
 
@@ -46,7 +60,7 @@ extension Settings {
     /// - Returns: The messages of ``whatIsNew`` for the versions since.
     public func takeWhatIsNew() -> [String] {
         let version = Self.version
-        guard version > 0, !isFromNewerVersion, !Self.whatIsNew.isEmpty else { return [] }
+        guard version > 0, mistake == nil, !isFromNewerVersion, !Self.whatIsNew.isEmpty else { return [] }
         let key = Self.seenKey
         let take = { (content: inout [String: PropertyListValue]) -> Int in
             let seen = content[key].flatMap { try? $0.decoded(as: Int.self) } ?? version

@@ -21,11 +21,18 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// - Parameter store: Where the settings are kept.
     public required init(store: SettingsStore) {
         self.store = store
-        find(in: Mirror(reflecting: self))
-        checkVersion()
-        if !isFromNewerVersion {
-            move()
-            startVersion()
+        let mirror = Mirror(reflecting: self)
+        mistake = mistakeInMirror() ?? mistakeInNamespace(mirror)
+        if let mistake {
+            conflict(mistake, in: mirror)
+            store.file.report(mistake)
+        } else {
+            find(in: mirror)
+            checkVersion()
+            if !isFromNewerVersion {
+                move()
+                startVersion()
+            }
         }
         observer = store.file.subscribe(.settings(SettingsFile.WeakSettings(settings: self)))
     }
@@ -39,8 +46,9 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     private var observer: Int?
     private var settings: [String: any BindableSetting] = [:]
     private var keys: [String: String] = [:]
-    private var conflicts: [String: PersistenceError] = [:]
-    var isFromNewerVersion = false
+    var conflicts: [String: PersistenceError] = [:]
+    /// Why nothing of the class is stored.
+    private(set) var mistake: PersistenceError?
 
     // MARK: What a class may decide
 
@@ -49,7 +57,9 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     /// Stands in front of every key, with a point behind: the class's name, so that classes may share a store.
     ///
-    /// The name is part of the file; a class that may be renamed fixes it here. Empty: no namespace.
+    /// The name is part of the file; a class that may be renamed fixes it here. Empty: no namespace. The module is not part
+    /// of it: of two classes with the same name that use one store in a process, the second is not stored, which
+    /// ``lastError`` says. In different processes nobody can tell, so give one of them another name here.
     open class var namespace: String { String(describing: Self.self) }
 
     /// Stands in front of every name, behind the namespace.
@@ -95,7 +105,8 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     /// What went wrong last with the file; see ``SettingsStore/lastError``.
     public var lastError: PersistenceError? {
-        isFromNewerVersion ? SettingsFile.newerVersion(store.path ?? "") : store.lastError
+        if let mistake { return mistake }
+        return isFromNewerVersion ? SettingsFile.newerVersion(store.path ?? "") : store.lastError
     }
 
     /// Removes what is stored for this class's properties, so that the defaults show again; keys of others stay.

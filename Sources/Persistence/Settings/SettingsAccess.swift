@@ -15,12 +15,14 @@ extension SettingsAccess where Self: Settings {
     /// - Parameters:
     ///   - property: Which.
     ///   - value: Its new value, which counts in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``.
+    /// - Throws: As ``SettingsStore/synchronize()``, and ``PersistenceError/Code/notEncodable``.
     public func set<Value>(
         _ property: ReferenceWritableKeyPath<Self, Value>, to value: Value
     ) throws(PersistenceError) {
-        self[keyPath: property] = value
-        try synchronize()
+        let assignments = SettingAssignments()
+        SettingAssignments.$current.withValue(assignments) { self[keyPath: property] = value }
+        if let error = assignments.error { throw error }
+        try store.file.synchronize(for: assignments.keys)
     }
 }
 

@@ -30,10 +30,11 @@ extension SettingsFile {
             if isKnown { return ([], nil) }
             let (folder, name) = Folder.split(path)
             do throws(PersistenceError) {
-                guard let folder = try Folder.open(folder, creating: false) else { return (take([:], signature), nil) }
-                switch try Self.content(of: name, in: folder) {
-                case .none: return (take([:], signature), nil)
-                case .values(let values, _): return (take(values, signature), nil)
+                guard let folder = try Folder.open(folder, creating: false) else { return take([:], signature) }
+                let isLinked = state.withLock { $0.isLinked }
+                switch try Self.content(of: name, in: folder, isLinked: isLinked) {
+                case .none: return take([:], signature)
+                case .values(let values, _): return take(values, signature)
                 case .damaged(let error):
                     // Perhaps somebody is writing it in place; what was known before stays.
                     return (keep(signature, error), error)
@@ -50,15 +51,18 @@ extension SettingsFile {
 
     private func looksEmpty(_ state: borrowing State) -> Bool { state.stored.isEmpty }
 
-    private func take(_ values: [String: PropertyListValue], _ signature: FileSignature?) -> [SettingChange] {
+    private func take(
+        _ values: [String: PropertyListValue], _ signature: FileSignature?
+    ) -> (changes: [SettingChange], error: PersistenceError?) {
         state.withLock { state in
             state.signature = signature
             // What could not be read now can; what could not be written still waits.
             state.readError = nil
             if state.pending.isEmpty { state.lastError = nil }
+            let isRefused = state.protect(against: values)
             let changes = state.take(values)
             if !changes.isEmpty { pulse.advance() }
-            return changes
+            return (changes, isRefused ? Self.newerVersion(place) : nil)
         }
     }
 
@@ -68,7 +72,9 @@ extension SettingsFile {
     }
 
     /// Reads and parses the file.
-    static func content(of name: String, in folder: borrowing Folder) throws(PersistenceError) -> Content {
+    static func content(
+        of name: String, in folder: borrowing Folder, isLinked: Bool
+    ) throws(PersistenceError) -> Content {
         let data: Data?
         do throws(PersistenceError) {
             data = try folder.read(name, limit: sizeLimit)
@@ -77,7 +83,10 @@ extension SettingsFile {
         }
         guard let data else { return .none }
         let path = folder.path(of: name)
-        let advice = "it is kept as \(name).damaged before anything is written"
+        let advice =
+            isLinked
+            ? "a link leads there, so it is left as it is: mend it, or remove the link"
+            : "it is kept as \(name).damaged before anything is written"
         do {
             guard case .dictionary(let values) = try PropertyListParser.parse(data) else {
                 return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings; \(advice)"))

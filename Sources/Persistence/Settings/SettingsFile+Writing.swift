@@ -45,12 +45,38 @@ extension SettingsFile {
         limit: Duration = .seconds(10), _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
         guard path != nil else { return writeInMemory(body) }
-        let (result, changes, damage) = try access.withLock { _ throws(PersistenceError) in
-            try writeAlone(limit: limit, body)
+        do throws(PersistenceError) {
+            let written = try access.withLock { _ throws(PersistenceError) in
+                try writeAlone(limit: limit, isGivenUp: { Self.isEnding.load(ordering: .relaxed) }, body)
+            }
+            finish(written.changes, written.problems)
+            return written.result
+        } catch {
+            keepWhileUnwritten()
+            throw error
         }
+    }
+
+    /// Writes what waits, in the time that is left.
+    func writeAtEnd(until end: MonotonicInstant) throws(PersistenceError) {
+        while hasPending {
+            let left = max(.zero, end - .now)
+            let written = try access.withLockIfAvailable { _ throws(PersistenceError) in
+                try writeAlone(limit: left, isGivenUp: { false }) { _ in }
+            }
+            if let written { return finish(written.changes, written.problems) }
+            // A thread that waits for the file gives up by itself; one that is writing is nearly done.
+            guard MonotonicInstant.now < end else {
+                throw PersistenceError(.locked, "another thread keeps \(place) until the process ends")
+            }
+            usleep(1000)
+        }
+    }
+
+    private func finish(_ changes: [SettingChange], _ problems: [PersistenceError]) {
+        if !hasPending { letGo() }
         deliver(changes)
-        if let damage { report(damage) }
-        return result
+        for problem in problems { report(problem) }
     }
 
     private func writeInMemory<Result: Sendable>(_ body: (inout [String: PropertyListValue]) -> Result) -> Result {
@@ -65,29 +91,48 @@ extension SettingsFile {
         return result
     }
 
+    /// What came of writing.
+    private struct Written<Result: Sendable> {
+        var result: Result
+        var changes: [SettingChange]
+        /// What was not as it should be, though the file is written.
+        var problems: [PersistenceError]
+    }
+
     private func writeAlone<Result: Sendable>(
-        limit: Duration, _ body: (inout [String: PropertyListValue]) -> Result
-    ) throws(PersistenceError) -> (Result, [SettingChange], PersistenceError?) {
+        limit: Duration, isGivenUp: () -> Bool, _ body: (inout [String: PropertyListValue]) -> Result
+    ) throws(PersistenceError) -> Written<Result> {
         let path = path ?? ""
         let (folderPath, name) = Folder.split(path)
         guard let folder = try Folder.open(folderPath, creating: true) else {
             throw .system(ENOENT, cannot: "open the folder", folderPath)
         }
-        let lock = try FileLock(".\(name).lock", in: folder, limit: limit)
+        let lock = try FileLock(".\(name).lock", in: folder, limit: limit, isGivenUp: isGivenUp)
         defer { withExtendedLifetime(lock) {} }
         var (before, mode, damage): ([String: PropertyListValue], mode_t, PersistenceError?) = ([:], 0o600, nil)
-        switch try Self.content(of: name, in: folder) {
+        let isLinked = state.withLock { $0.isLinked }
+        switch try Self.content(of: name, in: folder, isLinked: isLinked) {
         case .none: break
         case .values(let values, let its): (before, mode) = (values, its)
         // What this process read while the file was sound is better than nothing.
         case .damaged(let error): (before, damage) = (state.withLock { $0.stored }, error)
         }
-        let pending = state.withLock { $0.pending }
+        let (isRefused, pending) = state.withLock { state in (state.protect(against: before), state.pending) }
         var content = before
-        for (key, write) in pending { content[key] = write.value }
+        // Removed first, or a key that is spelled another way, though equal, would keep its spelling.
+        for (key, write) in pending {
+            content[key] = nil
+            content[key] = write.value
+        }
+        let refused = Self.makeRoom(in: &content, before, pending)
         let result = body(&content)
-        let isChanged = content != before || (damage != nil && !pending.isEmpty)
+        let isChanged = !content.isIdentical(to: before) || (damage != nil && !pending.isEmpty)
         if isChanged {
+            if let damage, isLinked { throw damage }
+            let isProtected = state.withLock { state in
+                state.protected.contains { !content[$0].isIdentical(to: before[$0]) }
+            }
+            guard !isProtected else { throw Self.newerVersion(path) }
             if let key = content.first(where: { $0.value.isTooDeep })?.key { throw Self.tooDeep(key) }
             let data = PropertyListWriter.data(.dictionary(content))
             guard data.count <= Self.sizeLimit else {
@@ -103,7 +148,12 @@ extension SettingsFile {
         }
         let signature = FileSignature(path: path)
         let changes = state.withLock { state in
-            for (key, write) in pending where state.pending[key]?.number == write.number { state.pending[key] = nil }
+            for (key, write) in pending where state.pending[key]?.number == write.number {
+                state.pending[key] = nil
+                guard refused.contains(key) else { continue }
+                state.unsaved[key] = .some(write.value)
+                state.refusals[key] = Self.tooLarge(key)
+            }
             state.signature = signature
             if damage == nil || isChanged { (state.lastError, state.readError) = (nil, nil) }
             let changes = state.take(content)
@@ -111,6 +161,26 @@ extension SettingsFile {
             return changes
         }
         pulse.mark()
-        return (result, changes, isChanged ? damage : nil)
+        var problems = refused.map { Self.tooLarge($0) }
+        if isRefused { problems.append(Self.newerVersion(path)) }
+        if isChanged, let damage { problems.append(damage) }
+        return Written(result: result, changes: changes, problems: problems)
+    }
+
+    /// Leaves out what makes the file too large, the largest first: one value must not keep the others from the disk.
+    ///
+    /// - Returns: The keys of what was left out.
+    private static func makeRoom(
+        in content: inout [String: PropertyListValue], _ before: [String: PropertyListValue], _ pending: [String: Write]
+    ) -> [String] {
+        var refused: [String] = []
+        guard PropertyListValue.dictionary(content).isLarger(than: sizeLimit) else { return refused }
+        let sizes = pending.mapValues { $0.value?.bytes(markup: 1, text: 1) ?? 0 }
+        for (key, size) in sizes.sorted(by: { $0.value > $1.value }) where size > 0 {
+            content[key] = before[key]
+            refused.append(key)
+            if !PropertyListValue.dictionary(content).isLarger(than: sizeLimit) { break }
+        }
+        return refused
     }
 }

@@ -15,6 +15,20 @@ extension SettingsFile {
         case settings(WeakSettings)
     }
 
+    /// The version of a class's settings that this process writes.
+    struct KnownVersion {
+        var version: Int
+        var keys: Set<String>
+    }
+
+    /// Who had a namespace first.
+    struct NamespaceOwner {
+        /// With its module, for messages.
+        var name: String
+        /// The class and those it inherits from.
+        var lineage: [ObjectIdentifier]
+    }
+
     /// A reference that does not keep its object.
     struct WeakSettings {
         weak var settings: Settings?
@@ -26,11 +40,19 @@ extension SettingsFile {
         var stored: [String: PropertyListValue] = [:]
         /// Set here and not yet written.
         var pending: [String: Write] = [:]
-        /// Set here and never to be written, because what is on disk is from a newer version.
+        /// Set here and not to be written, because what is on disk is from a newer version, or it would be too large.
         var unsaved: [String: PropertyListValue?] = [:]
         /// What readers see: all of these on top of each other.
         var visible: [String: PropertyListValue] = [:]
+        /// Why keys of `unsaved` are there, other than for a newer version.
+        var refusals: [String: PersistenceError] = [:]
         var protected: Set<String> = []
+        /// What this process knows of versions, by the key of the version.
+        var versions: [String: KnownVersion] = [:]
+        /// Which class has a namespace that was not chosen.
+        var owners: [String: NamespaceOwner] = [:]
+        /// Whether somebody reaches the file by a symbolic link, and so may mean another one.
+        var isLinked = false
         var signature: FileSignature?
         var writes: UInt64 = 0
         var isWriterRunning = false
@@ -47,13 +69,32 @@ extension SettingsFile {
         /// - Returns: The changes, which are in the subscribers' queues already.
         mutating func show(_ key: String, _ value: PropertyListValue?) -> SettingChange? {
             let old = visible[key]
-            guard old != value else { return nil }
+            guard !old.isIdentical(to: value) else { return nil }
             visible[key] = value
             let change = SettingChange(key: key, oldValue: old, newValue: value)
             // Under the lock, so that no change can overtake another on its way into the queue.
             for case .queue(let queue) in observers.values { queue.add(change) }
             return change
         }
+
+        /// Keeps what a newer version has written meanwhile from being written over.
+        ///
+        /// - Returns: Whether something that waited to be written now lasts in memory alone.
+        mutating func protect(against content: [String: PropertyListValue]) -> Bool {
+            for (key, known) in versions {
+                guard let stored = content[key].flatMap({ try? $0.decoded(as: Int.self) }) else { continue }
+                if stored > known.version { protected.formUnion(known.keys) }
+            }
+            let refused = pending.filter { protected.contains($0.key) }
+            for (key, write) in refused {
+                pending[key] = nil
+                unsaved[key] = .some(write.value)
+            }
+            return !refused.isEmpty
+        }
+
+        /// Whether something was set that a newer version does not let be written.
+        var isRefusedByVersion: Bool { unsaved.keys.contains { protected.contains($0) } }
 
         /// Takes over what the file holds.
         mutating func take(_ content: [String: PropertyListValue]) -> [SettingChange] {

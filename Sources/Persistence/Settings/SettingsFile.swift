@@ -20,6 +20,8 @@ final class SettingsFile: Sendable {
     // Files that are in use, and those with something to write, which the process must not end without.
     private struct Registry {
         var files: [String: WeakFile] = [:]
+        /// Kept though nobody uses them any more: what could not be written is tried again at the end of the process.
+        var unwritten: [ObjectIdentifier: SettingsFile] = [:]
         var isAtExit = false
     }
     private struct WeakFile { weak var file: SettingsFile? }
@@ -28,9 +30,8 @@ final class SettingsFile: Sendable {
     /// The file at a path, the same as before where somebody still uses it.
     static func at(_ path: String) -> SettingsFile {
         // Who keeps the file elsewhere and links to it wants it written there.
-        let resolved = realpath(path, nil)
-        let path = resolved.map { String(cString: $0) } ?? path
-        free(resolved)
+        let resolution = LinkResolution(path)
+        let path = resolution.path
         let file = registry.withLock { registry in
             if let file = registry.files[path]?.file { return file }
             registry.files = registry.files.filter { $0.value.file != nil }
@@ -42,6 +43,7 @@ final class SettingsFile: Sendable {
             }
             return file
         }
+        if resolution.isLink { file.state.withLock { $0.isLinked = true } }
         // Everybody waits for the first reading, or would see defaults.
         if file.pulse.isNew { file.look(isWaiting: true) }
         return file
@@ -50,14 +52,32 @@ final class SettingsFile: Sendable {
     /// Settings that are never written, and known to their users alone.
     static func inMemory() -> SettingsFile { SettingsFile(path: nil) }
 
+    /// Whether the process ends, so that nobody waits long for a lock.
+    static let isEnding = Atomic<Bool>(false)
+    /// Not longer than a person waits for a program to end.
+    private static let patienceAtEnd = Duration.seconds(2)
+
     /// At the end of the process: what was set last is written now.
     private static func writeAll() {
-        let files = registry.withLock { $0.files.values.compactMap(\.file) }
-        for file in files where file.state.withLock({ !$0.pending.isEmpty }) {
-            // Not longer than a person waits for a program to end.
-            do throws(PersistenceError) { try file.write(limit: .seconds(2)) { _ in } } catch { file.report(error) }
+        isEnding.store(true, ordering: .relaxed)
+        let files = registry.withLock { Array($0.files.values.compactMap(\.file)) }
+        let end = MonotonicInstant.now + patienceAtEnd
+        for file in files where file.hasPending {
+            do throws(PersistenceError) { try file.writeAtEnd(until: end) } catch { file.report(error) }
         }
     }
+
+    /// Whether something waits to be written.
+    var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+
+    /// Keeps the file as long as something waits to be written that could not be.
+    func keepWhileUnwritten() {
+        guard hasPending else { return letGo() }
+        Self.registry.withLock { $0.unwritten[ObjectIdentifier(self)] = self }
+    }
+
+    /// Lets the file go with its last user.
+    func letGo() { _ = Self.registry.withLock { $0.unwritten.removeValue(forKey: ObjectIdentifier(self)) } }
 
     /// Looks at the file where it is time to.
     func refresh() {
@@ -74,9 +94,11 @@ final class SettingsFile: Sendable {
 
     /// Gives keys other values, `nil` for the default; a thread writes them a moment later.
     func set(_ values: [String: PropertyListValue?]) {
-        let deep = values.filter { $0.value?.isTooDeep == true }.keys
-        for key in deep { report(Self.tooDeep(key)) }
-        let values = deep.isEmpty ? values : values.filter { !deep.contains($0.key) }
+        let values = values.filter { key, value in
+            guard let error = value.flatMap({ refusal(of: $0, for: key) }) else { return true }
+            report(error)
+            return false
+        }
         var isRefused = false
         let (changes, startsWriter) = state.withLock { state in
             let changes = values.compactMap { key, value in
@@ -85,6 +107,8 @@ final class SettingsFile: Sendable {
                     state.unsaved[key] = .some(value)
                     isRefused = true
                 } else if path != nil {
+                    state.unsaved[key] = nil
+                    state.refusals[key] = nil
                     state.pending[key] = Write(value: value, number: state.writes)
                 } else {
                     state.stored[key] = value
@@ -108,6 +132,19 @@ final class SettingsFile: Sendable {
             return state.errorHandler
         }
         handler?(error)
+    }
+
+    /// Why a value cannot be written, whatever else is in the file.
+    func refusal(of value: PropertyListValue, for key: String) -> PersistenceError? {
+        if value.isTooDeep { return Self.tooDeep(key) }
+        return path != nil && value.isLarger(than: Self.sizeLimit) ? Self.tooLarge(key) : nil
+    }
+
+    static func tooLarge(_ key: String) -> PersistenceError {
+        PersistenceError(
+            .notEncodable,
+            "\(key) is not stored, since the settings would have more than the \(sizeLimit) bytes allowed; keep large "
+                + "data in a file of its own")
     }
 
     static func tooDeep(_ key: String) -> PersistenceError {

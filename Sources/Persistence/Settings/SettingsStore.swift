@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Synchronization
 
 /// A file of settings, kept as a property list in the user's configuration folder.
@@ -13,7 +12,9 @@ import Synchronization
 public struct SettingsStore: Sendable {
     let file: SettingsFile
 
-    /// The store at a path, which may be a symbolic link: its target is read and written.
+    /// The store at a path, which may be a symbolic link: its target is read and written, or made.
+    ///
+    /// A target that holds no settings is left as it is, and an error: only a damaged file without a link is renamed.
     ///
     /// - Parameter path: A file; it and its folder are made with the first write.
     public init(path: String) { file = SettingsFile.at(path) }
@@ -38,9 +39,7 @@ public struct SettingsStore: Sendable {
     private init(_ file: SettingsFile) { self.file = file }
 
     /// The store of this program, named after its executable: `~/.config/PROGRAM/settings.plist`.
-    public static let standard = SettingsStore(
-        name: ((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            .flatMap { $0.split(separator: "/").last.map(String.init) } ?? "program") + "/settings")
+    public static let standard = SettingsStore(name: ProgramName.current + "/settings")
 
     /// A store without a file, for tests and for what is not to be kept.
     public static func inMemory() -> SettingsStore { SettingsStore(.inMemory()) }
@@ -81,7 +80,8 @@ public struct SettingsStore: Sendable {
     ///
     /// - Throws: ``PersistenceError/Code/system`` for a full disk or a folder that cannot be written to,
     ///   ``PersistenceError/Code/locked`` when another process holds the file for 10 s,
-    ///   ``PersistenceError/Code/corrupt`` for a damaged file while there is nothing to write,
+    ///   ``PersistenceError/Code/corrupt`` for a damaged file while there is nothing to write or where a link leads to it,
+    ///   ``PersistenceError/Code/notEncodable`` when what was set makes the file too large,
     ///   ``PersistenceError/Code/newerVersion`` when something was set that must not be written.
     public func synchronize() throws(PersistenceError) { try file.synchronize() }
 
@@ -89,7 +89,9 @@ public struct SettingsStore: Sendable {
     ///
     /// - Parameter body: Gets all that is stored and changes it; it must not use this store.
     /// - Returns: What `body` returns.
-    /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``; then nothing was changed.
+    /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``, ``PersistenceError/Code/corrupt`` for
+    ///   a link to what holds no settings, ``PersistenceError/Code/notEncodable`` for what is too deep or too large,
+    ///   ``PersistenceError/Code/newerVersion`` for what must not be written; then nothing was changed.
     @discardableResult public func update<Result: Sendable>(
         _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
@@ -105,10 +107,12 @@ public struct SettingsStore: Sendable {
 
 extension SettingsFile {
     /// Writes what waits, or looks at the file where nothing does.
-    func synchronize() throws(PersistenceError) {
+    ///
+    /// - Parameter keys: Whose refusals to throw; all when left out.
+    /// - Throws: As ``SettingsStore/synchronize()``.
+    func synchronize(for keys: Set<String>? = nil) throws(PersistenceError) {
         guard path != nil else { return }
-        let (isWaiting, isRefused) = state.withLock { (!$0.pending.isEmpty, !$0.unsaved.isEmpty) }
-        if isWaiting {
+        if hasPending {
             do throws(PersistenceError) { try write { _ in } } catch {
                 report(error)
                 throw error
@@ -118,6 +122,10 @@ extension SettingsFile {
             look(isWaiting: true)
             if let error = state.withLock({ $0.readError }) { throw error }
         }
+        let (refusal, isRefused) = state.withLock { state in
+            (state.refusals.first { keys?.contains($0.key) ?? true }?.value, state.isRefusedByVersion)
+        }
+        if let refusal { throw refusal }
         if isRefused { throw Self.newerVersion(place) }
     }
 }

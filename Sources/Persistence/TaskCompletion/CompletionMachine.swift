@@ -121,7 +121,8 @@ struct CompletionMachine: Sendable {
         phase = .stopping(until: deadline)
         let renewal = now + Self.renewalInterval
         self.renewal = renewal
-        return [.stop(cause), .wake(deadline), .wake(renewal)]
+        // The stop last: where it cannot have a thread of its own, its handlers may keep the caller.
+        return [.wake(deadline), .wake(renewal), .stop(cause)]
     }
 
     /// The handlers that wanted to know of the stop have returned.

@@ -13,8 +13,10 @@ package struct CompletionSystem: Sendable {
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
     /// Keeps a thread until the process has ended; returns in tests only.
     package var awaitEnd: @Sendable () -> Void = { while true { pause() } }
-    /// Runs foreign code where it may block.
-    package var detach: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void = Self.startThread
+    /// Runs foreign code on a thread of its own, where it may block; `false` where there is none to be had.
+    package var detach: @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool = Self.startThread
+    /// Runs foreign code when there is no thread of its own to be had, one after the other.
+    package var reserve: any BodyQueue = ReserveThread.shared
     /// The service manager, where there is one.
     package var notifier: ServiceNotifier?
     /// The address of the bus that logind is on; `nil` is the system's.
@@ -22,9 +24,6 @@ package struct CompletionSystem: Sendable {
 
     /// The process as it is.
     package init() { notifier = ServiceNotifier(environment: { name in getenv(name).map { String(cString: $0) } }) }
-
-    /// How long `exit` may take to run what was registered for it; then the process ends without.
-    private static let patience = Duration.seconds(1)
 
     private static func watchSignals(
         _ handler: @escaping @Sendable (StopSignal) -> Void
@@ -34,13 +33,11 @@ package struct CompletionSystem: Sendable {
 
     private static func endProcess(_ status: Int32, atOnce: Bool) {
         if atOnce { _exit(status) }
-        // exit runs what others have registered, which may wait for a thread that never goes on.
-        _ = SystemTimekeeper.shared.call(at: .now + patience) { @Sendable in _exit(status) }
+        ExitAlarm.start(status)
         exit(status)
     }
 
-    private static func startThread(_ body: @escaping @Sendable () -> Void) {
-        // Late is better than not at all.
-        if SystemThread.start("locate-stop", body) != 0 { body() }
+    private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+        SystemThread.start("locate-stop", body) == 0
     }
 }

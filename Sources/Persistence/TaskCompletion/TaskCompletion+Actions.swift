@@ -40,10 +40,13 @@ extension TaskCompletion {
             update { state in ((), state.machine.handlersReturned()) }
             return
         }
-        system.detach { @Sendable [self] in
+        let body = { @Sendable [self] in
             asHandler { for handler in handlers { handler(cause) } }
             update { state in ((), state.machine.handlersReturned()) }
         }
+        // Without another thread on this one, which brought the news and is not needed any more: late is better than
+        // not at all, and the end of the grace period is arranged for.
+        if !system.detach(body) { body() }
     }
 
     /// Runs what the end waits for, so that work ended in it does not wait for the end.
@@ -63,14 +66,16 @@ extension TaskCompletion {
 
     private func expire(_ ids: [Int]) {
         for id in ids {
-            // One thread each: a handler that hangs must not keep the others from saving.
-            system.detach { @Sendable [self] in
+            let body = { @Sendable [self] in
                 let handler = state.withLock { state in
                     state.machine.mayExpire(id) ? state.expirations.removeValue(forKey: id) : nil
                 }
                 asHandler { handler?() }
                 update { state in ((), state.machine.returned(id)) }
             }
+            // One thread each: a handler that hangs must not keep the others from saving. Never on this one, which
+            // keeps the time.
+            if !system.detach(body) { system.reserve.run(body) }
         }
     }
 

@@ -19,8 +19,9 @@ extension TaskCompletion {
     /// - Parameter configuration: The periods, and who ends the process.
     /// - Throws: ``PersistenceError/Code/system`` when the system has no descriptor or thread left.
     public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
-        // The thread that keeps the time is started while there is one to be had.
-        let code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }
+        // The thread that keeps the time is started while there is one to be had, and one for expiration handlers.
+        var code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }
+        if code == 0 { code = system.reserve.prepare() }
         guard code == 0 else {
             throw PersistenceError(
                 .system, "cannot keep the time until work has ended: \(systemErrorText(code))",

@@ -33,6 +33,24 @@ import Testing
         try limits(UInt128.self)
     }
 
+    @Test("the widest integers, as properties and elsewhere") func widestIntegers() throws {
+        struct Wide: Codable, Equatable {
+            var signed = Int128.min
+            var unsigned = UInt128.max
+            var absent: Int128?
+            var present: UInt128? = 5
+        }
+        try expectSame(Wide())
+        try expectSame(Unkeyed(signed: .min, unsigned: .max))
+        try expectSame(Single(value: .min))
+    }
+
+    @Test("keys keep their spelling, also where others mean the same characters") func spelling() throws {
+        let keys = ["e\u{301}", "\u{e9}", "e\u{301}", "\u{e9}"]
+        let result = try #require(try returned(keys.map { [$0: 1] }))
+        #expect(result.map { $0.keys.map { Array($0.utf8) } } == keys.map { [Array($0.utf8)] })
+    }
+
     @Test("floating-point numbers keep all their bits") func floats() throws {
         for value in [0.1, -0.0, .infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .pi, .nan] {
             #expect(try returned(value)?.bitPattern == value.bitPattern)
@@ -119,6 +137,43 @@ import Testing
             enum Keys: CodingKey { case a }
         }
         #expect { try sandbox.archiver.archive([Wrong()], forKey: "w") } throws: { .notEncodable ~= $0 }
+    }
+}
+
+/// Encodes its numbers in an array.
+private struct Unkeyed: Codable, Equatable {
+    var signed: Int128
+    var unsigned: UInt128
+
+    init(signed: Int128, unsigned: UInt128) {
+        self.signed = signed
+        self.unsigned = unsigned
+    }
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        signed = try container.decode(Int128.self)
+        unsigned = try container.decode(UInt128.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(signed)
+        try container.encode(unsigned)
+    }
+}
+
+/// Encodes its number alone.
+private struct Single: Codable, Equatable {
+    var value: Int128
+
+    init(value: Int128) { self.value = value }
+
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int128.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 }
 

@@ -1,5 +1,7 @@
 import Foundation
 import Persistence
+import Synchronization
+import TestSupport
 import Testing
 
 @Suite("CodingObject: mistakes") struct CodingObjectMistakeTests {
@@ -97,12 +99,59 @@ import Testing
         #expect(try Coder.json.returned(first).next != nil)
     }
 
+    @Test("an object that another thread encodes meanwhile does not contain itself") func twoThreads() throws {
+        final class Shared: CodingObject, @unchecked Sendable { @Coded var meeting = Meeting() }
+        let object = Shared()
+        let hasEnded = Gate()
+        let results = Mutex<[String]>([])
+        object.meeting.meet = {
+            // The other thread's encoding comes by here too.
+            let isFirst = results.withLock { results in
+                results.append("")
+                return results.count == 1
+            }
+            guard isFirst else { return }
+            let thread = Thread { @Sendable in
+                let text = Result { String(decoding: try JSONEncoder().encode(object), as: UTF8.self) }
+                results.withLock { $0 = [(try? text.get()) ?? "\(text)"] }
+                hasEnded.open()
+            }
+            thread.start()
+            #expect(hasEnded.wait())
+        }
+        let json = String(decoding: try JSONEncoder().encode(object), as: UTF8.self)
+        #expect(json == #"{"meeting":0}"#)
+        #expect(results.withLock { $0 } == [json])
+    }
+
+    @Test("a property that is declared as a Coded has its name as its key") func declaredWrapper() throws {
+        final class Account: CodingObject { let amount = Coded(wrappedValue: 3) }
+        let json = String(decoding: try JSONEncoder().encode(Account()), as: UTF8.self)
+        #expect(json == #"{"amount":3}"#)
+        #expect(try JSONDecoder().decode(Account.self, from: Data(#"{"amount":5}"#.utf8)).amount.wrappedValue == 5)
+    }
+
     @Test("a mirror of one's own would hide properties and is an error") func mirror() throws {
         final class Hiding: CodingObject, CustomReflectable {
             @Coded var name = "n"
             var customMirror: Mirror { Mirror(self, children: [:]) }
         }
         expectNotEncodable(Hiding(), naming: "Hiding", "mirror")
+    }
+}
+
+/// Calls somebody while it is being encoded.
+private struct Meeting: Codable {
+    var meet: (@Sendable () -> Void)?
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {}
+
+    func encode(to encoder: any Encoder) throws {
+        meet?()
+        var container = encoder.singleValueContainer()
+        try container.encode(0)
     }
 }
 

@@ -20,6 +20,15 @@ import Testing
             _ = consume first
             _ = consume second
         }
+        do {
+            // Without the limit: whoever is about to end does not wait at all.
+            let held = try FileLock(".lock", in: folder)
+            let error = #expect(throws: PersistenceError.self) {
+                _ = try FileLock(".lock", in: folder, limit: .seconds(3600), isGivenUp: { true })
+            }
+            #expect(error?.code == .locked)
+            _ = consume held
+        }
         // Given back by now: no wait.
         _ = try FileLock(".lock", in: folder, limit: .zero)
     }

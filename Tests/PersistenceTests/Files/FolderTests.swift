@@ -37,6 +37,31 @@ import Testing
         #expect(stat(place.file("x"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
+    @Test(
+        "what root writes belongs to whom it belonged, and what is new to the folder's owner",
+        .enabled(if: geteuid() == 0, "only root can give files away"))
+    func ownership() throws {
+        let folder = try open()
+        func owner(_ name: String) -> [UInt32] {
+            var status = stat()
+            return stat(place.file(name), &status) == 0 ? [status.st_uid, status.st_gid] : []
+        }
+        chown(place.path, 65_534, 65_533)
+        try folder.replace("x", with: Data("old".utf8))
+        #expect(owner("x") == [65_534, 65_533])
+        chown(place.file("x"), 4321, 1234)
+        try folder.replace("x", with: Data("new".utf8), mode: 0o640)
+        #expect(owner("x") == [4321, 1234])
+        symlink("x", place.file("link"))
+        lchown(place.file("link"), 4321, 1234)
+        try folder.replace("link", with: Data("new".utf8))
+        #expect(owner("link") == [65_534, 65_533])
+        _ = try FileLock(".lock", in: folder)
+        #expect(owner(".lock") == [65_534, 65_533])
+        var status = stat()
+        #expect(stat(place.file("x"), &status) == 0 && status.st_mode & 0o777 == 0o640)
+    }
+
     @Test("what an interrupted writer left is overwritten, also where it is a link to somebody's file")
     func leftovers() throws {
         let folder = try open()

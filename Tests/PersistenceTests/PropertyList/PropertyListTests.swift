@@ -66,6 +66,19 @@ import Testing
         #expect(throws: PropertyListParser.Failure.self) { try PropertyListParser.parse(Data(text.utf8)) }
     }
 
+    @Test("white space around numbers and comments within texts are what people write")
+    func edited() throws {
+        let text = """
+            <plist><array><integer> 7
+            </integer><real>\t0.5 </real><date> 2026-11-21T06:30:00Z </date><true> </true>
+            <string> a<!-- <b> -->c </string><integer><!-- was 1 -->2</integer></array></plist>
+            """
+        #expect(
+            try PropertyListParser.parse(Data(text.utf8)) == [
+                7, 0.5, .date(Date(timeIntervalSince1970: 1_795_242_600)), true, " ac ", 2,
+            ])
+    }
+
     @Test("every truncation is refused")
     func truncations() {
         let data = PropertyListWriter.data(Self.sample)

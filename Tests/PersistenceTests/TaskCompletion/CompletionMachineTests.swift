@@ -76,11 +76,11 @@ import Threads
     private static let expected: [[String]] = [
         // idle
         [
-            "R work", "R", "R", "S stop 30s 5s", "S stop 30s 5s", "R", "R", "R", "R", "R", "R",
+            "R work", "R", "R", "S 30s 5s stop", "S 30s 5s stop", "R", "R", "R", "R", "R", "R",
         ],
         // working
         [
-            "R", "R work", "R", "S stop 30s 5s", "S stop 30s 5s", "R", "R", "R", "R", "R", "R",
+            "R", "R work", "R", "S 30s 5s stop", "S 30s 5s stop", "R", "R", "R", "R", "R", "R",
         ],
         // stopping: the stop handlers are at work
         [

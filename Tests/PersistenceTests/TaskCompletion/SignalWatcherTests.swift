@@ -34,6 +34,17 @@ import Testing
         watcher.cancel()
     }
 
+    @Test("A descriptor that a handler may be about to write to is not closed", .timeLimit(.minutes(1)))
+    func handlerAtWork() throws {
+        let watcher = try SignalWatcher(signals: [.hangUp]) { _ in }
+        // As a handler on another thread does.
+        SignalWatcher.handlersAtWork.add(1, ordering: .sequentiallyConsistent)
+        defer { SignalWatcher.handlersAtWork.subtract(1, ordering: .sequentiallyConsistent) }
+        watcher.cancel()
+        #expect(fcntl(watcher.writeEnd, F_GETFL) & O_ACCMODE == O_WRONLY)
+        close(watcher.writeEnd)
+    }
+
     private func handler(_ action: sigaction) -> Int {
         unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     }

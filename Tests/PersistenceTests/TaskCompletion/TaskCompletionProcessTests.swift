@@ -56,7 +56,8 @@ import Testing
         try await line("told", of: program)
         program.signal(second.number)
         let end = try await program.end()
-        // By the signal's default action; a shell shows 128 and its number.
+        // By the signal's default action; a shell shows 128 and its number. The grace period would end it much later, and
+        // with a status.
         #expect(end.signal == second.number)
     }
 
@@ -87,11 +88,37 @@ import Testing
         #expect(end.output == "ready\nsaving\n")
     }
 
-    @Test("What hangs in exit cannot keep the process")
-    func clinging() async throws {
-        let program = try await start("clinging")
+    @Test("What hangs in exit cannot keep the process", arguments: ["clinging", "clinging at the end"])
+    func clinging(mode: String) async throws {
+        let program = try await start(mode)
         program.signal(SIGTERM)
         #expect(try await program.end().status == 143)
+    }
+
+    @Test("Where threads are refused, handlers are called and those that hang are cut")
+    func refusedThreads() async throws {
+        let program = try await start("threadless")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "ready\ntold\nsaving\n")
+    }
+
+    @Test("A set-up that failed for want of descriptors can be repeated, and then the periods count")
+    func exhausted() async throws {
+        let program = try await start("exhausted")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "refused\nready\n")
+    }
+
+    @Test("A signal to a fork ends the fork alone, by its default action")
+    func fork() async throws {
+        let program = try await start("forked")
+        let end = try await program.end()
+        #expect(end.status == 143)
+        #expect(end.output == "ready\nthe fork was ended by 15\ntold\n")
     }
 
     @Test("An asynchronous body is cancelled and ends the process when it returns")

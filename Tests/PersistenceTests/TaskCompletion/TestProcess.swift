@@ -13,6 +13,8 @@ final class TestProcess: Sendable {
         var kept = 0
         var detached: [@Sendable () -> Void] = []
         var holdsBack = false
+        var refusesThreads = false
+        var reserved: [@Sendable () -> Void] = []
     }
 
     struct End: Hashable, Sendable {
@@ -23,6 +25,12 @@ final class TestProcess: Sendable {
     private struct Watch: SignalWatch {
         let process: TestProcess
         func cancel() { process.state.withLock { $0.handler = nil } }
+    }
+
+    private struct Reserve: BodyQueue {
+        let box: Box
+        func prepare() -> Int32 { 0 }
+        func run(_ body: @escaping @Sendable () -> Void) { box.process.state.withLock { $0.reserved.append(body) } }
     }
 
     let clock = ManualTimekeeper()
@@ -54,12 +62,14 @@ final class TestProcess: Sendable {
         system.awaitEnd = { box.process.state.withLock { $0.kept += 1 } }
         system.detach = { body in
             let process = box.process
-            let isHeld = process.state.withLock { state in
-                if state.holdsBack { state.detached.append(body) }
-                return state.holdsBack
+            let (isRefused, isHeld) = process.state.withLock { state in
+                if state.holdsBack, !state.refusesThreads { state.detached.append(body) }
+                return (state.refusesThreads, state.holdsBack)
             }
-            if !isHeld { body() }
+            if !isRefused, !isHeld { body() }
+            return !isRefused
         }
+        system.reserve = Reserve(box: box)
         completion = TaskCompletion(system)
         state = Mutex(State())
         box.value.withLock { $0 = Box.Weak(process: self) }
@@ -82,6 +92,19 @@ final class TestProcess: Sendable {
 
     /// Whether what would run on threads of its own waits for ``runDetached(_:)``.
     func holdBack(_ holdsBack: Bool) { state.withLock { $0.holdsBack = holdsBack } }
+
+    /// Whether the system has no threads to give.
+    func refuseThreads() { state.withLock { $0.refusesThreads = true } }
+
+    /// Runs what waits for the thread in reserve, and tells how much that was.
+    @discardableResult func runReserved() -> Int {
+        let bodies = state.withLock { state in
+            defer { state.reserved = [] }
+            return state.reserved
+        }
+        for body in bodies { body() }
+        return bodies.count
+    }
 
     /// Runs one of what was held back; `false` when there is none.
     @discardableResult func runDetached(_ choose: (Int) -> Int = { _ in 0 }) -> Bool {

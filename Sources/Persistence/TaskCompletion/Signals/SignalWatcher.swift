@@ -7,10 +7,11 @@ import Threads
 /// The signal's handler writes one byte into a pipe; a thread reads it and calls. The second signal, whichever of them,
 /// ends the process at once by its default action, straight from the handler: whoever insists is not to depend on a
 /// thread that may be stuck. A signal that the caller had ignored (`nohup`) stays ignored. Handlers are a process's own, so
-/// children started meanwhile have the default ones. One watcher at a time.
+/// children started meanwhile have the default ones, and one that was only forked ends by the signal's default action
+/// without a word to this process. One watcher at a time.
 package final class SignalWatcher: SignalWatch {
     private let previous: [(signal: StopSignal, action: SavedAction)]
-    private let writeEnd: Int32
+    let writeEnd: Int32
     private let isCanceled = Atomic(false)
 
     // sigaction holds pointers to C functions, which are the same on every thread.
@@ -18,6 +19,10 @@ package final class SignalWatcher: SignalWatch {
 
     /// Where the handler writes; handlers can reach nothing but globals.
     private static let pipe = Atomic<Int32>(-1)
+    /// Whose handlers they are: a fork has them too, and the pipe.
+    private static let owner = Atomic<Int32>(0)
+    /// How many handlers may be about to write.
+    static let handlersAtWork = Atomic<Int>(0)
     /// Whether one was caught.
     private static let hasCaught = Atomic(false)
 
@@ -38,6 +43,8 @@ package final class SignalWatcher: SignalWatch {
         writeEnd = ends[1]
         // Touched here, since their first use must not be in a handler.
         Self.hasCaught.store(false, ordering: .releasing)
+        Self.owner.store(getpid(), ordering: .releasing)
+        _ = Self.handlersAtWork.load(ordering: .acquiring)
         Self.pipe.store(ends[1], ordering: .releasing)
         previous = signals.compactMap { signal in
             var old = sigaction()
@@ -66,13 +73,17 @@ package final class SignalWatcher: SignalWatch {
         action.__sigaction_handler.sa_handler = { number in
             // Nothing here but what signal-safety(7) allows; the interrupted code's errno survives.
             let saved = errno
-            if SignalWatcher.hasCaught.exchange(true, ordering: .acquiringAndReleasing) {
+            if getpid() != SignalWatcher.owner.load(ordering: .acquiring)
+                || SignalWatcher.hasCaught.exchange(true, ordering: .acquiringAndReleasing)
+            {
                 // Ends the process as soon as this handler returns.
                 Glibc.signal(number, SIG_DFL)
                 raise(number)
             } else {
+                SignalWatcher.handlersAtWork.add(1, ordering: .sequentiallyConsistent)
                 var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(SignalWatcher.pipe.load(ordering: .acquiring), &byte, 1)
+                _ = write(SignalWatcher.pipe.load(ordering: .sequentiallyConsistent), &byte, 1)
+                SignalWatcher.handlersAtWork.subtract(1, ordering: .sequentiallyConsistent)
             }
             errno = saved
         }
@@ -85,7 +96,8 @@ package final class SignalWatcher: SignalWatch {
         while true {
             let count = Glibc.read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1 else { break }
+            // Zero says that it is over.
+            guard count == 1, byte != 0 else { break }
             if let signal = StopSignal.allCases.first(where: { $0.number == Int32(byte) }) { handler(signal) }
         }
         close(descriptor)
@@ -98,8 +110,16 @@ package final class SignalWatcher: SignalWatch {
             var action = saved.action
             sigaction(signal.number, &action, nil)
         }
-        Self.pipe.store(-1, ordering: .releasing)
-        close(writeEnd)
+        Self.pipe.store(-1, ordering: .sequentiallyConsistent)
+        // Not by closing alone: a fork may have the pipe open too.
+        if getpid() == Self.owner.load(ordering: .acquiring) {
+            var end: UInt8 = 0
+            _ = write(writeEnd, &end, 1)
+        }
+        // A handler on another thread may have the descriptor in hand, whose number could soon be another file's. It
+        // does not wait for anything; were it kept all the same, the descriptor stays open, which does no harm.
+        for _ in 0..<1000 where Self.handlersAtWork.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+        if Self.handlersAtWork.load(ordering: .sequentiallyConsistent) == 0 { close(writeEnd) }
     }
 
     deinit { cancel() }

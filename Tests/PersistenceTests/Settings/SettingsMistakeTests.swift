@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Persistence
+import TestSupport
+import Testing
+
+/// Mistakes of the programmer, and what others do meanwhile.
+@Suite struct SettingsMistakeTests {
+    private enum First {
+        final class Prefs: Settings, @unchecked Sendable { @Setting var x = 1 }
+    }
+    private enum Second {
+        final class Prefs: Settings, @unchecked Sendable { @Setting var x = 2 }
+    }
+    private final class Hidden: Settings, @unchecked Sendable, CustomReflectable {
+        @Setting var x = 1
+        var customMirror: Mirror { Mirror(self, children: []) }
+    }
+    private final class Versioned: Settings, @unchecked Sendable {
+        @Setting var size = 10
+        override class var namespace: String { "" }
+        override class var version: Int { 1 }
+    }
+
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
+
+    @Test("two classes with one name do not write over each other: the second is not stored, and says so")
+    func names() throws {
+        let first = First.Prefs(store: folder.store)
+        try first.set(\.x, to: 10)
+        let second = Second.Prefs(store: folder.store)
+        #expect(second.x == 2)
+        #expect((second.lastError?.code, second.errors["x"]?.code) == (.invalidKey, .invalidKey))
+        second.x = 20
+        try second.synchronize()
+        #expect((second.x, first.x, First.Prefs(store: folder.store).x) == (20, 10, 10))
+        #expect(folder.store.contents == ["Prefs.x": 10])
+        #expect((first.lastError, First.Prefs(store: folder.store).errors.isEmpty) == (nil, true))
+    }
+
+    @Test("a class whose mirror hides its settings says so")
+    func mirror() {
+        let settings = Hidden(store: folder.store)
+        #expect(settings.lastError?.code == .notEncodable)
+        #expect(settings.errors["customMirror"]?.message.contains("custom mirror") == true)
+        settings.x = 5
+        #expect(settings.x == 5)
+    }
+
+    @Test("what a newer version that started later has written is not written over")
+    func newer() throws {
+        let settings = Versioned(store: folder.store)
+        try settings.set(\.size, to: 1)
+        let dictionary = "<key>@version</key><integer>9</integer><key>size</key><integer>90</integer>"
+        try folder.write(dictionary: dictionary)
+        let before = try folder.text()
+        let error = #expect(throws: PersistenceError.self) { try settings.set(\.size, to: 2) }
+        #expect(error?.code == .newerVersion)
+        #expect((settings.size, settings.lastError?.code) == (2, .newerVersion))
+        #expect(try folder.text() == before)
+        #expect(throws: PersistenceError.self) { try settings.$size.update { $0 += 1 } }
+        folder.store["other"] = 1
+        #expect(throws: PersistenceError.self) { try folder.store.synchronize() }
+        #expect(try folder.text().contains("<integer>90</integer>"))
+        #expect(try folder.text().contains("<key>other</key>"))
+    }
+
+    @Test("of two first starts the newer one's version stays")
+    func firstStarts() throws {
+        // The older one waits to be written while the newer one writes.
+        let blocked = folder.path + "/place"
+        try Data().write(to: URL(filePath: blocked))
+        let settings = Versioned(store: SettingsStore(path: blocked + "/settings.plist"))
+        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        try FileManager.default.removeItem(atPath: blocked)
+        try folder.write(dictionary: "<key>@version</key><integer>2</integer>")
+        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: folder.file, toPath: blocked + "/settings.plist")
+        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        #expect(try folder.text("place/settings.plist").contains("<integer>2</integer>"))
+    }
+
+    @Test("what could not be written when its last user went is kept, and written later")
+    func kept() throws {
+        let blocked = folder.path + "/place"
+        try Data().write(to: URL(filePath: blocked))
+        func set() {
+            let store = SettingsStore(path: blocked + "/settings.plist")
+            store["a"] = 1
+            #expect(throws: PersistenceError.self) { try store.synchronize() }
+        }
+        set()
+        try FileManager.default.removeItem(atPath: blocked)
+        let store = SettingsStore(path: blocked + "/settings.plist")
+        #expect(store["a"] == 1)
+        try store.synchronize()
+        #expect(try folder.text("place/settings.plist").contains("<key>a</key>"))
+    }
+
+    @Test("a process that ends gives up what waits for a lock, and waits 2 s in all", .timeLimit(.minutes(1)))
+    func locked() async throws {
+        let end = try await folder.process("locked", "last").end()
+        #expect(end.status == 0)
+        #expect(!end.output.contains("10.0 seconds"))
+        #expect(end.output.contains("and this one is about to end"))
+    }
+}
