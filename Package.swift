@@ -24,7 +24,7 @@ let package = Package(
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld"]),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Threads", "CWorld"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",

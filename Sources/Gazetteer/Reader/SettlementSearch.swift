@@ -1,7 +1,8 @@
 /// The searches over the tree of settlements: no allocation, an explicit stack, every index checked once on opening.
 ///
 /// The bounds on what is below a node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995;
-/// the second search takes the reach off the distance and off the bound.
+/// the search for the settlement a point belongs to takes the reach off the distance and off the bound. The country and
+/// the division in which is searched are the caller's: those of the nearest settlement or of a border's polygon.
 struct SettlementSearch {
     let bytes: UnsafeRawBufferPointer
     let positions: WorldLayout.Section
@@ -17,8 +18,14 @@ struct SettlementSearch {
         var reach: Double
         /// Index into `STAT`, not checked.
         var division: Int
-        /// What the second search makes least.
+        /// Metres to the settlement's edge, negative inside.
         var score: Double { distance - reach }
+
+        /// Whether it reaches farther than another; of equals the first in the file does.
+        func outreaches(_ other: Match?) -> Bool {
+            guard let other else { return true }
+            return reach > other.reach || reach == other.reach && index < other.index
+        }
     }
 
     private struct Pending {
@@ -37,52 +44,112 @@ struct SettlementSearch {
     }
 
     /// The nearest settlement within a distance in metres; of equally near ones the first in the file.
-    func nearest(to point: SurfaceVector, within limit: Double) -> Match? {
+    ///
+    /// - Parameters:
+    ///   - point: From where.
+    ///   - limit: Metres along the ground.
+    ///   - area: Where the settlement has to be.
+    ///   - excluded: The index of one that does not count, -1 for none.
+    /// - Returns: The settlement, `nil` when none is that near.
+    func nearest(
+        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, except excluded: Int = -1
+    ) -> Match? {
         let chord = limit / SurfaceVector.metres
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
         var best = (squared: chord * chord, index: Int.max)
         walk(
             from: point,
-            skip: { _, bound in bound > best.squared },
+            skip: { node, bound in bound > best.squared || area.excludes(nodeOf: bytes.uint16(node + 14)) },
             visit: { index, offset in
                 let squared = point.squaredDistance(to: vector(offset))
-                if squared < best.squared || squared == best.squared && index < best.index { best = (squared, index) }
+                guard squared < best.squared || squared == best.squared && index < best.index,
+                    index != excluded, area.includes(division: bytes.uint16(offset + 14))
+                else { return }
+                best = (squared, index)
             })
         guard best.index < positions.count else { return nil }
         let match = self.match(best.index, squared: best.squared)
         return match.distance <= limit ? match : nil
     }
 
-    /// The settlement of the start's division in which the point lies deepest: least distance minus reach.
-    func deepest(at point: SurfaceVector, from start: Match, country: Int) -> Match {
-        var best = start
+    /// The settlement a local would say, of the start's division: the city whose catchment holds the point, the one that
+    /// reaches farthest where there are several; without one the settlement in which the point lies deepest.
+    ///
+    /// - Parameters:
+    ///   - point: The point.
+    ///   - start: Any settlement of the division, a near one.
+    ///   - country: The division's country, index into `CTRY`.
+    /// - Returns: The settlement.
+    func settlement(at point: SurfaceVector, from start: Match, country: Int) -> Match {
+        let area = Area(country: country, division: start.division)
+        var deepest = start
+        var city: Match?
+        // What a city has to reach to be of use: as far as any city does, then as far as the one that was found.
+        var least = Catchment.cityReach
         walk(
             from: point,
             skip: { node, bound in
-                let below = Int(bytes.uint16(node + 14))
-                if below != country, below != Int(GazetteerFormat.mixedCountries) { return true }
-                return isFarther(bound, than: best.score + Double(bytes.uint16(node + 12)))
+                if area.excludes(nodeOf: bytes.uint16(node + 14)) { return true }
+                let reach = Double(bytes.uint16(node + 12))
+                if reach >= least, !isFarther(bound, than: Catchment.share * reach) { return false }
+                return city != nil || isFarther(bound, than: deepest.score + reach)
             },
             visit: { index, offset in
-                guard Int(bytes.uint16(offset + 14)) == start.division else { return }
+                guard area.includes(division: bytes.uint16(offset + 14)) else { return }
+                let reach = Double(bytes.uint16(offset + 12))
                 let squared = point.squaredDistance(to: vector(offset))
-                if isFarther(squared, than: best.score + Double(bytes.uint16(offset + 12))) { return }
+                if reach >= least, !isFarther(squared, than: Catchment.share * reach) {
+                    let candidate = match(index, squared: squared)
+                    if candidate.distance <= Catchment.share * reach, candidate.outreaches(city) {
+                        city = candidate
+                        least = reach
+                    }
+                }
+                if city != nil || isFarther(squared, than: deepest.score + reach) { return }
                 let candidate = match(index, squared: squared)
-                if candidate.score < best.score || candidate.score == best.score && index < best.index {
-                    best = candidate
+                if candidate.score < deepest.score || candidate.score == deepest.score && index < deepest.index {
+                    deepest = candidate
                 }
             })
-        return best
+        return city ?? deepest
+    }
+
+    /// The quarter of a settlement that a point lies in: the nearest other settlement of its division, when it lies inside
+    /// the settlement's reach and is near enough to be meant.
+    ///
+    /// - Parameters:
+    ///   - point: The point.
+    ///   - city: The settlement that the point belongs to.
+    ///   - nearest: The nearest settlement of its division.
+    ///   - country: Its country, index into `CTRY`.
+    /// - Returns: The quarter; `nil` when there is none.
+    func quarter(at point: SurfaceVector, of city: Match, nearest: Match, country: Int) -> Match? {
+        // Villages have no quarters.
+        guard city.reach >= Catchment.leastReachWithQuarters else { return nil }
+        var quarter = nearest
+        if nearest.index == city.index {
+            // Nobody in a quarter reaches as far as the city, so the search ends early.
+            let area = Area(country: country, division: city.division)
+            let limit = Catchment.quarterLimit
+            guard let other = self.nearest(to: point, within: limit, in: area, except: city.index) else { return nil }
+            quarter = other
+        }
+        guard quarter.reach < city.reach, quarter.distance <= quarter.reach + Catchment.quarterMargin else { return nil }
+        let between = vector(at: quarter.index).squaredDistance(to: vector(at: city.index))
+        return SurfaceVector.groundDistance(squared: between) <= city.reach ? quarter : nil
     }
 
     /// Whether a squared straight distance in units is certainly more than that many metres.
+    @inline(__always)
     private func isFarther(_ squared: Double, than metres: Double) -> Bool {
         guard metres >= 0 else { return true }
-        let units = metres / SurfaceVector.metres
+        let units = metres * SurfaceVector.unitsInMetre
         return squared > units * units
     }
 
-    private func vector(_ offset: Int) -> SurfaceVector {
+    func vector(at index: Int) -> SurfaceVector { vector(positions.offset + index * positions.recordSize) }
+
+    func vector(_ offset: Int) -> SurfaceVector {
         SurfaceVector(
             x: Double(bytes.int32(offset)), y: Double(bytes.int32(offset + 4)), z: Double(bytes.int32(offset + 8)))
     }
@@ -98,7 +165,7 @@ struct SettlementSearch {
     ///
     /// `skip` gets a node's offset and bound, `visit` a settlement's index and offset.
     @inline(__always)
-    private func walk(from point: SurfaceVector, skip: (Int, Double) -> Bool, visit: (Int, Int) -> Void) {
+    func walk(from point: SurfaceVector, skip: (Int, Double) -> Bool, visit: (Int, Int) -> Void) {
         // One waiting sibling on each level, and the node in hand.
         var stack = InlineArray<32, Pending>(repeating: Pending(node: 0, first: 0, end: 0, bound: 0))
         var height = 1
