@@ -28,14 +28,6 @@ struct SettlementSearch {
         }
     }
 
-    private struct Pending {
-        var node: Int
-        var first: Int
-        var end: Int
-        /// Squared units, at most those to anything below.
-        var bound: Double
-    }
-
     init(bytes: UnsafeRawBufferPointer, layout: WorldLayout) {
         self.bytes = bytes
         positions = layout.positions
@@ -59,7 +51,7 @@ struct SettlementSearch {
         var best = (squared: chord * chord, index: Int.max)
         walk(
             from: point,
-            skip: { node, bound in bound > best.squared || area.excludes(nodeOf: bytes.uint16(node + 14)) },
+            skip: { $0.bound > best.squared || area.excludes(nodeOf: $0.country) },
             visit: { index, offset in
                 let squared = point.squaredDistance(to: vector(offset))
                 guard squared < best.squared || squared == best.squared && index < best.index,
@@ -88,11 +80,11 @@ struct SettlementSearch {
         var least = Catchment.cityReach
         walk(
             from: point,
-            skip: { node, bound in
-                if area.excludes(nodeOf: bytes.uint16(node + 14)) { return true }
-                let reach = Double(bytes.uint16(node + 12))
-                if reach >= least, !isFarther(bound, than: Catchment.share * reach) { return false }
-                return city != nil || isFarther(bound, than: deepest.score + reach)
+            skip: { node in
+                if area.excludes(nodeOf: node.country) { return true }
+                let reach = Double(node.reach)
+                if reach >= least, !isFarther(node.bound, than: Catchment.share * reach) { return false }
+                return city != nil || isFarther(node.bound, than: deepest.score + reach)
             },
             visit: { index, offset in
                 guard area.includes(division: bytes.uint16(offset + 14)) else { return }
@@ -149,6 +141,7 @@ struct SettlementSearch {
 
     func vector(at index: Int) -> SurfaceVector { vector(positions.offset + index * positions.recordSize) }
 
+    @inline(__always)
     func vector(_ offset: Int) -> SurfaceVector {
         SurfaceVector(
             x: Double(bytes.int32(offset)), y: Double(bytes.int32(offset + 4)), z: Double(bytes.int32(offset + 8)))
@@ -163,54 +156,92 @@ struct SettlementSearch {
 
     /// Depth first, the nearer child first.
     ///
-    /// `skip` gets a node's offset and bound, `visit` a settlement's index and offset.
+    /// `skip` is told of a node and says whether nothing below it is of use, `visit` gets a settlement's index and offset.
     @inline(__always)
-    func walk(from point: SurfaceVector, skip: (Int, Double) -> Bool, visit: (Int, Int) -> Void) {
-        // One waiting sibling on each level, and the node in hand.
-        var stack = InlineArray<32, Pending>(repeating: Pending(node: 0, first: 0, end: 0, bound: 0))
-        var height = 1
-        stack[0] = Pending(node: 0, first: 0, end: positions.count, bound: 0)
+    func walk(from point: SurfaceVector, skip: (Pending) -> Bool, visit: (Int, Int) -> Void) {
         let firstLeaf = nodes.count / 2
-        while height > 0 {
-            height -= 1
-            let here = stack[height]
-            if skip(nodes.offset + here.node * nodes.recordSize, here.bound) { continue }
-            if here.node >= firstLeaf {
-                var offset = positions.offset + here.first * positions.recordSize
-                for index in here.first..<here.end {
-                    visit(index, offset)
-                    offset += positions.recordSize
+        let corner = Corner(point)
+        // At most one sibling waits on each level, of which there are at most 26.
+        var stack = InlineArray<28, Pending>(repeating: Pending())
+        var height = 0
+        var here = pending(0, first: 0, end: positions.count, from: corner)
+        while true {
+            var isUseful = !skip(here)
+            while isUseful, Int(here.node) < firstLeaf {
+                let (first, end) = (Int(here.first), Int(here.end))
+                let middle = (first &+ end) / 2
+                let left = 2 &* Int(here.node) &+ 1
+                let one = pending(left, first: first, end: middle, from: corner)
+                let other = pending(left &+ 1, first: middle, end: end, from: corner)
+                let isOneNearer = one.bound <= other.bound
+                let far = isOneNearer ? other : one
+                here = isOneNearer ? one : other
+                if !skip(far) {
+                    stack[unchecked: height] = far
+                    height &+= 1
                 }
-                continue
+                isUseful = !skip(here)
             }
-            let middle = (here.first + here.end) / 2
-            let left = 2 * here.node + 1
-            let near = Pending(node: left, first: here.first, end: middle, bound: bound(left, point))
-            let far = Pending(node: left + 1, first: middle, end: here.end, bound: bound(left + 1, point))
-            let leftIsNearer = near.bound <= far.bound
-            stack[height] = leftIsNearer ? far : near
-            stack[height + 1] = leftIsNearer ? near : far
-            height += 2
+            if isUseful {
+                var offset = positions.offset + Int(here.first) * positions.recordSize
+                for index in Int(here.first)..<Int(here.end) {
+                    visit(index, offset)
+                    offset &+= positions.recordSize
+                }
+            }
+            guard height > 0 else { return }
+            height &-= 1
+            here = stack[unchecked: height]
         }
     }
 
-    /// The squared distance to a node's box, in units.
-    @inline(__always)
-    private func bound(_ node: Int, _ point: SurfaceVector) -> Double {
-        let offset = nodes.offset + node * nodes.recordSize
-        // Two loads in place of six; vector types of Swift were slower when measured (x86-64 without SSE 4.1).
-        let first = bytes.uint64(offset)
-        let second = bytes.uint32(offset + 8)
-        let dx = gap(point.x, Int16(truncatingIfNeeded: first), Int16(truncatingIfNeeded: first >> 48))
-        let dy = gap(point.y, Int16(truncatingIfNeeded: first >> 16), Int16(truncatingIfNeeded: second))
-        let dz = gap(point.z, Int16(truncatingIfNeeded: first >> 32), Int16(truncatingIfNeeded: second >> 16))
-        return dx * dx + dy * dy + dz * dz
+    /// A node to come, with what `NODE` says of it.
+    struct Pending {
+        /// Squared units, at most those to anything below.
+        var bound = 0.0
+        var node: UInt32 = 0
+        var first: UInt32 = 0
+        var end: UInt32 = 0
+        /// The greatest reach below, metres.
+        var reach: UInt16 = 0
+        var country: UInt16 = 0
+    }
+
+    /// A point in whole units.
+    private struct Corner {
+        let x: Int
+        let y: Int
+        let z: Int
+
+        init(_ point: SurfaceVector) {
+            x = Int(point.x)
+            y = Int(point.y)
+            z = Int(point.z)
+        }
     }
 
     @inline(__always)
-    private func gap(_ value: Double, _ low: Int16, _ high: Int16) -> Double {
-        let below = Double(Int32(low) << GazetteerFormat.boxShift) - value
-        let above = value - Double((Int(high) + 1) << Int(GazetteerFormat.boxShift))
-        return below > above ? (below > 0 ? below : 0) : (above > 0 ? above : 0)
+    private func pending(_ node: Int, first: Int, end: Int, from point: Corner) -> Pending {
+        let offset = nodes.offset + node * nodes.recordSize
+        let low = bytes.uint64(offset)
+        let high = bytes.uint64(offset + 8)
+        let dx = gap(point.x, Int16(truncatingIfNeeded: low), Int16(truncatingIfNeeded: low >> 48))
+        let dy = gap(point.y, Int16(truncatingIfNeeded: low >> 16), Int16(truncatingIfNeeded: high))
+        let dz = gap(point.z, Int16(truncatingIfNeeded: low >> 32), Int16(truncatingIfNeeded: high >> 16))
+        return Pending(
+            bound: Double(dx &* dx &+ dy &* dy &+ dz &* dz) * 65_536, node: UInt32(truncatingIfNeeded: node),
+            first: UInt32(truncatingIfNeeded: first), end: UInt32(truncatingIfNeeded: end),
+            reach: UInt16(truncatingIfNeeded: high >> 32), country: UInt16(truncatingIfNeeded: high >> 48))
+    }
+
+    /// How far a value is outside an interval of a box, in steps of 256 units, rounded down: a whole number below 2^24.
+    ///
+    /// Whole numbers, because their greater one is found without a branch, and branches that go either way cost most here.
+    @inline(__always)
+    private func gap(_ value: Int, _ low: Int16, _ high: Int16) -> Int {
+        let below = (Int(low) &<< Int(GazetteerFormat.boxShift)) &- value
+        let above = value &- ((Int(high) &+ 1) &<< Int(GazetteerFormat.boxShift))
+        // Less the fraction that the value lost.
+        return max(max(below, above) &- 1, 0) &>> 8
     }
 }

@@ -85,10 +85,11 @@ extension SettlementSearch {
         // The walk's own order and bound are of no use here.
         walk(
             from: SurfaceVector(x: 0, y: 0, z: 0),
-            skip: { node, _ in
+            skip: { node in
                 func corner(_ offset: Int, _ step: Int) -> SurfaceVector {
                     func edge(_ axis: Int) -> Double {
-                        Double((Int(bytes.int16(node + offset + 2 * axis)) + step) << Int(GazetteerFormat.boxShift))
+                        let offset = nodes.offset + Int(node.node) * nodes.recordSize + offset + 2 * axis
+                        return Double((Int(bytes.int16(offset)) + step) << Int(GazetteerFormat.boxShift))
                     }
                     return SurfaceVector(x: edge(0), y: edge(1), z: edge(2))
                 }

@@ -38,7 +38,7 @@ extension SettlementSearch {
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
         walk(
-            from: point, skip: { _, bound in bound > best.farthest },
+            from: point, skip: { $0.bound > best.farthest },
             visit: { index, offset in
                 best.insert(index, squared: point.squaredDistance(to: vector(offset)))
             })

@@ -36,12 +36,19 @@ extension World {
         let divisionIndex = search.match(index, squared: 0).division
         let division = try division(divisionIndex)
         guard let coordinate = search.vector(at: index).coordinate else { throw damaged("a place lies nowhere") }
-        let code = try text(bytes.uint32(layout.divisions.offset + divisionIndex * layout.divisions.recordSize + 4))
         return Place(
             id: settlement.geonameId, name: try text(settlement.name) ?? "",
             population: settlement.population > 0 ? settlement.population : nil,
             coordinate: coordinate, countryCode: try country(division.country).code,
-            divisionCode: code, timeZone: try zone(settlement.zone), index: index, divisionIndex: divisionIndex)
+            divisionCode: try divisionCode(divisionIndex), timeZone: try zone(settlement.zone), index: index, divisionIndex: divisionIndex)
+    }
+}
+
+extension World {
+    /// GeoNames' code of a division; `nil` for that of what lies in no known division.
+    func divisionCode(_ index: Int) throws(GeocodingError) -> String? {
+        _ = try division(index)
+        return try text(bytes.uint32(layout.divisions.offset + index * layout.divisions.recordSize + 4))
     }
 }
 
