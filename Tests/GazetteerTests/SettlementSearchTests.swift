@@ -28,6 +28,18 @@ struct SettlementSearchTests {
         return try? World(bytes: SectionFile.bytes(sections.map { (section: $0.0, bytes: $0.1) }))
     }
 
+    private func isQuarter(
+        _ other: SettlementSearch.Match, of city: SettlementSearch.Match, _ search: SettlementSearch, isNearest: Bool
+    ) -> Bool {
+        let between = search.vector(at: city.index).squaredDistance(to: search.vector(at: other.index))
+        return city.reach >= Catchment.leastReachWithQuarters && other.reach < city.reach
+            && (isNearest
+                ? other.distance <= other.reach + Catchment.quarterMargin
+                : other.distance
+                    <= min(other.reach + Catchment.centralQuarterMargin, Catchment.centralQuarterLimit))
+            && SurfaceVector.groundDistance(squared: between) <= city.reach
+    }
+
     @Test("finds the same settlements as looking at each", arguments: [0, 1, 2, 16, 17, 33, 3_000])
     func oracle(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -66,10 +78,16 @@ struct SettlementSearchTests {
             let found = search.nearest(to: here, within: limit)
             #expect(found?.index == nearest?.index)
             guard let found else { continue }
-            let deepest = all.filter { $0.division == found.division }.min {
-                ($0.score, $0.index) < ($1.score, $1.index)
-            }
-            #expect(search.deepest(at: here, from: found, country: found.division).index == deepest?.index)
+            let local = all.filter { $0.division == found.division }
+            let city = local.filter { $0.reach >= Catchment.cityReach && $0.distance <= Catchment.share * $0.reach }
+                .min { (-$0.reach, $0.index) < (-$1.reach, $1.index) }
+            let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
+            let settlement = search.settlement(at: here, from: found, country: found.division)
+            #expect(settlement.index == (city ?? deepest)?.index)
+            let other = local.filter { $0.index != settlement.index }
+                .min { ($0.distance, $0.index) < ($1.distance, $1.index) }
+            let quarter = search.quarter(at: here, of: settlement, nearest: found, country: found.division)
+            #expect(quarter?.index == other.flatMap { isQuarter($0, of: settlement, search, isNearest: found.index != settlement.index) ? $0.index : nil })
         }
     }
 

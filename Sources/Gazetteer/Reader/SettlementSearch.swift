@@ -119,14 +119,16 @@ struct SettlementSearch {
         // Villages have no quarters.
         guard city.reach >= Catchment.leastReachWithQuarters else { return nil }
         var quarter = nearest
+        var margin = Catchment.quarterMargin
         if nearest.index == city.index {
             // Nobody in a quarter reaches as far as the city, so the search ends early.
             let area = Area(country: country, division: city.division)
-            let limit = Catchment.quarterLimit
+            let limit = Catchment.centralQuarterLimit
             guard let other = self.nearest(to: point, within: limit, in: area, except: city.index) else { return nil }
             quarter = other
+            margin = Catchment.centralQuarterMargin
         }
-        guard quarter.reach < city.reach, quarter.distance <= quarter.reach + Catchment.quarterMargin else { return nil }
+        guard quarter.reach < city.reach, quarter.distance <= quarter.reach + margin else { return nil }
         let between = vector(at: quarter.index).squaredDistance(to: vector(at: city.index))
         return SurfaceVector.groundDistance(squared: between) <= city.reach ? quarter : nil
     }

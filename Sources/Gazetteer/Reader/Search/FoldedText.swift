@@ -85,7 +85,7 @@ struct FoldedText: Sequence, IteratorProtocol {
         case 0x38F, 0x3CE: 0x3C9
         // The sigma at the end of a word.
         case 0x3C2: 0x3C3
-        case 0x391...0x3A9: scalar + 0x20
+        case 0x391...0x3A1, 0x3A3...0x3A9: scalar + 0x20
         default: scalar
         }
     }

@@ -11,7 +11,9 @@ struct RegionMatches {
     init(_ letters: [UInt32], in world: World) throws(GeocodingError) {
         let matches = try TextMatches(letters, in: world)
         // Whole names and first words: "Île-de-France" names the Île-de-France Region, "Te" is not enough for Texas.
-        func isMeant(_ reference: UInt32) -> Bool { matches[reference].map { $0 <= .words } ?? false }
+        // Two letters are a code; as a first word they would be an article ("El", "Il").
+        let least: NameMatch = letters.count > 2 ? .words : .whole
+        func isMeant(_ reference: UInt32) -> Bool { matches[reference].map { $0 <= least } ?? false }
         let said = String(String.UnicodeScalarView(letters.compactMap(Unicode.Scalar.init)))
         let code = Self.otherCodes[said] ?? said
         for index in 0..<world.layout.countries.count {
