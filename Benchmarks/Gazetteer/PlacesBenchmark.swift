@@ -34,14 +34,17 @@ struct PlacesBenchmark {
             let nearest = try rate(some.count) { for point in some { _ = try world.nearest(point, count: 10) } }
             let queries = ["Paris, Texas", "san fra", "東京", "Sao Paulo", "springfield, il", "Москва", "a"]
             let searches = try queries.map { query in
-                try Samples((0..<rounds).map { _ in
-                    let start = Clocks.processor
-                    _ = try world.search(name: query)
-                    return Double(Clocks.processor - start) / 1e6
-                }).median
+                try Samples(
+                    (0..<rounds).map { _ in
+                        let start = Clocks.processor
+                        _ = try world.search(name: query)
+                        return Double(Clocks.processor - start) / 1e6
+                    }
+                ).median
             }
             return [
-                Measurement("places.search", unit: "ms", ours: Samples(searches).median,
+                Measurement(
+                    "places.search", unit: "ms", ours: Samples(searches).median,
                     note: "a name in any language, slowest \(ResultTable.number(searches.max() ?? 0))"),
                 million("places.single", single, "points in random order, one thread", 1.2),
                 million("places.batch.one", one, "as a batch, one thread", 2.5),

@@ -13,8 +13,10 @@ struct SettlementRule {
             let named = try towns.count { try world.lookup($0.coordinate)?.settlementID == $0.id }
             let share = 100 * Double(named) / Double(towns.count)
             return ring + [
-                Measurement("places.towns", unit: "%", ours: share, note: "of \(towns.count) towns, at their own centre")
-                    .goal("at least 90 %", isMet: share >= 90)
+                Measurement(
+                    "places.towns", unit: "%", ours: share, note: "of \(towns.count) towns, at their own centre"
+                )
+                .goal("at least 90 %", isMet: share >= 90)
             ]
         } catch { throw BenchmarkError("\(error)") }
     }
@@ -47,12 +49,19 @@ struct SettlementRule {
         let nearest = 100 * Double(nearestOthers) / Double(all)
         let quarter = 100 * Double(quarters) / Double(nearestOthers)
         return [
-            Measurement("places.ring", unit: "%", ours: share, note: "other places named 3 km from the centre of \(all / 8) cities")
-                .against("nearest place", nearest).goal("below 3 %", isMet: share < 3),
-            Measurement("places.ring.cities", unit: "%", ours: shareOutside,
-                note: "the same without the \((all - outside) / 8) that are districts of a bigger city")
-                .goal("below 3 %", isMet: shareOutside < 3),
-            Measurement("places.quarters", unit: "%", ours: quarter, note: "of the points where another place is nearest keep it as quarter"),
+            Measurement(
+                "places.ring", unit: "%", ours: share,
+                note: "other places named 3 km from the centre of \(all / 8) cities"
+            )
+            .against("nearest place", nearest).goal("below 3 %", isMet: share < 3),
+            Measurement(
+                "places.ring.cities", unit: "%", ours: shareOutside,
+                note: "the same without the \((all - outside) / 8) that are districts of a bigger city"
+            )
+            .goal("below 3 %", isMet: shareOutside < 3),
+            Measurement(
+                "places.quarters", unit: "%", ours: quarter,
+                note: "of the points where another place is nearest keep it as quarter"),
         ]
     }
 }

@@ -22,6 +22,8 @@ struct SettlementSearchTests {
             case .positions: sections[index].1 = positions.bytes
             case .places: sections[index].1 = places
             case .nodes: sections[index].1 = tree.nodes
+            // Each country is one division.
+            case .divisions: sections[index].1 = (0..<4).flatMap { [UInt8($0)] + [UInt8](repeating: 0, count: 11) }
             default: break
             }
         }
@@ -82,12 +84,24 @@ struct SettlementSearchTests {
             let city = local.filter { $0.reach >= Catchment.cityReach && $0.distance <= Catchment.share * $0.reach }
                 .min { (-$0.reach, $0.index) < (-$1.reach, $1.index) }
             let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
-            let settlement = search.settlement(at: here, from: found, country: found.division)
+            // The hint may be anything.
+            let hint = Int.random(in: -1...count, using: &generator)
+            let belonging = try #require(search.belonging(to: here, within: limit, near: hint))
+            let settlement = belonging.settlement
             #expect(settlement.index == (city ?? deepest)?.index)
+            #expect(belonging.nearest.index == found.index)
+            #expect(search.belonging(to: here, within: limit)?.settlement.index == settlement.index)
+            let area = Area(country: found.division, division: found.division)
+            #expect(search.belonging(to: here, within: limit, in: area)?.settlement.index == settlement.index)
             let other = local.filter { $0.index != settlement.index }
                 .min { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            let quarter = search.quarter(at: here, of: settlement, nearest: found, country: found.division)
-            #expect(quarter?.index == other.flatMap { isQuarter($0, of: settlement, search, isNearest: found.index != settlement.index) ? $0.index : nil })
+            let quarter = search.quarter(at: here, of: belonging)
+            #expect(
+                quarter?.index
+                    == other.flatMap {
+                        isQuarter($0, of: settlement, search, isNearest: found.index != settlement.index)
+                            ? $0.index : nil
+                    })
         }
     }
 

@@ -44,7 +44,9 @@ struct WorldSearchTests {
         #expect(result.place.name == "Paris")
     }
 
-    @Test("finds nothing for nothing", arguments: ["", " ", ",", ", US", "...", "Xyzzyxplugh", "Paris, Atlantis", "\u{FFFD}"])
+    @Test(
+        "finds nothing for nothing",
+        arguments: ["", " ", ",", ", US", "...", "Xyzzyxplugh", "Paris, Atlantis", "\u{FFFD}"])
     func nothing(text: String) throws {
         #expect(try world.search(name: text).isEmpty)
         #expect(try world.search(name: "Paris", limit: 0).isEmpty)

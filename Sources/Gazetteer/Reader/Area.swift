@@ -1,9 +1,9 @@
 /// Where a settlement is looked for: in a division, in a country, anywhere.
 struct Area {
     /// Index into `CTRY`, -1 for any.
-    private let country: Int
+    let country: Int
     /// Index into `STAT`, -1 for any.
-    private let division: Int
+    let division: Int
 
     static let anywhere = Area(country: -1, division: -1)
 

@@ -47,8 +47,12 @@ private struct Batch: @unchecked Sendable {
         let first = number * size
         let points = UnsafeBufferPointer(rebasing: self.points[first..<min(first + size, self.points.count)])
         do throws(GeocodingError) {
+            // The settlement of the point before is near.
+            var hint = -1
             for index in SpaceFillingCurve.order(points) {
-                answers[first + Int(index)] = try world.lookup(points[Int(index)])
+                let answer = try world.lookup(SurfaceVector(points[Int(index)]), near: hint)
+                if let answer, answer.settlementIndex >= 0 { hint = Int(answer.settlementIndex) }
+                answers[first + Int(index)] = answer
             }
         } catch {
             failures[number] = error

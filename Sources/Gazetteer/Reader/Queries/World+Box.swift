@@ -10,8 +10,7 @@ internal import Musl
 extension World {
     /// The places in a box, its edges included; boxes across the antimeridian and around a pole work.
     ///
-    /// - Parameters:
-    ///   - box: The box.
+    /// - Parameter box: The box.
     /// - Returns: The places in the order of the file: neighbours are mostly together.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func places(in box: BoundingBox) throws(GeocodingError) -> [Place] {
@@ -28,8 +27,7 @@ extension World {
 
     /// The place with a GeoNames id; `nil` when the gazetteer does not have it.
     ///
-    /// - Parameters:
-    ///   - id: The number at GeoNames.
+    /// - Parameter id: The number at GeoNames.
     /// - Returns: The place.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(n): all ids are looked at, a tenth of a millisecond.
@@ -95,8 +93,8 @@ extension SettlementSearch {
                 }
                 return !hull.intersects(low: corner(0, 0), high: corner(6, 1))
             },
-            visit: { index, offset in
-                if hull.contains(vector(offset)) { body(index) }
+            visit: { leaf in
+                for index in leaf where hull.contains(vector(at: index)) { body(index) }
             })
     }
 }

@@ -7,8 +7,7 @@ extension World {
     /// The way to name many points: it allocates nothing, and equal answers need their names looked up only once
     /// (``names(in:)``). The settlement is missing farther than ``localityLimit`` from the edge of the one that is meant.
     ///
-    /// - Parameters:
-    ///   - coordinate: The point.
+    /// - Parameter coordinate: The point.
     /// - Returns: Country, division, time zone, settlement and quarter.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(log n) in the number of settlements.
@@ -37,19 +36,24 @@ extension World {
     }
 
     /// Country and division are those of the nearest settlement; the settlement is looked for in that division.
-    func lookup(_ point: SurfaceVector) throws(GeocodingError) -> Answer? {
+    ///
+    /// - Parameters:
+    ///   - point: The point.
+    ///   - hint: The index of a settlement near it, -1 for none; it makes the search faster and changes nothing.
+    /// - Returns: The answer.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    func lookup(_ point: SurfaceVector, near hint: Int = -1) throws(GeocodingError) -> Answer? {
         let search = search
-        guard let nearest = search.nearest(to: point, within: Self.limit) else { return nil }
-        let country = try division(nearest.division).country
-        guard country < layout.countries.count else { throw damaged("country \(country) does not exist") }
-        let city = search.settlement(at: point, from: nearest, country: country)
+        guard let found = search.belonging(to: point, within: Self.limit, near: hint) else { return nil }
+        let city = found.settlement
+        guard found.country >= 0, found.country < layout.countries.count else {
+            throw damaged("country \(found.country) of division \(city.division) does not exist")
+        }
         let settlement = try settlement(city.index)
-        var answer = Answer(country: country, division: nearest.division, zone: settlement.zone)
+        var answer = Answer(country: found.country, division: city.division, zone: settlement.zone)
         guard city.score <= Self.localityLimit else { return answer }
         answer.set(settlement: city.index, id: settlement.geonameId, distance: city.distance)
-        guard let quarter = search.quarter(at: point, of: city, nearest: nearest, country: country) else {
-            return answer
-        }
+        guard let quarter = search.quarter(at: point, of: found) else { return answer }
         let part = try self.settlement(quarter.index)
         // People but no reach: the whole of a prefecture (東京都), which is no quarter.
         if quarter.reach > 0 || part.population == 0 { answer.set(quarter: quarter.index, id: part.geonameId) }

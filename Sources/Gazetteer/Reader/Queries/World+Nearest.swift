@@ -39,8 +39,8 @@ extension SettlementSearch {
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
         walk(
             from: point, skip: { $0.bound > best.farthest },
-            visit: { index, offset in
-                best.insert(index, squared: point.squaredDistance(to: vector(offset)))
+            visit: { leaf in
+                for index in leaf { best.insert(index, squared: point.squaredDistance(to: vector(at: index))) }
             })
         return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= limit }
     }

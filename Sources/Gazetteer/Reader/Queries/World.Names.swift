@@ -65,8 +65,7 @@ extension World {
 
     /// Prepares to name answers in the first of the languages that has a name for each part.
     ///
-    /// - Parameters:
-    ///   - languages: Most wanted first; empty gives every name in the place's own language.
+    /// - Parameter languages: Most wanted first; empty gives every name in the place's own language.
     /// - Returns: What gives the names.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func names(in languages: [LanguageTag]) throws(GeocodingError) -> Names {

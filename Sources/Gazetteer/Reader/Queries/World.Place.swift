@@ -20,7 +20,9 @@ extension World {
         public let coordinate: Coordinate
         /// ISO 3166-1 alpha-2, and XK for Kosovo.
         public let countryCode: String
-        /// GeoNames' code of the first-order division; `nil` where it is in none. US states have their two letters.
+        /// GeoNames' code of the first-order division; `nil` where it is in none.
+        ///
+        /// US states have their two letters, most countries numbers.
         public let divisionCode: String?
         /// The time zone's identifier in the tz database.
         public let timeZone: String?
@@ -40,7 +42,8 @@ extension World {
             id: settlement.geonameId, name: try text(settlement.name) ?? "",
             population: settlement.population > 0 ? settlement.population : nil,
             coordinate: coordinate, countryCode: try country(division.country).code,
-            divisionCode: try divisionCode(divisionIndex), timeZone: try zone(settlement.zone), index: index, divisionIndex: divisionIndex)
+            divisionCode: try divisionCode(divisionIndex), timeZone: try zone(settlement.zone), index: index,
+            divisionIndex: divisionIndex)
     }
 }
 

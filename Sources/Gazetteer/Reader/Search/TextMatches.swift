@@ -52,7 +52,9 @@ struct TextMatches {
     private static func leadBytes(of letter: UInt32) -> [Bool] {
         var leads = [Bool](repeating: false, count: 256)
         // Marks and blanks that fold to nothing.
-        for byte in [0x20, 0x22, 0x27, 0x28, 0x2D, 0x2E, 0x60, 0xC2, 0xCA, 0xCB, 0xCC, 0xCD, 0xD9, 0xE2] { leads[byte] = true }
+        for byte in [0x20, 0x22, 0x27, 0x28, 0x2D, 0x2E, 0x60, 0xC2, 0xCA, 0xCB, 0xCC, 0xCD, 0xD9, 0xE2] {
+            leads[byte] = true
+        }
         switch letter {
         case ..<0x80:
             leads[Int(letter)] = true
