@@ -27,7 +27,7 @@ let package = Package(
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "CWorld"]),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -37,7 +37,8 @@ let package = Package(
         // Ratios against other programs.
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Positioning", "Persistence", "Geo", "CPeer"], path: "Benchmarks",
+            name: "Benchmarks",
+            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "CPeer"], path: "Benchmarks",
             exclude: ["CPeer"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),

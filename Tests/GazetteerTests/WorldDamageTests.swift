@@ -22,12 +22,27 @@ struct WorldDamageTests {
                     _ = try world.placemark(at: point, languages: languages).addressDictionary
                 }
             }
+            try query(world)
             _ = try world.information()
             try world.verify()
             return nil
         } catch {
             return error
         }
+    }
+
+    private func query(_ world: World) throws(GeocodingError) {
+        guard let point = Coordinate(latitude: 48.8566, longitude: 2.3522),
+            let globe = BoundingBox(south: -90, west: -180, north: 90, east: 180)
+        else { return }
+        let names = try world.names(in: [.english])
+        for answer in try world.lookup([point, point], threads: 1) {
+            guard let answer else { continue }
+            _ = try (names.settlement(of: answer), names.quarter(of: answer), names.division(of: answer))
+        }
+        for neighbour in try world.nearest(point, count: 5) { _ = try names.name(of: neighbour.place) }
+        for place in try world.places(in: globe) { _ = try world.place(id: place.id) }
+        for text in ["p", "Paris, Île-de-France", "東", "e, fj"] { _ = try world.search(name: text) }
     }
 
     @Test("the whole file is fine")

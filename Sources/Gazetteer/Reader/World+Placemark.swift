@@ -23,61 +23,54 @@ extension World {
     public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: Self.providerName)
         placemark.language = languages.first
-        guard let found = try locate(coordinate) else { return placemark }
-        let country = try country(found.division.country)
-        let settlement = try settlement(found.match.index)
+        guard let answer = try lookup(coordinate) else { return placemark }
+        let country = try country(Int(answer.countryIndex))
+        let division = try division(Int(answer.divisionIndex))
         let naming = try naming(for: languages)
-        let home = found.division.language.rawValue != 0 ? found.division.language : country.language
+        let home = division.language.rawValue != 0 ? division.language : country.language
         if languages.isEmpty { placemark.language = language(of: home) }
 
         placemark.attribution = Self.attribution
-        placemark.timeZone = try zone(settlement.zone)
+        placemark.timeZone = try timeZone(of: answer)
         placemark.isoCountryCode = country.code
         let countryName = try name(
             NameKey(.country, country.index), main: country.englishName, naming: naming, home: country.language)
         placemark.country = countryName?.text
         placemark.nameLanguages.country = countryName?.language
-        let area = try name(
-            NameKey(.division, found.division.index), main: found.division.englishName, naming: naming, home: home)
+        let area = try name(NameKey(.division, division.index), main: division.englishName, naming: naming, home: home)
         placemark.administrativeArea = area?.text
         placemark.nameLanguages.administrativeArea = area?.language
         placemark.name = placemark.administrativeArea ?? placemark.country
         placemark.precision = placemark.administrativeArea == nil ? .country : .region
 
-        guard found.match.score <= Self.localityLimit else { return placemark }
-        let named = try name(NameKey(.place, found.match.index), main: settlement.name, naming: naming, home: home)
+        guard let id = answer.settlementID, let distance = answer.distance else { return placemark }
+        let index = Int(answer.settlementIndex)
+        let settlement = try settlement(index)
+        let named = try name(NameKey(.place, index), main: settlement.name, naming: naming, home: home)
         guard let named else { return placemark }
         let name = named.text
         placemark.name = name
         placemark.locality = name
         placemark.nameLanguages.locality = named.language
         // Moscow is in the division Moscow: where the city has a name in the language, so has the division.
-        if settlement.name == found.division.englishName, placemark.administrativeArea == (try text(settlement.name)) {
+        if settlement.name == division.englishName, placemark.administrativeArea == (try text(settlement.name)) {
             placemark.administrativeArea = name
             placemark.nameLanguages.administrativeArea = named.language
         }
         placemark.precision = .locality
+        if answer.quarterID != nil {
+            let index = Int(answer.quarterIndex)
+            let quarter = try self.name(
+                NameKey(.place, index), main: self.settlement(index).name, naming: naming, home: home)
+            // A city and its old town may share the name in a language.
+            if quarter?.text != name {
+                placemark.subLocality = quarter?.text
+                placemark.nameLanguages.subLocality = quarter?.language
+            }
+        }
         placemark.place = Placemark.Place(
-            name: name, geonameId: settlement.geonameId,
-            population: settlement.population > 0 ? settlement.population : nil, distance: found.match.distance)
+            name: name, geonameId: id,
+            population: settlement.population > 0 ? settlement.population : nil, distance: distance)
         return placemark
-    }
-
-    /// The time zone of the settlement the point belongs to; `nil` when nothing is near.
-    ///
-    /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
-        guard let found = try locate(coordinate) else { return nil }
-        return try zone(settlement(found.match.index).zone)
-    }
-
-    /// The settlement a point belongs to.
-    func locate(
-        _ coordinate: Coordinate
-    ) throws(GeocodingError) -> (match: SettlementSearch.Match, division: Division)? {
-        let point = SurfaceVector(coordinate)
-        guard let nearest = search.nearest(to: point, within: Self.limit) else { return nil }
-        let division = try division(nearest.division)
-        return (search.deepest(at: point, from: nearest, country: division.country), division)
     }
 }
