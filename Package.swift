@@ -24,7 +24,8 @@ let package = Package(
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld"]),
+        .target(name: "CSQLite"),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "CWorld", "CSQLite"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
