@@ -14,7 +14,7 @@ enum BorderFormat {
 
     enum CellKind: UInt32 { case region, leaf, quarters }
     static let kindMask: UInt32 = 3
-    static let kindBits: UInt32 = 2
-    /// A leaf's flag: one of its edges is a border between two countries.
-    static let hasBorder: UInt16 = 1
+    /// A cell's flag: a border between two countries runs through it.
+    static let hasBorder: UInt32 = 4
+    static let numberShift: UInt32 = 3
 }

@@ -83,7 +83,7 @@ struct BorderOverlay {
         let lines = inside.isEmpty ? [] : lines(inside)
         if lines.isEmpty {
             let half = square.side / 2
-            return UInt32(region(square.x + half, square.y + half)) << BorderFormat.kindBits
+            return UInt32(region(square.x + half, square.y + half)) << BorderFormat.numberShift
         }
         let floor = floor(of: square, inside)
         if lines.count + floor.count > BorderFormat.leafAim, square.depth < BorderFormat.depthLimit {
@@ -96,14 +96,16 @@ struct BorderOverlay {
         let first = cells.count
         cells += [0, 0, 0, 0]
         let half = square.side / 2
+        var flag: UInt32 = 0
         for quarter in 0..<4 {
             let part = Square(
                 x: square.x + Double(quarter % 2) * half, y: square.y + Double(quarter / 2) * half, side: half,
                 depth: square.depth + 1)
             let made = cell(part, inside)
             cells[first + quarter] = made
+            flag |= made & BorderFormat.hasBorder
         }
-        return UInt32(first) << BorderFormat.kindBits | BorderFormat.CellKind.quarters.rawValue
+        return UInt32(first) << BorderFormat.numberShift | flag | BorderFormat.CellKind.quarters.rawValue
     }
 
     /// Cuts the lines of the two layers where they cross and keeps the pieces that divide regions.
@@ -181,10 +183,11 @@ struct BorderOverlay {
         records.sort { $0.lexicographicallyPrecedes($1) }
         let header = UInt32(edges.bytes.count / GazetteerSection.borderEdges.recordSize)
         edges.append(UInt16(records.count))
-        edges.append(hasBorder ? BorderFormat.hasBorder : 0)
+        edges.append(UInt16(0))
         edges.append(UInt64(0))
         for number in records.joined() { edges.append(number) }
-        return header << BorderFormat.kindBits | BorderFormat.CellKind.leaf.rawValue
+        let flag = hasBorder ? BorderFormat.hasBorder : 0
+        return header << BorderFormat.numberShift | flag | BorderFormat.CellKind.leaf.rawValue
     }
 
     private func isBorder(_ line: Line) -> Bool {
