@@ -6,8 +6,8 @@ enum BorderFormat {
     static let depthLimit = 8
     /// A cell's side in steps of an edge's coordinates.
     static let side = 65_535.0
-    /// More edges than this are quartered; measured: 12, 20 and 32 are within 10 % in speed, and 20 is small.
-    static let leafAim = 20
+    /// More edges than this are quartered; measured: see the benchmark `borders`.
+    static let leafAim = 24
 
     static let none: UInt16 = 0xFFFF
     static let uncoded: UInt16 = 0xFFFE

@@ -26,7 +26,12 @@ extension BorderArc {
         var isKept = [Bool](repeating: false, count: points.count)
         isKept[0] = true
         isKept[points.count - 1] = true
-        var pending = [(0, points.count - 1)]
+        // At the edges of the map degrees are no measure of distance.
+        for (index, point) in points.enumerated() where abs(point.x) == 180_000_000 || abs(point.y) > 85_000_000 {
+            isKept[index] = true
+        }
+        let fixed = isKept.indices.filter { isKept[$0] }
+        var pending = Array(zip(fixed, fixed.dropFirst()))
         while let (first, last) = pending.popLast() {
             guard last - first > 1 else { continue }
             var farthest = (distance: -1.0, index: first)

@@ -20,21 +20,22 @@ enum BorderBuilder {
         let zoneEdges = EdgeTopology(input.zones.rings)
         log("\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps")
         let zones = classifier.classes(of: input.zones, zoneEdges, log: log)
-        let zoneLayer = PlanarLayer(
-            BorderArc.trace(zoneEdges, classes: zones.ofSet).map { arc in
-                arc.simplified(
-                    tolerance(zones.classes[Int(arc.left)].country, zones.classes[Int(arc.right)].country))
-            })
+        let zoneArcs = ArcSimplifier(BorderArc.trace(zoneEdges, classes: zones.ofSet)) { arc in
+            tolerance(zones.classes[Int(arc.left)].country, zones.classes[Int(arc.right)].country)
+        }
+        let zoneLayer = PlanarLayer(zoneArcs.arcs)
 
         let shapes = EdgeTopology(input.divisionRings)
         let divisions = classifier.classes(of: input.divisions, shapes)
-        let divisionLayer = PlanarLayer(
-            BorderArc.trace(shapes, classes: divisions.ofSet).map { arc in
-                let left = divisions.classes[Int(arc.left)].country
-                let isInner = left != nil && left == divisions.classes[Int(arc.right)].country
-                // Lines to the sea and to other countries only say where the shape ends: the zones draw those borders.
-                return arc.simplified(isInner ? BorderPolicy.tolerance.inner : BorderPolicy.tolerance.sea / 2)
-            })
+        let divisionArcs = ArcSimplifier(BorderArc.trace(shapes, classes: divisions.ofSet)) { arc in
+            let left = divisions.classes[Int(arc.left)].country
+            let isInner = left != nil && left == divisions.classes[Int(arc.right)].country
+            // Lines to the sea and to other countries only say where the shape ends: the zones draw those borders.
+            return isInner ? BorderPolicy.tolerance.inner : BorderPolicy.tolerance.sea / 2
+        }
+        let divisionLayer = PlanarLayer(divisionArcs.arcs)
+        log("edges: \(count(zoneArcs.arcs, zones.classes))")
+        log("edges that cross: \(zoneArcs.crossings) and \(divisionArcs.crossings)")
         log("\(zoneLayer.edges.count) edges of zones and \(divisionLayer.edges.count) of divisions are left")
 
         let overlay = BorderOverlay(
@@ -47,6 +48,16 @@ enum BorderBuilder {
         log(
             "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges")
         return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]
+    }
+
+    /// How many edges are borders, lines within a country, and lines at sea.
+    private static func count(_ arcs: [BorderArc], _ classes: [ZoneClass]) -> [Double: Int] {
+        var counts: [Double: Int] = [:]
+        for arc in arcs {
+            let kind = tolerance(classes[Int(arc.left)].country, classes[Int(arc.right)].country)
+            counts[kind, default: 0] += arc.points.count - 1
+        }
+        return counts
     }
 
     private static func tolerance(_ left: UInt16?, _ right: UInt16?) -> Double {

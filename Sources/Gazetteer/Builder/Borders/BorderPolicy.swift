@@ -34,5 +34,5 @@ enum BorderPolicy {
     static let coarseUncertainty: UInt16 = 4_000
 
     /// Metres by which lines are simplified: between countries, within one, at sea; measured in the format's text.
-    static let tolerance = (border: 40.0, inner: 150.0, sea: 1_000.0)
+    static let tolerance = (border: 60.0, inner: 150.0, sea: 1_000.0)
 }
