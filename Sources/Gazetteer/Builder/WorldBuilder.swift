@@ -60,11 +60,12 @@ public struct WorldBuilder {
         let (positions, places, nodes) = try builder.settlements()
         let (languages, names) = builder.nameTables()
         let borderSections = borders.map { builder.borderSections($0, log: log) } ?? []
-        return SectionFile.bytes(borderSections + [
-            (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
-            (.divisions, divisions), (.zones, zones), (.languages, languages), (.names, names),
-            (.texts, builder.texts.bytes), (.meta, builder.meta()),
-        ])
+        return SectionFile.bytes(
+            borderSections + [
+                (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
+                (.divisions, divisions), (.zones, zones), (.languages, languages), (.names, names),
+                (.texts, builder.texts.bytes), (.meta, builder.meta(hasBorders: borders != nil)),
+            ])
     }
 
     private mutating func countries() throws(GeocodingError) -> [UInt8] {
@@ -233,8 +234,13 @@ public struct WorldBuilder {
         return (languages.bytes, records.bytes)
     }
 
-    private func meta() -> [UInt8] {
+    private func meta(hasBorders: Bool) -> [UInt8] {
         var lines = ["attribution=\(World.attribution)", "licence=CC BY 4.0"]
+        if hasBorders {
+            // The borders are a database of their own, and so is their licence.
+            lines[0] += "; borders and time zones © OpenStreetMap contributors, ODbL 1.0"
+            lines[1] += "; sections BREG, BGRD and BEDG: ODbL 1.0"
+        }
         lines += input.sources.map { "source=\($0)" }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }

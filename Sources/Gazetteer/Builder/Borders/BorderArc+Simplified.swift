@@ -15,6 +15,7 @@ extension BorderArc {
     /// number of points required to represent a digitized line", 1973.
     ///
     /// - Parameter tolerance: Metres.
+    /// - Returns: The simpler arc.
     func simplified(_ tolerance: Double) -> BorderArc {
         guard points.count > 2 else { return self }
         let latitudes = points.lazy.map(\.y)

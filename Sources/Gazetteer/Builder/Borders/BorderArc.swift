@@ -12,6 +12,7 @@ struct BorderArc {
     /// - Parameters:
     ///   - topology: The edges.
     ///   - classes: The class of each set of owners.
+    /// - Returns: The arcs, in an order that only depends on the edges.
     static func trace(_ topology: EdgeTopology, classes: [UInt16]) -> [BorderArc] {
         let edges = topology.edges.filter { classes[Int($0.left)] != classes[Int($0.right)] }
         func sides(_ end: Int) -> (UInt16, UInt16) {

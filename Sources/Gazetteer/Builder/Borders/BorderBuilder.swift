@@ -46,7 +46,8 @@ enum BorderBuilder {
         var cells = RecordWriter()
         for cell in overlay.cells { cells.append(cell) }
         log(
-            "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges")
+            "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"
+        )
         return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]
     }
 

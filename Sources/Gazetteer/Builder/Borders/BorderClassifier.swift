@@ -8,7 +8,9 @@ struct BorderClassifier {
     /// The index of a zone's name in `ZONE`.
     let zone: (String) -> UInt16?
 
-    /// The classes of the zones' sets. The class 0 is that of no zone at all.
+    /// The classes of the zones' sets.
+    ///
+    /// The class 0 is that of no zone at all.
     ///
     /// - Parameters:
     ///   - zones: The polygons.
@@ -21,7 +23,9 @@ struct BorderClassifier {
         var areas = [Double](repeating: 0, count: zones.zones.count)
         for ring in zones.rings where !ring.isHole { areas[zones.zoneOfPolygon[ring.owner]] += abs(ring.doubledArea) }
         /// The polygon that answers for a set: the smallest zone's.
-        func primary(_ set: [Int]) -> Int? { set.min { areas[zones.zoneOfPolygon[$0]] < areas[zones.zoneOfPolygon[$1]] } }
+        func primary(_ set: [Int]) -> Int? {
+            set.min { areas[zones.zoneOfPolygon[$0]] < areas[zones.zoneOfPolygon[$1]] }
+        }
         func name(_ polygon: Int) -> String { zones.zones[zones.zoneOfPolygon[polygon]] }
         func code(_ polygon: Int) -> String? { zones.countries[name(polygon)] }
 
@@ -79,8 +83,9 @@ struct BorderClassifier {
 
     private func claim(_ code: String) -> BorderRegion.Claim { country(code).map { .country($0) } ?? .uncoded }
 
-    /// The classes of Natural Earth's shapes. The class 0 is that of no shape.
+    /// The classes of Natural Earth's shapes.
     ///
+    /// The class 0 is that of no shape.
     /// A shape counts as the division that most of its settlements are in, unless the nearest other settlement tells
     /// theirs better than the shape does: in many countries the shapes are of another level or of another year.
     /// Measured on 46,900 settlements held out: nearest settlement 4.8 % wrong, shapes 2.6 %, this 2.1 %.

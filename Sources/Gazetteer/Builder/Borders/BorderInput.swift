@@ -1,8 +1,9 @@
 internal import FoundationEssentials
 internal import Geocoding
 
-/// The borders' files in the builder's folder: `zones` (the folder `data` of timezonefinder-data), `zone.tab` of tzdata,
-/// and `world_map.gpkg` of QGIS. All three or none.
+/// The borders' files in the builder's folder, all three or none.
+///
+/// They are `zones` (the folder `data` of timezonefinder-data), `zone.tab` of tzdata, and `world_map.gpkg` of QGIS.
 struct BorderInput {
     var zones: ZonePolygons
     /// Natural Earth's first-order divisions: country code, name.

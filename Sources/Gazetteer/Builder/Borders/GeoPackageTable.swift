@@ -37,7 +37,8 @@ struct GeoPackageTable {
             let texts = columns.indices.map { String(decoding: Self.bytes(handle, $0), as: UTF8.self) }
             guard let geometry = WellKnownBinary(geoPackage: Self.bytes(handle, columns.count)) else {
                 throw GeocodingError(
-                    .inputInvalid, "\(path), table \(table): the shape of \(texts.joined(separator: " ")) is no polygon")
+                    .inputInvalid, "\(path), table \(table): the shape of \(texts.joined(separator: " ")) is no polygon"
+                )
             }
             rows.append(Row(texts: texts, polygons: geometry.polygons))
         }

@@ -48,6 +48,13 @@ extension World {
         return try region(number, map)
     }
 
+    /// The ISO 3166-1 code of a region's country.
+    ///
+    /// - Parameter country: Its index.
+    /// - Returns: Two letters.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func countryCode(_ country: Int) throws(GeocodingError) -> String { try self.country(country).code }
+
     /// The fields of a region, each of which is an index that exists.
     func region(_ number: Int, _ map: BorderMap) throws(GeocodingError) -> Region {
         let country = map.field(0, of: number)
