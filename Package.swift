@@ -27,7 +27,8 @@ let package = Package(
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
+        .target(name: "CSQLite"),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld", "CSQLite"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",

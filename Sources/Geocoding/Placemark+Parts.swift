@@ -46,6 +46,9 @@ extension Placemark {
     /// if placemark.nameLanguages.isMixed { print(placemark.nameLanguages.locality ?? .english) }
     /// ```
     public struct NameLanguages: Hashable, Sendable {
+        /// The language of the quarter or suburb.
+        public var subLocality: LanguageTag?
+
         /// The language of the city, town or village.
         public var locality: LanguageTag?
 
@@ -60,7 +63,7 @@ extension Placemark {
 
         /// Whether the names are in more than one language; scripts and regions do not count.
         public var isMixed: Bool {
-            let known = [locality, administrativeArea, country].compactMap { $0?.canonical.language }
+            let known = [subLocality, locality, administrativeArea, country].compactMap { $0?.canonical.language }
             return known.contains { $0 != known[0] }
         }
     }

@@ -40,25 +40,30 @@ public struct WorldBuilder {
         log("reading \(folder)")
         let input = try GeoNamesFolder(path: folder)
         log("\(input.cities.count) settlements, \(input.catalogs.count) languages")
-        let bytes = try bytes(from: input)
+        let borders = try BorderInput.read(folder: folder)
+        let bytes = try bytes(from: input, borders: borders, log: log)
         do { try Data(bytes).write(to: URL(filePath: output), options: .atomic) } catch {
             throw GeocodingError(.outputFailed, "cannot write \(output)", underlying: error)
         }
         log("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))")
     }
 
-    static func bytes(from input: GeoNamesFolder) throws(GeocodingError) -> [UInt8] {
+    static func bytes(
+        from input: GeoNamesFolder, borders: BorderInput? = nil, log: (String) -> Void = { _ in }
+    ) throws(GeocodingError) -> [UInt8] {
         var builder = WorldBuilder(input)
         let countries = try builder.countries()
         let (divisions, divisionLanguages) = try builder.divisions()
-        let zones = try builder.zones()
+        let zones = try builder.zones(more: borders?.zones.zones ?? [])
         let (positions, places, nodes) = try builder.settlements()
         let (languages, names) = builder.names.sections()
-        return SectionFile.bytes([
-            (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
-            (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones), (.languages, languages),
-            (.names, names), (.texts, builder.texts.bytes), (.meta, builder.meta()),
-        ])
+        let borderSections = borders.map { builder.borderSections($0, log: log) } ?? []
+        return SectionFile.bytes(
+            borderSections + [
+                (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
+                (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones), (.languages, languages),
+                (.names, names), (.texts, builder.texts.bytes), (.meta, builder.meta(hasBorders: borders != nil)),
+            ])
     }
 
     private mutating func countries() throws(GeocodingError) -> [UInt8] {
@@ -99,9 +104,24 @@ public struct WorldBuilder {
         return (record.bytes, languages.bytes)
     }
 
-    private mutating func zones() throws(GeocodingError) -> [UInt8] {
+    private func borderSections(
+        _ input: BorderInput, log: (String) -> Void
+    ) -> [(section: GazetteerSection, bytes: [UInt8])] {
+        let settlements = self.input.cities.compactMap { city -> BorderSettlement? in
+            guard let point = GridPoint(longitude: city.longitude, latitude: city.latitude),
+                let country = countryIndex[city.countrycode],
+                let division = divisionIndex[Division(country: city.countrycode, code: city.admin1code)]
+            else { return nil }
+            return BorderSettlement(point: point, country: country, division: division)
+        }
+        return BorderBuilder.sections(
+            input, settlements: settlements, country: { [countryIndex] in countryIndex[$0] },
+            zone: { [zoneIndex] in zoneIndex[$0] }, log: log)
+    }
+
+    private mutating func zones(more: [String]) throws(GeocodingError) -> [UInt8] {
         var record = RecordWriter()
-        for (number, zone) in Set(input.cities.map(\.timezone)).sorted().enumerated() {
+        for (number, zone) in Set(input.cities.map(\.timezone) + more).sorted().enumerated() {
             zoneIndex[zone] = UInt16(exactly: number)
             try record.append(texts.offset(of: zone))
         }
@@ -145,8 +165,13 @@ public struct WorldBuilder {
         return (positions.bytes, places.bytes, tree.nodes)
     }
 
-    private func meta() -> [UInt8] {
+    private func meta(hasBorders: Bool) -> [UInt8] {
         var lines = ["attribution=\(World.attribution)", "licence=CC BY 4.0"]
+        if hasBorders {
+            // The borders are a database of their own, and so is their licence.
+            lines[0] += "; borders and time zones © OpenStreetMap contributors, ODbL 1.0"
+            lines[1] += "; sections BREG, BGRD and BEDG: ODbL 1.0"
+        }
         lines += input.sources.map { "source=\($0)" }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }

@@ -35,13 +35,16 @@ enum GazetteerSection: String, CaseIterable {
     case languages = "LANG"
     case names = "NAME"
     case meta = "META"
+    case regions = "BREG"
+    case cells = "BGRD"
+    case borderEdges = "BEDG"
 
     var recordSize: Int {
         switch self {
         case .texts, .meta: 1
         case .countries, .positions, .places, .nodes, .languages: 16
-        case .divisions: 12
-        case .zones: 4
+        case .divisions, .regions, .borderEdges: 12
+        case .zones, .cells: 4
         case .names, .divisionLanguages: 8
         }
     }

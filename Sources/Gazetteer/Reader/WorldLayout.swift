@@ -24,6 +24,10 @@ struct WorldLayout {
     private(set) var languages = Section()
     private(set) var names = Section()
     private(set) var meta = Section()
+    /// Empty in a file without borders.
+    private(set) var regions = Section()
+    private(set) var cells = Section()
+    private(set) var borderEdges = Section()
 
     /// Levels of the tree below its root.
     let depth: Int
@@ -94,6 +98,16 @@ struct WorldLayout {
         guard divisionLanguages.count == 0 || divisionLanguages.count == divisions.count else {
             throw damaged("the languages of its divisions do not fit them")
         }
+        let borders = [GazetteerSection.regions, .cells, .borderEdges].compactMap { found[$0] }
+        if borders.count == 3 {
+            (regions, cells, borderEdges) = (borders[0], borders[1], borders[2])
+            guard cells.count >= BorderFormat.rootCells, cells.recordSize == GazetteerSection.cells.recordSize,
+                (1...Int(BorderFormat.none)).contains(regions.count)
+            else { throw damaged("its borders do not cover the globe") }
+        } else if !borders.isEmpty {
+            throw damaged("a section of its borders is missing")
+        }
+
         // A complete tree whose leaves are small: 2^(depth+1) - 1 nodes.
         depth = (nodes.count &+ 1).trailingZeroBitCount - 1
         guard nodes.count > 0, (nodes.count + 1).nonzeroBitCount == 1, depth <= 26,
