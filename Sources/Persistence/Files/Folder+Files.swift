@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import Glibc
+import Glibc
 
 extension Folder {
     /// Reads a file.
