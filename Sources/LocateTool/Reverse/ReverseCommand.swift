@@ -1,4 +1,5 @@
 import Geo
+import Geocoding
 import Threads
 
 /// `locate reverse`: what is this place called.
@@ -45,25 +46,25 @@ enum ReverseCommand {
     private static func answer(
         _ coordinate: Coordinate, _ options: ReverseOptions, places: PlaceLookup, output: Output
     ) throws(ToolError) {
-        let report = try places.report(at: coordinate)
+        let placemark = try places.place(at: coordinate)
         let form: PlaceFormatter.Form
         switch (options.template, options.format ?? .text) {
         case (let template?, _): form = .template(template)
         case (nil, .text):
-            if report.address.string.isEmpty {
+            if placemark.addressString.isEmpty {
                 Messages.note("no place is known there: open sea or nobody's land", command: "reverse")
             }
             form = .text
-        case (nil, .json), (nil, .ndjson): return try output.writeLine(report.json)
+        case (nil, .json), (nil, .ndjson): return try output.writeLine(PlaceReport(placemark).json)
         case (nil, .geojson): form = .geojson
         case (nil, .csv): form = .csv
         }
         let formatter = PlaceFormatter(form: form)
         var bytes = form == .csv ? formatter.beginning(header: nil, isBareCSV: false) : []
-        let pattern = formatter.pattern(of: report)
+        let pattern = formatter.pattern(of: placemark)
         formatter.append(InputPoint(line: 1, position: .success(coordinate)), to: &bytes) { bytes in
             PlacePattern.append(
-                pattern.span, coordinate: coordinate, distance: report.place?.distance, to: &bytes)
+                pattern.span, coordinate: coordinate, distance: placemark.place?.distance, to: &bytes)
         }
         try output.write(bytes)
         // A feature alone is not part of a collection.

@@ -1,4 +1,5 @@
 import Geo
+import Geocoding
 
 /// Answers for batches of points; each thread has its own.
 struct BatchAnswerer {
@@ -20,23 +21,23 @@ struct BatchAnswerer {
     private let formatter: PlaceFormatter
     private let separator: [UInt8]
     private let name: String
-    private var cache: PatternCache
+    private let cache: SharedPatternCache
 
     /// - Parameters:
     ///   - places: Who is asked.
     ///   - formatter: The form of the output.
     ///   - name: What messages call the file.
-    ///   - cacheSize: How many bytes of answers are kept.
-    init(places: any PlaceAnswering, formatter: PlaceFormatter, name: String, cacheSize: Int) {
+    ///   - cache: Answers that may be needed again.
+    init(places: any PlaceAnswering, formatter: PlaceFormatter, name: String, cache: SharedPatternCache) {
         self.places = places
         self.formatter = formatter
         separator = formatter.separator
         self.name = name
-        cache = PatternCache(capacity: cacheSize)
+        self.cache = cache
     }
 
     /// Answers for some points; each has ``PlaceFormatter/separator`` in front.
-    mutating func answer(_ batch: any PointBatch) -> Answers {
+    func answer(_ batch: any PointBatch) -> Answers {
         var answers = Answers()
         do throws(ToolError) {
             try batch.forEach { (point) throws(ToolError) in
@@ -57,15 +58,16 @@ struct BatchAnswerer {
         return answers
     }
 
-    private mutating func answer(
+    private func answer(
         _ point: InputPoint, at coordinate: Coordinate, to output: inout [UInt8]
     ) throws(ToolError) {
         guard let kinship = try places.kinship(at: coordinate) else {
-            let report = try places.report(at: coordinate)
-            return append(point, coordinate, report.place?.distance, formatter.pattern(of: report).span, to: &output)
+            let placemark = try places.place(at: coordinate)
+            let pattern = formatter.pattern(of: placemark)
+            return append(point, coordinate, placemark.place?.distance, pattern.span, to: &output)
         }
         if cache.find(kinship.key, { append(point, coordinate, kinship.distance, $0, to: &output) }) { return }
-        let pattern = formatter.pattern(of: try places.report(at: coordinate))
+        let pattern = formatter.pattern(of: try places.place(at: coordinate))
         append(point, coordinate, kinship.distance, pattern.span, to: &output)
         cache.insert(kinship.key, pattern)
     }

@@ -16,10 +16,6 @@ final class FileAnswerer {
     private var hasWritten = false
     private var failure: ToolError?
 
-    /// The memory for answers that may be needed again, of all threads together; a file of points from all over the world meets
-    /// 150,000 settlements, with 90 bytes of CSV each.
-    static let cacheSize = 24 << 20
-
     /// Plans the work.
     ///
     /// - Parameters:
@@ -40,9 +36,9 @@ final class FileAnswerer {
         self.output = output
         self.stop = stop
         self.progress = progress
-        let cacheSize = Self.cacheSize / max(1, threads)
+        let cache = SharedPatternCache()
         workers = OrderedWorkers(count: threads, name: "locate-reverse") {
-            var answerer = BatchAnswerer(places: places, formatter: formatter, name: name, cacheSize: cacheSize)
+            let answerer = BatchAnswerer(places: places, formatter: formatter, name: name, cache: cache)
             return { answerer.answer($0) }
         }
     }

@@ -21,8 +21,8 @@ struct PatternCache {
     init(capacity: Int) {
         self.capacity = min(max(capacity, 0), Int(UInt32.max))
         // Patterns of CSV have 90 bytes, so that about every slot can be filled.
-        var bits = 10
-        while bits < 17, 1 << bits < self.capacity / 128 { bits += 1 }
+        var bits = 4
+        while bits < 20, 1 << bits < self.capacity / 96 { bits += 1 }
         slots = [Slot](repeating: Slot(), count: 1 << bits)
         shift = UInt64(64 - bits)
     }
@@ -46,6 +46,12 @@ struct PatternCache {
         bytes += pattern
     }
 
-    // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): neighbouring keys get distant slots.
-    private func index(of key: UInt64) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> shift) }
+    private func index(of key: UInt64) -> Int { Int(Self.scattered(key) >> shift) }
+
+    /// The key with its bits mixed: neighbouring keys get distant slots (the finalizer of Steele and Vigna's SplitMix64).
+    static func scattered(_ key: UInt64) -> UInt64 {
+        var bits = (key ^ (key >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
 }

@@ -1,4 +1,5 @@
 import Geo
+import Geocoding
 
 /// Prints points with their places in one of the forms of ``ReverseOptions/Format``.
 struct PlaceFormatter: Sendable {
@@ -25,7 +26,7 @@ struct PlaceFormatter: Sendable {
         var bytes: [UInt8] = []
         switch form {
         case .csv:
-            let columns = CSVWriter.row(PlaceReport.csvColumns)
+            let columns = CSVWriter.row(PlaceColumns.names)
             if let header {
                 append(header, to: &bytes) { $0 += columns.utf8 }
             } else if !isBareCSV {
@@ -44,20 +45,24 @@ struct PlaceFormatter: Sendable {
     var separator: [UInt8] { form == .geojson ? [UInt8(ascii: ",")] : [] }
 
     /// The part of the output that points with the same names have in common.
-    func pattern(of report: PlaceReport) -> [UInt8] {
-        var report = report
-        report.leavesGaps = true
+    func pattern(of placemark: Placemark) -> [UInt8] {
         var bytes: [UInt8] = []
         switch form {
-        case .text: bytes += report.address.string.utf8
-        case .template(let template): template.render(to: &bytes, report.appendValue)
-        case .csv: report.appendColumns(to: &bytes)
+        case .text: bytes += placemark.addressString.utf8
+        case .template(let template): template.render(to: &bytes, report(placemark).appendValue)
+        case .csv: PlaceColumns.append(placemark, to: &bytes)
         case .ndjson, .geojson:
             var writer = JSONWriter()
-            report.writeMembers(to: &writer)
+            report(placemark).writeMembers(to: &writer)
             bytes = writer.bytes
         }
         return bytes
+    }
+
+    private func report(_ placemark: Placemark) -> PlaceReport {
+        var report = PlaceReport(placemark)
+        report.leavesGaps = true
+        return report
     }
 
     /// Appends a point with its place.
@@ -86,7 +91,7 @@ struct PlaceFormatter: Sendable {
         case .text, .template: bytes.append(10)
         case .csv:
             appendRow(point, to: &bytes) { bytes in
-                for _ in 1..<PlaceReport.csvColumns.count { bytes.append(UInt8(ascii: ",")) }
+                for _ in 1..<PlaceColumns.names.count { bytes.append(UInt8(ascii: ",")) }
             }
         case .ndjson, .geojson:
             appendObject(point, to: &bytes) { writer in

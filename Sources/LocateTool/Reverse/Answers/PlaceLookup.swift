@@ -53,8 +53,4 @@ extension PlaceLookup: PlaceAnswering {
             throw ToolError(error)
         }
     }
-
-    func report(at coordinate: Coordinate) throws(ToolError) -> PlaceReport {
-        PlaceReport(try place(at: coordinate))
-    }
 }

@@ -71,24 +71,6 @@ struct PlaceReport {
         }
     }
 
-    /// The columns appended to a row.
-    static let csvColumns = [
-        "country_code", "country", "state", "city", "sub_locality", "address", "precision", "provider", "distance_m",
-    ]
-
-    /// Appends the values of ``csvColumns``, commas between them.
-    func appendColumns(to bytes: inout [UInt8]) {
-        for key in ["CountryCode", "Country", "State", "City", "SubLocality"] {
-            CSVWriter.append(address[key] ?? "", to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-        }
-        for text in [address.string, precision, provider] {
-            CSVWriter.append(text, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-        }
-        if place?.distance != nil { append(.distance, to: &bytes) }
-    }
-
     /// The keywords of a place's template and their meaning.
     static let keywordList = Appendix(
         title: "Template keywords",
