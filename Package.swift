@@ -34,7 +34,7 @@ let package = Package(
         // Ratios against other programs.
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Positioning", "Geo", "CPeer"], path: "Benchmarks", exclude: ["CPeer"]),
+            name: "Benchmarks", dependencies: ["Positioning", "Geo", "CPeer"], path: "Benchmarks", exclude: ["CPeer", "Peers"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory]`.
+/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory] [reverse]`.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory"]
+    static let names = ["start", "latency", "throughput", "memory", "reverse"]
     static let usage =
         "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
@@ -54,6 +54,7 @@ struct BenchmarkCommand {
         case "start": try StartBenchmark(tool: tool).run()
         case "latency": try LatencyBenchmark().run()
         case "throughput": try ThroughputBenchmark().run()
+        case "reverse": try ReverseFileBenchmark(tool: tool).run()
         default: try MemoryBenchmark().run()
         }
     }

@@ -62,7 +62,7 @@ extension Folder {
     ///   - data: The new content.
     ///   - mode: Who may read and write it, whatever the umask: the user alone when left out.
     /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
-    package func replace(_ name: String, with data: Data, mode: mode_t = 0o600) throws(PersistenceError) {
+    package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(PersistenceError) {
         let temporary = Self.temporaryName(for: name)
         // Not truncated but made anew: what has that name may be linked from elsewhere.
         unlinkat(descriptor, temporary, 0)
@@ -114,6 +114,12 @@ extension Folder {
         try sync()
         return true
     }
+
+    /// Removes what an interrupted ``replace(_:with:mode:)`` may have left beside a file; hold its lock.
+    package func removeTemporary(of name: String) { unlinkat(descriptor, Self.temporaryName(for: name), 0) }
+
+    /// Removes a folder in this one unless something is in it; not durably, since an empty folder does no harm.
+    package func removeFolderIfEmpty(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
 
     /// Whether there is a regular file of this name.
     package func hasFile(_ name: String) -> Bool {

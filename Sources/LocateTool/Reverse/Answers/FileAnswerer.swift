@@ -113,7 +113,11 @@ final class FileAnswerer {
     private func write(_ bytes: [UInt8]) throws(ToolError) {
         guard !bytes.isEmpty else { return }
         let separator = formatter.separator.count
-        if hasWritten || separator == 0 { try output.write(bytes) } else { try output.write(bytes.dropFirst(separator)) }
+        if hasWritten || separator == 0 {
+            try output.write(bytes)
+        } else {
+            try output.write(bytes.dropFirst(separator))
+        }
         hasWritten = true
         if output.flushesLines { try output.flush() }
     }

@@ -35,6 +35,12 @@ struct PatternCache {
         return true
     }
 
+    /// Whether there is a pattern of a key.
+    func contains(_ key: UInt64) -> Bool {
+        let slot = slots[index(of: key)]
+        return slot.key == key && slot.length > 0
+    }
+
     /// Keeps the pattern of a key.
     mutating func insert(_ key: UInt64, _ pattern: [UInt8]) {
         guard !pattern.isEmpty, pattern.count <= capacity else { return }

@@ -22,6 +22,7 @@ struct PlaceFormatter: Sendable {
     /// - Parameters:
     ///   - header: The header row of a CSV input.
     ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
+    /// - Returns: A header or the beginning of a collection; often nothing.
     func beginning(header: InputPoint.Row?, isBareCSV: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         switch form {
@@ -149,7 +150,8 @@ struct PlaceFormatter: Sendable {
     }
 
     /// Writes what a point brought along; what was found wins where names are the same.
-    private static func write(_ attributes: [InputPoint.Attribute], except taken: [String], to writer: inout JSONWriter) {
+    private static func write(_ attributes: [InputPoint.Attribute], except taken: [String], to writer: inout JSONWriter)
+    {
         for attribute in attributes where !taken.contains(attribute.key) {
             writer.key(attribute.key)
             writer.raw(attribute.json)

@@ -9,18 +9,15 @@ enum PlacePattern {
     static func append(
         _ pattern: Span<UInt8>, coordinate: Coordinate, distance: Double?, to bytes: inout [UInt8]
     ) {
-        var start = 0
-        for index in pattern.indices where pattern[index] == PlaceFigure.mark && index >= start {
-            append(pattern.extracting(start..<index), to: &bytes)
-            if index + 1 < pattern.count, let figure = PlaceFigure(rawValue: pattern[index + 1]) {
-                figure.append(coordinate: coordinate, distance: distance, to: &bytes)
+        pattern.withUnsafeBufferPointer { pattern in
+            var rest = pattern[...]
+            while let gap = rest.firstIndex(of: PlaceFigure.mark), gap + 1 < rest.endIndex {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<gap]))
+                let figure = PlaceFigure(rawValue: rest[gap + 1])
+                figure?.append(coordinate: coordinate, distance: distance, to: &bytes)
+                rest = rest[(gap + 2)...]
             }
-            start = index + 2
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
         }
-        if start < pattern.count { append(pattern.extracting(start..<pattern.count), to: &bytes) }
-    }
-
-    private static func append(_ part: Span<UInt8>, to bytes: inout [UInt8]) {
-        part.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 }

@@ -27,6 +27,9 @@ final class SharedPatternCache: Sendable {
         part(of: key).cache.withLock { $0.find(key, body) }
     }
 
+    /// Whether there is a pattern of a key.
+    func contains(_ key: UInt64) -> Bool { part(of: key).cache.withLock { $0.contains(key) } }
+
     /// Keeps the pattern of a key.
     func insert(_ key: UInt64, _ pattern: [UInt8]) { part(of: key).cache.withLock { $0.insert(key, pattern) } }
 

@@ -46,7 +46,8 @@ struct CSVColumns: Sendable {
     /// What a spreadsheet of a country with decimal commas did to the file.
     private static func hint(_ row: ArraySlice<UInt8>, fields: [String]) -> String {
         for (separator, name) in [(Character(";"), "semicolons"), ("\t", "tabs")] {
-            let parts = String(decoding: row, as: UTF8.self).split(separator: separator, omittingEmptySubsequences: false)
+            let parts = String(decoding: row, as: UTF8.self).split(
+                separator: separator, omittingEmptySubsequences: false)
             let areNumbers = parts.allSatisfy { part in
                 ParsedArguments.number(trimmed(CoordinateText.pointed(part))) != nil
             }

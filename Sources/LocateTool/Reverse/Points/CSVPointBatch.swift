@@ -6,11 +6,11 @@ struct CSVPointBatch: PointBatch {
     let columns: CSVColumns
     let wantsAttributes: Bool
 
-    func forEach(_ body: (InputPoint) throws(ToolError) -> Void) throws(ToolError) {
+    func forEach(_ body: (InputPoint) -> Void) {
         var (start, line) = (0, block.line)
         while start < block.bytes.count {
             let row = CSVRow(at: start, in: block.bytes.span, wanted: (columns.latitude, columns.longitude))
-            if !row.bytes.isEmpty { try body(point(row, line: line)) }
+            if !row.bytes.isEmpty { body(point(row, line: line)) }
             start = row.next
             line += row.lines
         }

@@ -74,11 +74,11 @@ struct GPXPointBatch: PointBatch {
     let points: [GPXReader.Point]
     let wantsAttributes: Bool
 
-    func forEach(_ body: (InputPoint) throws(ToolError) -> Void) throws(ToolError) {
+    func forEach(_ body: (InputPoint) -> Void) {
         for point in points {
             var next = InputPoint(line: point.line, position: .success(point.location.coordinate))
             if wantsAttributes { next.attributes = Self.attributes(of: point) }
-            try body(next)
+            body(next)
         }
     }
 

@@ -25,8 +25,8 @@ struct GeoJSONPointSource: PointSource {
 struct GeoJSONPointBatch: PointBatch {
     let features: [GeoJSONFeatureReader.Feature]
 
-    func forEach(_ body: (InputPoint) throws(ToolError) -> Void) throws(ToolError) {
-        for feature in features { try body(Self.point(feature)) }
+    func forEach(_ body: (InputPoint) -> Void) {
+        for feature in features { body(Self.point(feature)) }
     }
 
     private static func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {

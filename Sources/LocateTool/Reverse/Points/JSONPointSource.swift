@@ -15,13 +15,13 @@ struct JSONPointSource: PointSource {
 struct JSONPointBatch: PointBatch {
     let block: LineBlocks.Block
 
-    func forEach(_ body: (InputPoint) throws(ToolError) -> Void) throws(ToolError) {
+    func forEach(_ body: (InputPoint) -> Void) {
         var rest = block.bytes[...]
         var number = block.line
         while !rest.isEmpty {
             let line = rest[..<(rest.firstIndex(of: 10) ?? rest.endIndex)]
             rest = rest[min(line.endIndex + 1, rest.endIndex)...]
-            if line.contains(where: { $0 > 0x20 }) { try body(Self.point(line, number)) }
+            if line.contains(where: { $0 > 0x20 }) { body(Self.point(line, number)) }
             number += 1
         }
     }

@@ -23,5 +23,5 @@ extension PointSource {
 /// Some points that follow each other in a file, not yet taken apart.
 protocol PointBatch: Sendable {
     /// Takes the points apart and gives one after the other to `body`.
-    func forEach(_ body: (InputPoint) throws(ToolError) -> Void) throws(ToolError)
+    func forEach(_ body: (InputPoint) -> Void)
 }

@@ -17,7 +17,9 @@ enum ProgressText {
             parts.append(time(elapsed))
         }
         // The rate is missed least, then the time.
-        while parts.count > 1, width(parts, share: share) >= columns { parts.remove(at: parts.count > 2 ? 1 : parts.count - 1) }
+        while parts.count > 1, width(parts, share: share) >= columns {
+            parts.remove(at: parts.count > 2 ? 1 : parts.count - 1)
+        }
         let text = parts.joined(separator: "  ")
         guard let share else { return String(text.prefix(max(0, columns - 1))) }
         let room = min(columns - 1 - width(parts, share: share) - 3, 40)
