@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "CPeer"], path: "Benchmarks",
-            exclude: ["CPeer"]),
+            exclude: ["CPeer", "Peers"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),

@@ -2,7 +2,7 @@ import Foundation
 
 /// The command line: `Benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "places", "borders"]
+    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "places", "borders", "reverse"]
     static let usage =
         "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
@@ -58,7 +58,8 @@ struct BenchmarkCommand {
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         case "places": try PlacesBenchmark().run()
-        default: try BorderBenchmark().run()
+        case "borders": try BorderBenchmark().run()
+        default: try ReverseFileBenchmark(tool: tool).run()
         }
     }
 }

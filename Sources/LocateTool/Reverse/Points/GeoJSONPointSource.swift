@@ -1,15 +1,35 @@
 import Geo
 
 /// Points in the features of GeoJSON (RFC 7946); longitude comes first there.
-struct GeoJSONPointReader: PointReader {
-    var header: InputPoint.Row? { nil }
-
+struct GeoJSONPointSource: PointSource {
     private var reader: GeoJSONFeatureReader
+    private var failure: ToolError?
 
     init(_ stream: ByteStream, name: String) { reader = GeoJSONFeatureReader(stream, name: name) }
 
-    mutating func next() throws(ToolError) -> InputPoint? {
-        guard let feature = try reader.next() else { return nil }
+    mutating func next() throws(ToolError) -> (any PointBatch)? {
+        if let failure { throw failure }
+        guard let first = try reader.next() else { return nil }
+        var features = [first]
+        do throws(ToolError) {
+            // What has come is answered before more is waited for.
+            while reader.hasFeatureAtHand, let feature = try reader.next() { features.append(feature) }
+        } catch {
+            failure = error
+        }
+        return GeoJSONPointBatch(features: features)
+    }
+}
+
+/// Features with a point in each.
+struct GeoJSONPointBatch: PointBatch {
+    let features: [GeoJSONFeatureReader.Feature]
+
+    func forEach(_ body: (InputPoint) -> Void) {
+        for feature in features { body(Self.point(feature)) }
+    }
+
+    private static func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {
         guard let members = JSONSlices.members(of: feature.bytes[...]) else {
             return InputPoint(line: feature.line, position: .failure(.init(text: "it is not a JSON object")))
         }

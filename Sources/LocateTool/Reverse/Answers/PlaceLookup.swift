@@ -3,7 +3,7 @@ import Geo
 import Geocoding
 
 /// Asks the built-in world, or the file that `LOCATIONKIT_DATA` names.
-struct PlaceLookup {
+struct PlaceLookup: Sendable {
     private let world: World
     private let languages: [LanguageTag]
 
@@ -38,6 +38,17 @@ struct PlaceLookup {
     func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
         do {
             return try world.placemark(at: coordinate, languages: languages)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+}
+
+extension PlaceLookup: PlaceAnswering {
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+        do {
+            let kinship = try world.kinship(at: coordinate)
+            return PlaceKinship(key: kinship.key, distance: kinship.distance)
         } catch {
             throw ToolError(error)
         }

@@ -1,11 +1,11 @@
 import Geo
 
 /// One point of an input file: where it is, or what is wrong with it, and what it brought along.
-struct InputPoint {
+struct InputPoint: Sendable {
     /// A member of a JSON object, its value as JSON text.
-    struct Attribute: Equatable {
+    struct Attribute: Equatable, Sendable {
         var key: String
-        var json: String
+        var json: ArraySlice<UInt8>
     }
 
     /// The line it begins on, from 1.
@@ -20,29 +20,26 @@ struct InputPoint {
     var feature: [Attribute] = []
 
     /// A row of CSV as it was written.
-    struct Row: Equatable {
-        var raw: [UInt8]
+    struct Row: Equatable, Sendable {
+        var raw: ArraySlice<UInt8>
         /// How many columns it lacks against the header.
         var missingColumns = 0
         var endsWithCRLF = false
     }
 }
 
-/// Points of a file, one by one and in order.
-protocol PointReader {
-    /// The header row of CSV, once the first point was read; `nil` where there is none.
-    var header: InputPoint.Row? { get }
+extension InputPoint.Attribute {
+    /// A text as JSON.
+    init(key: String, text: String) {
+        var writer = JSONWriter()
+        writer.value(text)
+        self.init(key: key, json: writer.bytes[...])
+    }
 
-    /// How many points or values were left out so far, each already named on standard error.
-    var omitted: Int { get }
-
-    /// The next point; `nil` at the end.
-    ///
-    /// - Throws: ``ExitCode/dataError`` where the rest of the file cannot be made sense of.
-    mutating func next() throws(ToolError) -> InputPoint?
-}
-
-extension PointReader {
-    /// A reader that leaves nothing out.
-    var omitted: Int { 0 }
+    /// A member as it was written; ends of lines can only stand between values and become spaces.
+    init(_ member: JSONSlices.Member) {
+        key = member.key
+        json = member.value
+        if json.contains(where: { $0 == 10 || $0 == 13 }) { json = json.map { $0 == 10 || $0 == 13 ? 0x20 : $0 }[...] }
+    }
 }

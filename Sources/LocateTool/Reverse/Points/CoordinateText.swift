@@ -20,24 +20,40 @@ enum CoordinateText {
         latitude: some StringProtocol, longitude: some StringProtocol
     ) throws(Problem) -> Coordinate {
         guard let north = ParsedArguments.number(latitude) else {
-            throw Problem(text: "latitude \"\(latitude)\" is not a number")
+            throw Problem(text: "latitude \"\(latitude)\" is not a number\(hint(latitude))")
         }
         guard let east = ParsedArguments.number(longitude) else {
-            throw Problem(text: "longitude \"\(longitude)\" is not a number")
+            throw Problem(text: "longitude \"\(longitude)\" is not a number\(hint(longitude))")
         }
         return try coordinate(latitude: north, longitude: east)
     }
 
-    /// The coordinate that two numbers name; longitudes of one turn either way are taken, what is beyond is a mistake.
+    /// What spreadsheets of many countries do.
+    private static func hint(_ text: some StringProtocol) -> String {
+        guard text.contains(","), ParsedArguments.number(pointed(text)) != nil else { return "" }
+        return "; write it with a decimal point"
+    }
+
+    /// The text with points in place of commas.
+    static func pointed(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+    }
+
+    /// The coordinate that two numbers name.
     static func coordinate(latitude: Double, longitude: Double) throws(Problem) -> Coordinate {
         guard (-90...90).contains(latitude) else {
             let hint = (-90...90).contains(longitude) ? "; is it the longitude? latitude comes first" : ""
             throw Problem(text: "latitude \(NumberText.shortest(latitude, decimals: 9)) is not within -90 to 90\(hint)")
         }
-        guard (-360...360).contains(longitude),
+        guard (-180...180).contains(longitude),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else {
-            throw Problem(text: "longitude \(NumberText.shortest(longitude, decimals: 9)) is not within -180 to 180")
+            // Some count eastwards from 0 to 360, but more often such a number is a mistake.
+            let hint =
+                (180...360).contains(longitude)
+                ? "; if it counts from 0 to 360, it is \(NumberText.shortest(longitude - 360, decimals: 9))" : ""
+            throw Problem(
+                text: "longitude \(NumberText.shortest(longitude, decimals: 9)) is not within -180 to 180\(hint)")
         }
         return coordinate
     }

@@ -16,6 +16,8 @@ struct PlaceReport {
     var timeZone: String?
     /// Who must be named with the answer.
     var attribution: String?
+    /// Whether gaps are printed in place of the numbers that differ between points with the same names.
+    var leavesGaps = false
 
     /// A settlement.
     struct Place {
@@ -36,8 +38,10 @@ struct PlaceReport {
 
     /// Writes the members of the object.
     func writeMembers(to writer: inout JSONWriter) {
-        writer.member("latitude", coordinate.latitude, decimals: 9)
-        writer.member("longitude", coordinate.longitude, decimals: 9)
+        writer.key("latitude")
+        writer.raw { append(.latitude, to: &$0) }
+        writer.key("longitude")
+        writer.raw { append(.longitude, to: &$0) }
         writer.member("provider", provider)
         writer.member("precision", precision)
         writer.key("address")
@@ -48,23 +52,23 @@ struct PlaceReport {
                 writer.member("name", place.name)
                 writer.member("geonameId", place.geonameId)
                 writer.member("population", place.population)
-                writer.member("distance", place.distance, decimals: 1)
+                if place.distance?.isFinite == true {
+                    writer.key("distance")
+                    writer.raw { append(.distance, to: &$0) }
+                }
             }
         }
         writer.member("timeZone", timeZone)
         writer.member("attribution", attribution)
     }
 
-    /// The columns appended to a row.
-    static let csvColumns = [
-        "country_code", "country", "state", "city", "sub_locality", "address", "precision", "provider", "distance_m",
-    ]
-
-    /// The values of ``csvColumns``.
-    var csvFields: [String] {
-        ["CountryCode", "Country", "State", "City", "SubLocality"].map { address[$0] ?? "" }
-            + [address.string, precision, provider]
-            + [place?.distance.map { NumberText.shortest($0, decimals: 1) } ?? ""]
+    /// Appends a number that is the point's own, or a gap for it.
+    private func append(_ figure: PlaceFigure, to bytes: inout [UInt8]) {
+        if leavesGaps {
+            figure.appendGap(to: &bytes)
+        } else {
+            figure.append(coordinate: coordinate, distance: place?.distance, to: &bytes)
+        }
     }
 
     /// The keywords of a place's template and their meaning.
@@ -81,17 +85,17 @@ struct PlaceReport {
     /// The keywords without their percent sign.
     static var keywords: [String] { keywordList.entries.map { String($0.term.dropFirst()) } }
 
-    /// The value of a template keyword; `nil` when unknown.
-    func value(ofKeyword keyword: String) -> String? {
+    /// Appends the value of a template keyword; nothing when unknown.
+    func appendValue(ofKeyword keyword: String, to bytes: inout [UInt8]) {
         switch keyword {
-        case "latitude": NumberText.fixed(coordinate.latitude, decimals: 6)
-        case "longitude": NumberText.fixed(coordinate.longitude, decimals: 6)
-        case "precision": precision
-        case "provider": provider
-        case "place": place?.name
-        case "distance": place?.distance.map { NumberText.shortest($0, decimals: 1) }
-        case "timeZone": timeZone
-        default: address.value(ofKeyword: keyword)
+        case "latitude": append(.roundLatitude, to: &bytes)
+        case "longitude": append(.roundLongitude, to: &bytes)
+        case "precision": bytes += precision.utf8
+        case "provider": bytes += provider.utf8
+        case "place": bytes += (place?.name ?? "").utf8
+        case "distance": if place?.distance != nil { append(.distance, to: &bytes) }
+        case "timeZone": bytes += (timeZone ?? "").utf8
+        default: bytes += (address.value(ofKeyword: keyword) ?? "").utf8
         }
     }
 }
