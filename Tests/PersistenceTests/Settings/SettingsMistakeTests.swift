@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Persistence
 import TestSupport
 import Testing
@@ -74,9 +75,11 @@ import Testing
         #expect(throws: PersistenceError.self) { try settings.synchronize() }
         try FileManager.default.removeItem(atPath: blocked)
         try folder.write(dictionary: "<key>@version</key><integer>2</integer>")
-        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
-        try FileManager.default.moveItem(atPath: folder.file, toPath: blocked + "/settings.plist")
-        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        // The older one's thread may be quicker, and make the folder or even write; then it is the next writing that finds out.
+        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
+        #expect(rename(folder.file, blocked + "/settings.plist") == 0)
+        let error = #expect(throws: PersistenceError.self) { try settings.set(\.size, to: 5) }
+        #expect(error?.code == .newerVersion)
         #expect(try folder.text("place/settings.plist").contains("<integer>2</integer>"))
     }
 
