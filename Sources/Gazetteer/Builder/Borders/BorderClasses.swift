@@ -7,6 +7,8 @@ struct ZoneClass: Hashable {
     var claim: BorderRegion.Claim
     /// The countries that share the zone, to be told apart by the other layer.
     var sharing: [UInt16]
+    /// Who else claims what is found to be one of these countries'.
+    var sharedClaims: [UInt16: BorderRegion.Claim] = [:]
 }
 
 /// What Natural Earth's shape and the settlements in it say.

@@ -43,6 +43,10 @@ struct BorderClassifier {
             var result = ZoneClass(
                 zone: zone(name(polygon)), country: code.flatMap(country), claim: .none,
                 sharing: (BorderPolicy.shared[name(polygon)] ?? []).compactMap(country))
+            for own in result.sharing {
+                guard let other = BorderPolicy.sharedClaims.first(where: { country($0.key) == own }) else { continue }
+                result.sharedClaims[own] = claim(other.value)
+            }
             let others = Set(set.compactMap(self.code(of: zones))).subtracting([code].compactMap { $0 }).sorted()
             if let other = others.first { result.claim = claim(other) }
             if let other = BorderPolicy.claims[name(polygon)] { result.claim = claim(other) }

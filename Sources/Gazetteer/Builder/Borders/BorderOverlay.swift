@@ -223,6 +223,7 @@ struct BorderOverlay {
             country: country, zone: zoneClass.zone, division: isSame ? divisionClass.division : nil,
             claim: zoneClass.claim,
             uncertainty: zoneClass.sharing.isEmpty ? BorderPolicy.uncertainty : BorderPolicy.coarseUncertainty)
+        if made.claim == .none, let country { made.claim = zoneClass.sharedClaims[country] ?? .none }
         if made.claim == .none, divisionClass.isDisputed, isSame || country == nil { made.claim = .uncoded }
         // Nobody claims what is his own.
         if made.claim == .country(country ?? 0xFFFF) { made.claim = .none }

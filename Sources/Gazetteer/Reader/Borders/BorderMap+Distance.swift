@@ -35,15 +35,21 @@ extension BorderMap {
         guard search(home, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
         let rows = Int((limit + 1).rounded(.down))
         let columns = min(Int((limit / shrink + 1).rounded(.down)), BorderFormat.columns / 2)
-        for row in -rows...rows {
-            let number = home.number / BorderFormat.columns + row
-            guard (0..<BorderFormat.rows).contains(number) else { continue }
-            for column in -columns...columns where row != 0 || column != 0 {
-                let wrapped = (home.number % BorderFormat.columns + column + BorderFormat.columns)
-                let square = Square(
-                    number: number * BorderFormat.columns + wrapped % BorderFormat.columns,
-                    x: home.x + Double(column), y: home.y + Double(row), side: 1)
-                guard search(square, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
+        // Ring by ring, so that what is found near spares the looks at what is far.
+        for ring in 1...max(rows, columns) {
+            for row in -min(ring, rows)...min(ring, rows) {
+                let number = home.number / BorderFormat.columns + row
+                guard (0..<BorderFormat.rows).contains(number) else { continue }
+                let step = abs(row) == ring ? 1 : 2 * ring
+                guard step == 1 || ring <= columns else { continue }
+                let reach = min(ring, columns)
+                for column in stride(from: -reach, through: reach, by: step) {
+                    let wrapped = home.number % BorderFormat.columns + column + BorderFormat.columns
+                    let square = Square(
+                        number: number * BorderFormat.columns + wrapped % BorderFormat.columns,
+                        x: home.x + Double(column), y: home.y + Double(row), side: 1)
+                    guard search(square, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
+                }
             }
         }
         return best.above < 0 ? (nil, .nothingNear) : (best, .nothingNear)
@@ -69,10 +75,9 @@ extension BorderMap {
         while height > 0 {
             height -= 1
             let square = stack[height]
+            guard bound(square, latitude, longitude, shrink) < best.squared else { continue }
             let cell = bytes.uint32(cells.offset + 4 * square.number)
-            guard cell & BorderFormat.hasBorder != 0, bound(square, latitude, longitude, shrink) < best.squared else {
-                continue
-            }
+            guard cell & BorderFormat.hasBorder != 0 else { continue }
             let number = Int(cell >> BorderFormat.numberShift)
             switch cell & BorderFormat.kindMask {
             case BorderFormat.CellKind.leaf.rawValue:
