@@ -48,9 +48,10 @@ struct SettlementSearch {
         let chord = limit / SurfaceVector.metres
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
         var best = (squared: chord * chord, index: Int.max)
+        var coarseLimit = CoarsePoint.limit(limit)
         walk(
-            from: point,
-            skip: { $0.bound > best.squared || area.excludes(nodeOf: $0.country) },
+            from: CoarsePoint(point),
+            skip: { $0.bound > coarseLimit || area.excludes(nodeOf: $0.country) },
             visit: { leaf in
                 for index in leaf {
                     let offset = positions.offset + index * positions.recordSize
@@ -59,6 +60,7 @@ struct SettlementSearch {
                         area.includes(division: bytes.uint16(offset + 14))
                     else { continue }
                     best = (squared, index)
+                    coarseLimit = CoarsePoint.limit(squared.squareRoot() * SurfaceVector.metres)
                 }
             })
         guard best.index < positions.count else { return nil }

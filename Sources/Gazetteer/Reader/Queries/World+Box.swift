@@ -82,7 +82,7 @@ extension SettlementSearch {
     func visit(_ hull: VectorHull, _ body: (Int) -> Void) {
         // The walk's own order and bound are of no use here.
         walk(
-            from: SurfaceVector(x: 0, y: 0, z: 0),
+            from: CoarsePoint(SurfaceVector(x: 0, y: 0, z: 0)),
             skip: { node in
                 func corner(_ offset: Int, _ step: Int) -> SurfaceVector {
                     func edge(_ axis: Int) -> Double {

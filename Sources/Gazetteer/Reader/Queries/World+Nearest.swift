@@ -37,10 +37,12 @@ extension SettlementSearch {
         let chord = min(limit, 2 * GazetteerFormat.earthRadius) * SurfaceVector.unitsInMetre
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
+        var coarseLimit = CoarsePoint.limit(min(limit, 2 * GazetteerFormat.earthRadius))
         walk(
-            from: point, skip: { $0.bound > best.farthest },
+            from: CoarsePoint(point), skip: { $0.bound > coarseLimit },
             visit: { leaf in
                 for index in leaf { best.insert(index, squared: point.squaredDistance(to: vector(at: index))) }
+                coarseLimit = CoarsePoint.limit(best.farthest.squareRoot() * SurfaceVector.metres)
             })
         return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= limit }
     }
