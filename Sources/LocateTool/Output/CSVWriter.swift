@@ -13,16 +13,19 @@ enum CSVWriter {
     /// Appends a field.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         let quote = UInt8(ascii: "\"")
-        let utf8 = text.utf8
-        let needsQuotes = utf8.contains { $0 == UInt8(ascii: ",") || $0 == quote || $0 == 10 || $0 == 13 }
-        guard needsQuotes || utf8.first == UInt8(ascii: " ") || utf8.last == UInt8(ascii: " ") else {
-            return bytes += utf8
+        var text = text
+        text.withUTF8 { utf8 in
+            var needsQuotes = utf8.first == UInt8(ascii: " ") || utf8.last == UInt8(ascii: " ")
+            for byte in utf8 {
+                needsQuotes = needsQuotes || byte == UInt8(ascii: ",") || byte == quote || byte == 10 || byte == 13
+            }
+            guard needsQuotes else { return bytes.append(contentsOf: utf8) }
+            bytes.append(quote)
+            for byte in utf8 {
+                if byte == quote { bytes.append(quote) }
+                bytes.append(byte)
+            }
+            bytes.append(quote)
         }
-        bytes.append(quote)
-        for byte in utf8 {
-            if byte == quote { bytes.append(quote) }
-            bytes.append(byte)
-        }
-        bytes.append(quote)
     }
 }

@@ -1,4 +1,5 @@
 import Geo
+import Glibc
 
 /// The printed names of a place, with gaps for the numbers of the points that have these names.
 ///
@@ -9,15 +10,17 @@ enum PlacePattern {
     static func append(
         _ pattern: Span<UInt8>, coordinate: Coordinate, distance: Double?, to bytes: inout [UInt8]
     ) {
-        pattern.withUnsafeBufferPointer { pattern in
-            var rest = pattern[...]
-            while let gap = rest.firstIndex(of: PlaceFigure.mark), gap + 1 < rest.endIndex {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<gap]))
-                let figure = PlaceFigure(rawValue: rest[gap + 1])
+        pattern.withUnsafeBytes { pattern in
+            guard var rest = pattern.baseAddress else { return }
+            let end = rest + pattern.count
+            while rest < end {
+                let gap = memchr(rest, Int32(PlaceFigure.mark), end - rest).map { UnsafeRawPointer($0) } ?? end
+                bytes.append(contentsOf: UnsafeRawBufferPointer(start: rest, count: gap - rest))
+                guard gap + 1 < end else { return }
+                let figure = PlaceFigure(rawValue: gap.load(fromByteOffset: 1, as: UInt8.self))
                 figure?.append(coordinate: coordinate, distance: distance, to: &bytes)
-                rest = rest[(gap + 2)...]
+                rest = gap + 2
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
         }
     }
 }

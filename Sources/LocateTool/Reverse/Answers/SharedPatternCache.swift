@@ -12,8 +12,8 @@ final class SharedPatternCache: Sendable {
 
     private let parts: [Part]
 
-    /// A file of points from all over the world meets 180,000 settlements, with 90 bytes of CSV each.
-    static let defaultCapacity = 24 << 20
+    /// A file of points from all over the world meets 200,000 settlements, with 90 bytes of CSV each.
+    static let defaultCapacity = 32 << 20
 
     /// Makes an empty cache.
     ///
