@@ -60,7 +60,7 @@ import Testing
         }
         #expect(output.split(separator: "\n").filter { $0 == "upgrading" }.count == 1)
         #expect(output.split(separator: "\n").filter { $0 == "5.0 2" }.count == 3)
-        #expect(folder.store["pause"] == 5)
+        #expect(folder.store["pause"] == .real(5))
     }
 
     @Test("a process that ends by exit has written its last word", .timeLimit(.minutes(1)))
