@@ -114,6 +114,58 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate settings set timeout")
+        :
+        return
+        ;;
+    "locate settings set no-satellite-timeout")
+        :
+        return
+        ;;
+    "locate settings set accuracy")
+        :
+        return
+        ;;
+    "locate settings set max-age")
+        :
+        return
+        ;;
+    "locate settings set settle")
+        :
+        return
+        ;;
+    "locate settings set require")
+        mapfile -t COMPREPLY < <(compgen -W '2d 3d dgps rtk' -- "$current")
+        return
+        ;;
+    "locate settings set gpsd")
+        :
+        return
+        ;;
+    "locate settings set device")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate settings set no-address")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set language")
+        :
+        return
+        ;;
+    "locate settings set format")
+        mapfile -t COMPREPLY < <(compgen -W 'text json geojson csv nmea' -- "$current")
+        return
+        ;;
+    "locate settings set quiet")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world' -- "$current")
+        return
+        ;;
     esac
     local words=''
     case "$command" in

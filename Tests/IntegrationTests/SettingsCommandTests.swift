@@ -34,6 +34,7 @@ import Testing
         #expect(
             value.errors
                 == "locate: settings set: --accuracy near: expected a number of metres, such as 100\n")
+        #expect(try await run("settings", "set", "gpsd", "a:b:c").status == 64)
         let key = try await run("settings", "get", "acuracy")
         #expect(key.status == 64)
         #expect(key.errors.hasSuffix("there is no setting \"acuracy\"; did you mean accuracy?\n"))

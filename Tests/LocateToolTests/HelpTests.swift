@@ -39,6 +39,20 @@ import Testing
         try expectCommitted(CompletionScript.fish(), "Completions/locate.fish")
     }
 
+    @Test("Bash offers the values of the setting to set, and no keys", .timeLimit(.minutes(1)))
+    func values() async throws {
+        for (key, values) in [
+            ("format", LocateOptions.Format.allCases.map(\.rawValue)), ("quiet", ["true", "false"]),
+            ("timeout", []),
+        ] {
+            let script =
+                CompletionScript.bash()
+                + "COMP_WORDS=(locate settings set \(key) ''); COMP_CWORD=4; _locate_locationkit; echo \"${COMPREPLY[*]}\""
+            let end = try await ChildProcess(["/bin/bash", "-c", script]).end()
+            #expect(end.output == values.joined(separator: " ") + "\n")
+        }
+    }
+
     @Test("No line of help is wider than a terminal")
     func width() {
         for command in CommandDescription.locate.withSubcommands {

@@ -144,8 +144,12 @@ import Testing
         #expect(GPSDEndpoint("boat") == GPSDEndpoint(host: "boat"))
         #expect(GPSDEndpoint("boat:4000") == GPSDEndpoint(host: "boat", port: 4000))
         #expect(GPSDEndpoint("::1") == GPSDEndpoint(host: "::1"))
+        #expect(GPSDEndpoint("fe80::1%eth0") == GPSDEndpoint(host: "fe80::1%eth0"))
         #expect(GPSDEndpoint("[::1]:4000") == GPSDEndpoint(host: "::1", port: 4000))
-        for wrong in ["", ":1", "a:", "a:0", "a:70000", "a:b", "[::1", "[]", "[::1]x", "a b"] {
+        for wrong in [
+            "", ":1", "a:", "a:0", "a:70000", "a:b", "[::1", "[]", "[::1]x", "a b", "a:b:c", "[a]:1", "::1%",
+            "1:2:3:4:5:6:7:8:9",
+        ] {
             #expect(GPSDEndpoint(wrong) == nil, "\(wrong)")
         }
         #expect(GPSDEndpoint(host: "::1", port: 5).description == "[::1]:5")

@@ -48,6 +48,12 @@ case "read":
     do throws(PersistenceError) { try settings.set(\.count, to: 7) } catch {
         say("\(settings.count) \(error.message)")
     }
+case "upgrade":
+    // Tells that it starts, whether it upgrades, and what came of it.
+    say("starting")
+    let upgraded = UpgradedSettings(store: settings.store)
+    let version = settings.store["@version"].flatMap { if case .integer(let number) = $0 { number } else { nil } }
+    say("\(upgraded.pause) \(version ?? 0)")
 case "home":
     // A folder whose name is no valid UTF-8.
     setenv("XDG_CONFIG_HOME", [0x2F, 0x74, 0x6D, 0x70, 0x2F, 0xFF, 0].map { CChar(bitPattern: $0) }, 1)

@@ -30,6 +30,14 @@ extension CompletionScript {
                 lines += ["    \(patterns))", "        \(reply)", "        return", "        ;;"]
             }
         }
+        for option in ToolSettings.options {
+            lines += [
+                "    \"\(CommandDescription.settingsSet.fullName) \(option.name)\")",
+                "        \(bashReply(option.value == nil ? .words(["true", "false"]) : option.completion))",
+                "        return",
+                "        ;;",
+            ]
+        }
         lines += ["    esac", "    local words=''", "    case \"$command\" in"]
         for command in commands {
             let options = spellings(of: command).joined(separator: " ")

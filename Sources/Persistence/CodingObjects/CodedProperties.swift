@@ -67,7 +67,7 @@ struct CodedProperties {
     }
 
     /// What the programmer may call a stored property: by its label, without the prefix of lazy ones or wrapped ones.
-    private static func names(_ label: String) -> [String] {
+    static func names(_ label: String) -> [String] {
         if label.hasPrefix(lazyPrefix) { return [String(label.dropFirst(lazyPrefix.count))] }
         return label.hasPrefix("_") ? [label, String(label.dropFirst())] : [label]
     }

@@ -16,6 +16,11 @@ import Synchronization
     let formerNames: [String]
     // Written once, by the initializer of Settings, before anybody else can know the object.
     nonisolated(unsafe) private var binding: SettingBinding?
+    /// Why there is no binding.
+    nonisolated(unsafe) private var refusal = PersistenceError(
+        .invalidKey,
+        "a @Setting is stored only in a Settings class; this one is in none, or in one with a custom mirror. Declare it in "
+            + "a subclass of Settings")
 
     // What follows is guarded by the lock. A Mutex around a struct of them would be a generic type, which code for any
     // Value looks up at each reading: 300 ns instead of 50.
@@ -88,7 +93,10 @@ import Synchronization
     }
 
     /// Why the default is shown although something is stored, or why the value cannot be stored; `nil` when all is well.
+    ///
+    /// Outside of a ``Settings`` object nothing is stored, which is an error.
     public var error: PersistenceError? {
+        guard binding != nil else { return refusal }
         _ = wrappedValue
         let problem = lock.withLock { _ in self.problem }
         return problem ?? binding.flatMap { binding in binding.file.state.withLock { $0.refusals[binding.key] } }
@@ -106,7 +114,8 @@ import Synchronization
     /// Sets the value and waits until it is safe on the disk.
     ///
     /// - Parameter value: The new value, which counts in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``, and ``PersistenceError/Code/notEncodable``.
+    /// - Throws: As ``SettingsStore/synchronize()``, ``PersistenceError/Code/notEncodable``, and
+    ///   ``PersistenceError/Code/invalidKey`` outside of a ``Settings`` object.
     public func set(_ value: Value) throws(PersistenceError) {
         if let error = assign(value) { throw error }
         if let binding { try binding.file.synchronize(for: [binding.key]) }
@@ -116,9 +125,10 @@ import Synchronization
     /// `try settings.$starts.update { $0 += 1 }`.
     ///
     /// - Parameter body: Gets the newest value and changes it; it must not use settings of the same store.
-    /// - Throws: As ``SettingsStore/update(_:)``, and ``PersistenceError/Code/notEncodable``; nothing is changed then.
+    /// - Throws: As ``SettingsStore/update(_:)``, ``PersistenceError/Code/notEncodable``, and
+    ///   ``PersistenceError/Code/invalidKey`` outside of a ``Settings`` object; nothing is changed then.
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
-        guard let binding else { return lock.withLock { _ in body(&value) } }
+        guard let binding else { throw refusal }
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
             throw SettingsFile.newerVersion(binding.file.place)
         }
@@ -158,7 +168,8 @@ import Synchronization
     @discardableResult private func assign(_ new: Value) -> PersistenceError? {
         guard let binding else {
             lock.withLock { _ in value = new }
-            return nil
+            SettingAssignments.current?.add(storedName ?? "", refusal)
+            return refusal
         }
         do throws(PersistenceError) {
             let encoded = try Self.encoded(new, binding)
@@ -218,4 +229,5 @@ extension Setting {
 extension Setting: BindableSetting {
     var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
+    func refuse(_ error: PersistenceError) { refusal = error }
 }

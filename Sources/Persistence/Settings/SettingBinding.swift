@@ -33,5 +33,7 @@ protocol BindableSetting: AnyObject, Sendable {
     /// Why the default is shown although there is something in the file, or why the value cannot be written.
     var error: PersistenceError? { get }
     func bind(_ binding: SettingBinding)
+    /// Says why it is not stored, in place of ``bind(_:)``.
+    func refuse(_ error: PersistenceError)
     func reset()
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-// Mistakes in a class that keep all of it from being stored.
+// Mistakes in a class that keep all of it, or a property, from being stored.
 extension Settings {
     /// Properties that nobody can find cannot be stored.
     func mistakeInMirror() -> PersistenceError? {
@@ -32,12 +32,37 @@ extension Settings {
                 + "are not stored. Give it another by overriding namespace")
     }
 
+    /// Tells of stored properties that somebody forgot to mark; the settings beside them are kept.
+    func reportUnmarked(_ mirror: Mirror) {
+        let levels = sequence(first: mirror, next: \.superclassMirror).filter { $0.subjectType != Settings.self }
+        var transient = Self.transientProperties
+        // A class may state its own without those of its superclass.
+        for case let type as Settings.Type in levels.map(\.subjectType) {
+            transient.formUnion(type.transientProperties)
+        }
+        for level in levels {
+            for child in level.children where !(child.value is any BindableSetting) {
+                guard let label = child.label else { continue }
+                let names = CodedProperties.names(label)
+                guard !names.contains(where: transient.contains) else { continue }
+                let error = PersistenceError(
+                    .notEncodable,
+                    "\(level.subjectType).\(names[0]) is not marked with @Setting; mark it, or list it in"
+                        + " transientProperties of \(level.subjectType)")
+                conflicts[names[0]] = error
+                if unmarked == nil { unmarked = error }
+                store.file.report(error)
+            }
+        }
+    }
+
     /// Says of each property why it is not stored.
     func conflict(_ error: PersistenceError, in mirror: Mirror) {
         guard !(self is any CustomReflectable) else { return conflicts["customMirror"] = error }
         for level in sequence(first: mirror, next: \.superclassMirror) {
-            for child in level.children where child.value is any BindableSetting {
-                guard let label = child.label else { continue }
+            for child in level.children {
+                guard let label = child.label, let setting = child.value as? any BindableSetting else { continue }
+                setting.refuse(error)
                 conflicts[label.hasPrefix("_") ? String(label.dropFirst()) : label] = error
             }
         }

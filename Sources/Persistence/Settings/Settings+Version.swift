@@ -31,25 +31,47 @@ extension Settings {
         store.file.report(SettingsFile.newerVersion(store.file.place))
     }
 
-    /// Upgrades what an earlier version stored.
+    /// Moves renamed settings and upgrades what an earlier version stored, which one process does for all.
     func startVersion() {
-        let file = store.file
-        guard Self.version > 0 else { return }
-        let contents = file.contents
-        let stored = storedVersion(contents)
-        let hasSettings = boundKeys.contains { contents[$0] != nil }
-        guard stored != nil || hasSettings else {
-            // The first start: nothing to upgrade, nothing is new.
-            return file.set([
-                Self.versionKey: .integer(Int128(Self.version)), Self.seenKey: .integer(Int128(Self.version)),
-            ])
+        if let old = versionToUpgrade {
+            do throws(PersistenceError) {
+                try store.file.upgradeAlone {
+                    // Another process may have done it while this one waited.
+                    checkVersion()
+                    if !isFromNewerVersion, let old = versionToUpgrade { upgradeAndStamp(from: old) }
+                }
+            } catch {
+                if error.code == .locked {
+                    // Somebody is at it still, so what is upgraded here must not be written.
+                    store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
+                }
+                upgradeAndStamp(from: old)
+                store.file.report(error)
+            }
         }
-        let old = stored ?? 0
-        guard old < Self.version else { return }
+        guard !isFromNewerVersion else { return }
+        move()
+        guard Self.version > 0, storedVersion(store.file.contents) == nil else { return }
+        // The first start: nothing to upgrade, nothing is new.
+        store.file.set([
+            Self.versionKey: .integer(Int128(Self.version)), Self.seenKey: .integer(Int128(Self.version)),
+        ])
+    }
+
+    /// The version of what is stored where it is an earlier one; 0 for settings without a version.
+    private var versionToUpgrade: Int? {
+        guard Self.version > 0 else { return nil }
+        let contents = store.file.contents
+        if let stored = storedVersion(contents) { return stored < Self.version ? stored : nil }
+        return (boundKeys + formerKeys).contains { contents[$0] != nil } ? 0 : nil
+    }
+
+    private func upgradeAndStamp(from old: Int) {
+        move()
         upgrade(from: old)
         var values = [Self.versionKey: .integer(Int128(Self.version)) as PropertyListValue?]
-        if contents[Self.seenKey] == nil { values[Self.seenKey] = .integer(Int128(old)) }
-        file.set(values)
+        if store.file.contents[Self.seenKey] == nil { values[Self.seenKey] = .integer(Int128(old)) }
+        store.file.set(values)
     }
 
     /// What is new since the user was told last, oldest first; the next call has nothing, in other processes too.

@@ -11,6 +11,7 @@ import Synchronization
 /// }
 /// ```
 /// The compiler wants `@unchecked Sendable` said again; it holds as long as all properties are `@Setting` or constants.
+/// A stored property that is neither `@Setting` nor one of the ``transientProperties`` is not kept, and reported.
 /// A subclass has its parent's settings too. Objects of one class show the same values.
 open class Settings: SettingsAccess, @unchecked Sendable {
     /// Where the settings are kept.
@@ -29,10 +30,8 @@ open class Settings: SettingsAccess, @unchecked Sendable {
         } else {
             find(in: mirror)
             checkVersion()
-            if !isFromNewerVersion {
-                move()
-                startVersion()
-            }
+            if !isFromNewerVersion { startVersion() }
+            reportUnmarked(mirror)
         }
         observer = store.file.subscribe(.settings(SettingsFile.WeakSettings(settings: self)))
     }
@@ -49,6 +48,8 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     var conflicts: [String: PersistenceError] = [:]
     /// Why nothing of the class is stored.
     private(set) var mistake: PersistenceError?
+    /// What is wrong with the first property that was not marked.
+    var unmarked: PersistenceError?
 
     // MARK: What a class may decide
 
@@ -76,10 +77,18 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     /// Changes what an earlier version of the program stored; called by the initializer.
     ///
-    /// Two processes that start at the same time may both do it, so it must come to the same result twice.
+    /// One process does it while the others that start wait for it, at most 10 s. What it sets is written together with the
+    /// version, unless it waits for the disk itself. Where the file cannot be written, or another process is at it for
+    /// longer, each process does it in memory.
     ///
     /// - Parameter version: The version that wrote it; 0 where there are settings and no version.
     open func upgrade(from version: Int) {}
+
+    /// The names of stored properties that are not kept, constants too; others have to be marked with ``Setting``, or
+    /// ``errors`` and ``lastError`` tell of them.
+    ///
+    /// What superclasses state counts too.
+    open class var transientProperties: Set<String> { [] }
 
     // MARK: All settings at once
 
@@ -106,7 +115,8 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// What went wrong last with the file; see ``SettingsStore/lastError``.
     public var lastError: PersistenceError? {
         if let mistake { return mistake }
-        return isFromNewerVersion ? SettingsFile.newerVersion(store.path ?? "") : store.lastError
+        if isFromNewerVersion { return SettingsFile.newerVersion(store.path ?? "") }
+        return store.lastError ?? unmarked
     }
 
     /// Removes what is stored for this class's properties, so that the defaults show again; keys of others stay.
@@ -150,7 +160,7 @@ extension Settings {
     /// The key of a name in this class's namespace.
     static func qualified(_ name: String) -> String { namespace.isEmpty ? name : namespace + "." + name }
 
-    private var formerKeys: [String] {
+    var formerKeys: [String] {
         settings.values.flatMap(\.formerNames).map { Self.qualified(Self.keyPrefix + $0) }
     }
 
@@ -164,8 +174,10 @@ extension Settings {
             let stored = setting.storedName ?? Self.keyMap[name] ?? name
             let key = Self.qualified(Self.keyPrefix + stored)
             guard settings[name] == nil, !keys.values.contains(key) else {
-                conflicts[name] = PersistenceError(
+                let conflict = PersistenceError(
                     .invalidKey, "two settings have the key \(key); one is not stored. Give it another name")
+                conflicts[name] = conflict
+                setting.refuse(conflict)
                 continue
             }
             setting.bind(SettingBinding(file: store.file, key: key))
@@ -176,7 +188,7 @@ extension Settings {
     }
 
     /// Moves what is stored under former names.
-    private func move() {
+    func move() {
         for (name, setting) in settings where !setting.formerNames.isEmpty {
             guard let key = keys[name] else { continue }
             let contents = store.file.contents

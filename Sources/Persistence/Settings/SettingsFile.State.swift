@@ -56,6 +56,8 @@ extension SettingsFile {
         var signature: FileSignature?
         var writes: UInt64 = 0
         var isWriterRunning = false
+        /// How many upgrades are under way, whose settings are written together.
+        var upgrades = 0
         var lastError: PersistenceError?
         /// What is wrong with the file as it is now.
         var readError: PersistenceError?

@@ -116,7 +116,7 @@ final class SettingsFile: Sendable {
                 return state.show(key, value)
             }
             if !changes.isEmpty { pulse.advance() }
-            let starts = !state.pending.isEmpty && !state.isWriterRunning
+            let starts = !state.pending.isEmpty && !state.isWriterRunning && state.upgrades == 0
             if starts { state.isWriterRunning = true }
             return (changes, starts)
         }

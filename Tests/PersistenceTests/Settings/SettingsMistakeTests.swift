@@ -16,6 +16,19 @@ import Testing
         @Setting var x = 1
         var customMirror: Mirror { Mirror(self, children: []) }
     }
+    private class Parent: Settings, @unchecked Sendable {
+        var kept = 0
+        override class var transientProperties: Set<String> { ["kept"] }
+    }
+    private final class Forgetful: Parent, @unchecked Sendable {
+        @Setting var x = 1
+        var plain = 3
+        let constant = 4
+        override class var transientProperties: Set<String> { ["constant"] }
+    }
+    private struct Loose {
+        @Setting var x = 1
+    }
     private final class Versioned: Settings, @unchecked Sendable {
         @Setting var size = 10
         override class var namespace: String { "" }
@@ -34,6 +47,8 @@ import Testing
         #expect((second.lastError?.code, second.errors["x"]?.code) == (.invalidKey, .invalidKey))
         second.x = 20
         try second.synchronize()
+        let error = #expect(throws: PersistenceError.self) { try second.set(\.x, to: 20) }
+        #expect(error == second.lastError)
         #expect((second.x, first.x, First.Prefs(store: folder.store).x) == (20, 10, 10))
         #expect(folder.store.contents == ["Prefs.x": 10])
         #expect((first.lastError, First.Prefs(store: folder.store).errors.isEmpty) == (nil, true))
@@ -46,6 +61,29 @@ import Testing
         #expect(settings.errors["customMirror"]?.message.contains("custom mirror") == true)
         settings.x = 5
         #expect(settings.x == 5)
+    }
+
+    @Test("a property that was not marked is told of, and the others are kept")
+    func unmarked() throws {
+        let settings = Forgetful(store: folder.store)
+        try settings.set(\.x, to: 2)
+        #expect(settings.errors.keys.sorted() == ["plain"])
+        #expect(settings.lastError == settings.errors["plain"])
+        #expect(
+            settings.lastError?.message == "Forgetful.plain is not marked with @Setting; mark it, or list it in"
+                + " transientProperties of Forgetful")
+        #expect(folder.store.contents == ["Forgetful.x": 2])
+    }
+
+    @Test("a setting outside of a Settings class says that nothing is stored")
+    func loose() {
+        let loose = Loose()
+        loose.x = 2
+        #expect(loose.$x.error?.message.contains("only in a Settings class") == true)
+        let error = #expect(throws: PersistenceError.self) { try loose.$x.set(3) }
+        #expect((error?.code, loose.x) == (.invalidKey, 3))
+        #expect(throws: PersistenceError.self) { try loose.$x.update { $0 = 4 } }
+        #expect(loose.x == 3)
     }
 
     @Test("what a newer version that started later has written is not written over")

@@ -37,6 +37,32 @@ import Testing
         #expect(Small(store: folder.store).count == 600)
     }
 
+    @Test("of processes that start together one upgrades, and the others wait for it", .timeLimit(.minutes(1)))
+    func upgrade() async throws {
+        try folder.write(dictionary: "<key>pause</key><real>5000</real><key>@version</key><integer>1</integer>")
+        let processes = try (0..<3).map { _ in try folder.process("upgrade") }
+        let log = EventLog<Bool>()
+        for process in processes {
+            Task {
+                let said = try await process.log.first { if case .line("upgrading") = $0 { true } else { nil } }
+                log.append(said)
+            }
+            _ = try await process.log.first { if case .line("starting") = $0 { true } else { nil } }
+        }
+        _ = try await log.first { $0 }
+        // Until then the one that upgrades is kept from ending it.
+        try Data().write(to: URL(filePath: folder.path + "/go"))
+        var output = ""
+        for process in processes {
+            let end = try await process.end()
+            #expect(end.status == 0)
+            output += end.output
+        }
+        #expect(output.split(separator: "\n").filter { $0 == "upgrading" }.count == 1)
+        #expect(output.split(separator: "\n").filter { $0 == "5.0 2" }.count == 3)
+        #expect(folder.store["pause"] == .real(5))
+    }
+
     @Test("a process that ends by exit has written its last word", .timeLimit(.minutes(1)))
     func exit() async throws {
         for number in 0..<5 {
