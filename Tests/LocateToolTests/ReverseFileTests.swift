@@ -84,6 +84,33 @@ import Testing
         }
     }
 
+    @Test("However long a file is, no batch of it is long")
+    func batches() throws {
+        let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{}}"#
+        let geoJSON =
+            #"{"type":"FeatureCollection","features":[\#(Array(repeating: feature, count: 50_000).joined(separator: ",\n"))]}"#
+        let sources: [any PointSource] = [
+            GeoJSONPointSource(stream(geoJSON, chunkSize: 10_007), name: "in"),
+            JSONPointSource(
+                stream(String(repeating: "{\"lat\":1,\"lon\":2}\n", count: 50_000), chunkSize: 10_007), name: "in"),
+            CSVPointSource(
+                stream(String(repeating: "1,2\n", count: 50_000), chunkSize: 10_007), name: "in", wantsAttributes: false
+            ),
+        ]
+        for source in sources {
+            var source = source
+            var (total, longest) = (0, 0)
+            while let batch = try source.next() {
+                var count = 0
+                batch.forEach { _ in count += 1 }
+                total += count
+                longest = max(longest, count)
+            }
+            #expect(total == 50_000)
+            #expect(longest < 5000)
+        }
+    }
+
     @Test("Rows that never end are refused before they fill the memory")
     func endless() {
         func endless(_ beginning: String, _ piece: UInt8) -> ByteStream {

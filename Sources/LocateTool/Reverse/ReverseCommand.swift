@@ -19,7 +19,8 @@ enum ReverseCommand {
         _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions, places: PlaceLookup,
         output: Output
     ) throws(ToolError) -> ExitCode {
-        let stop = try StopRequest()
+        // Where the system has no thread to watch with, signals end the process as they end others.
+        let stop = try? StopRequest()
         var file = try InputFile(path: path, stop: stop)
         var stream = ByteStream { [file] () throws(ToolError) in try file.read() }
         let input = if let format { format } else { try PointFile.format(path: path, stream: &stream) }

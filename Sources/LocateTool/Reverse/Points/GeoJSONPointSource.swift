@@ -5,15 +5,23 @@ struct GeoJSONPointSource: PointSource {
     private var reader: GeoJSONFeatureReader
     private var failure: ToolError?
 
+    /// So many bytes keep a thread busy for a while and take no memory to speak of.
+    private static let batchSize = 1 << 17
+
     init(_ stream: ByteStream, name: String) { reader = GeoJSONFeatureReader(stream, name: name) }
 
     mutating func next() throws(ToolError) -> (any PointBatch)? {
         if let failure { throw failure }
         guard let first = try reader.next() else { return nil }
         var features = [first]
+        var size = first.bytes.count
         do throws(ToolError) {
-            // What has come is answered before more is waited for.
-            while reader.hasFeatureAtHand, let feature = try reader.next() { features.append(feature) }
+            // What has come is answered before more is waited for. A feature nearly always begins in one chunk and ends in the
+            // next, so that it is never the chunks that end a batch of a file.
+            while size < Self.batchSize, reader.hasFeatureAtHand, let feature = try reader.next() {
+                features.append(feature)
+                size += feature.bytes.count
+            }
         } catch {
             failure = error
         }
