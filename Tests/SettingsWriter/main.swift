@@ -51,6 +51,7 @@ case "read":
 case "upgrade":
     // Tells that it starts, whether it upgrades, and what came of it.
     say("starting")
+    UpgradedSettings.announce(besides: arguments[2])
     let upgraded = UpgradedSettings(store: settings.store)
     let version = settings.store["@version"].flatMap { if case .integer(let number) = $0 { number } else { nil } }
     say("\(upgraded.pause) \(version ?? 0)")
