@@ -72,7 +72,12 @@ extension Program {
         typealias Fork = @convention(c) () -> pid_t
         guard let symbol = dlsym(nil, "fork") else { return Self.say("no fork") }
         let child = unsafeBitCast(symbol, to: Fork.self)()
-        if child == 0 { Self.hang() }
+        if child == 0 {
+            // Whatever becomes of its parent, it must not stay behind and keep the test's pipes open.
+            signal(SIGALRM, SIG_DFL)
+            alarm(60)
+            Self.hang()
+        }
         Self.say("ready")
         kill(child, SIGTERM)
         var status: Int32 = 0
