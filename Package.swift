@@ -27,7 +27,8 @@ let package = Package(
         // Names of places.
         .target(name: "Geocoding", dependencies: ["Geo"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "CWorld"]),
+        .target(name: "CSQLite"),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld", "CSQLite"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -37,8 +38,9 @@ let package = Package(
         // Ratios against other programs.
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Positioning", "Persistence", "Geo", "CPeer"], path: "Benchmarks",
-            exclude: ["CPeer"]),
+            name: "Benchmarks",
+            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "CPeer"], path: "Benchmarks",
+            exclude: ["CPeer", "Peers"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The command line: `Benchmarks [--json] [--locate PATH] [start] [latency] [throughput] [memory] [archive] [settings]`.
+/// The command line: `Benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive", "settings"]
+    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "places", "borders", "reverse"]
     static let usage =
         "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
@@ -56,7 +56,10 @@ struct BenchmarkCommand {
         case "throughput": try ThroughputBenchmark().run()
         case "memory": try MemoryBenchmark().run()
         case "settings": try SettingsBenchmark().run()
-        default: try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
+        case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
+        case "places": try PlacesBenchmark().run()
+        case "borders": try BorderBenchmark().run()
+        default: try ReverseFileBenchmark(tool: tool).run()
         }
     }
 }

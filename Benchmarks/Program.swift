@@ -34,9 +34,19 @@ final class Program {
             let count = read(output, &chunk, chunk.count)
             if count > 0 { text += chunk[..<count] } else if count == 0 || errno != EINTR { break }
         }
-        let status = wait()
-        guard status == 0 else { throw BenchmarkError("\(name) failed with the wait status \(status)") }
+        _ = try waitForSuccess()
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Waits for the end of a program that prints nothing.
+    ///
+    /// - Throws: `BenchmarkError` when the program fails.
+    func finishMeasured() throws(BenchmarkError) -> rusage { try waitForSuccess() }
+
+    private func waitForSuccess() throws(BenchmarkError) -> rusage {
+        let (status, usage) = wait()
+        guard status == 0 else { throw BenchmarkError("\(name) failed with the wait status \(status)") }
+        return usage
     }
 
     /// Ends the program.
@@ -45,9 +55,10 @@ final class Program {
         _ = wait()
     }
 
-    private func wait() -> Int32 {
+    private func wait() -> (status: Int32, usage: rusage) {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+        return (status, usage)
     }
 }

@@ -182,7 +182,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
         ;;
     "locate data build-world")
-        if [[ $current == -* ]]; then words='--geonames -o --output --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--geonames -o --output --check-names --help'; else words=''; fi
         ;;
     "locate settings")
         if [[ $current == -* ]]; then words='--help'; else words='list get set reset'; fi

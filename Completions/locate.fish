@@ -44,6 +44,7 @@ complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcomm
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l geonames -x -a '(__fish_complete_directories)' -d 'folder with cities500.json, countries.json and locale'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s o -l output -r -F -d 'the file to write'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l check-names -d 'write nothing; print how well names without a language are told, as a table'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a list -d 'show all settings, their values, and whether they are set or defaults'
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a get -d 'print the value of a setting, or its default; an empty line where there is none'

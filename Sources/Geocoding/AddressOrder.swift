@@ -36,9 +36,9 @@ enum AddressOrder {
         case .bigFirstTogether:
             var text = ""
             for part in parts {
-                // Foreign names in kana or Latin letters would run into each other: フランス パリ, but 中国北京市.
+                // Foreign names in katakana or Latin letters would run into each other: フランス パリ, but 中国北京市.
                 if let last = text.unicodeScalars.last, let next = part.unicodeScalars.first,
-                    !(last.isHan && next.isHan)
+                    !(last.joins && next.joins)
                 {
                     text += " "
                 }
@@ -50,10 +50,10 @@ enum AddressOrder {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is a Chinese character (CJK unified ideographs and their extensions, 々, 〇).
-    fileprivate var isHan: Bool {
+    /// Whether this is a Chinese character (CJK unified ideographs and their extensions, 々, 〇) or hiragana (さいたま市).
+    fileprivate var joins: Bool {
         switch value {
-        case 0x3005, 0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+        case 0x3005, 0x3007, 0x3041...0x309F, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
         default: false
         }
     }

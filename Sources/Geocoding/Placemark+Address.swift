@@ -59,8 +59,12 @@ extension Placemark {
             if administrativeArea.isLatin && !locality.isLatin { area = nil }
             // 北京市 is the city.
             if administrativeArea == locality + "市" { city = nil }
+            // A city that is a country of its own is named once: Hong Kong, and not the district of its centre before it.
+            if locality == country { if administrativeArea.contains(locality) { area = nil } else { city = nil } }
         }
-        for part in [street, subLocality, city, area, withCountry ? country : nil] {
+        // Without a street the city is what a reader looks for: 東京都千代田区, and not whose quarter is nearest.
+        let quarter = street == nil && locality != nil ? nil : subLocality
+        for part in [street, quarter, city, area, withCountry ? country : nil] {
             if let part, part != parts.last { parts.append(part) }
         }
         return order.startsWithCountry ? parts.reversed() : parts

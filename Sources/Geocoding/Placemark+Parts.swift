@@ -39,4 +39,32 @@ extension Placemark {
             self.distance = distance
         }
     }
+
+    /// The language of each name: where the one asked for has none, another stands in.
+    ///
+    /// ```swift
+    /// if placemark.nameLanguages.isMixed { print(placemark.nameLanguages.locality ?? .english) }
+    /// ```
+    public struct NameLanguages: Hashable, Sendable {
+        /// The language of the quarter or suburb.
+        public var subLocality: LanguageTag?
+
+        /// The language of the city, town or village.
+        public var locality: LanguageTag?
+
+        /// The language of the state, province or prefecture.
+        public var administrativeArea: LanguageTag?
+
+        /// The language of the country's name.
+        public var country: LanguageTag?
+
+        /// Nothing is known yet.
+        public init() {}
+
+        /// Whether the names are in more than one language; scripts and regions do not count.
+        public var isMixed: Bool {
+            let known = [subLocality, locality, administrativeArea, country].compactMap { $0?.canonical.language }
+            return known.contains { $0 != known[0] }
+        }
+    }
 }

@@ -43,8 +43,17 @@ public struct Placemark: Hashable, Sendable {
     /// The time zone's identifier in the tz database: `Asia/Tokyo`.
     public var timeZone: String?
 
+    /// The nearest border between two countries; `nil` when there is none within 100 km or the provider does not know.
+    public var border: Border?
+
+    /// Who else says that the point is theirs, or holds it: ISO 3166-1 alpha-2, XX for one without a code.
+    public var claims: [String] = []
+
     /// The language that was asked for first, which decides the order of the parts; `nil` where none was.
     public var language: LanguageTag?
+
+    /// The languages the names are really in, where the provider says so.
+    public var nameLanguages = NameLanguages()
 
     /// How far down the address reaches.
     public var precision: Precision

@@ -88,7 +88,7 @@ public enum Tool {
         case let path where path.first == "settings" && path.count == 2:
             try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)
-        case ["data", "build-world"]: try BuildWorldCommand.run(arguments)
+        case ["data", "build-world"]: try BuildWorldCommand.run(arguments, output: output)
         case ["help"]: try HelpCommand.run(arguments, output: output)
         case ["completions"]: try CompletionsCommand.run(arguments, output: output)
         case ["manual"]: try output.write(ManualPage.text())

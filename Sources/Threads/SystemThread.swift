@@ -5,6 +5,9 @@ import Glibc
 ///
 /// Foundation's `Thread` is not used, because it does not tell when the system refuses a thread.
 package enum SystemThread {
+    /// How many processors this process may use, at least 1.
+    package static var processors: Int { Int(clinux_processors()) }
+
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }

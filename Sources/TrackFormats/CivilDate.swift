@@ -2,15 +2,15 @@
 ///
 /// Source: the shifted-year method of E. G. Richards, Explanatory Supplement to the Astronomical Almanac (2013), 15.11.3:
 /// counting years from March puts the leap day at the end, and months then follow a linear formula.
-struct CivilDate: Equatable {
-    var year: Int
+package struct CivilDate: Equatable {
+    package var year: Int
     /// 1...12.
-    var month: Int
+    package var month: Int
     /// Day of the month; values past the month's end continue into the next one in ``dayNumber``.
-    var day: Int
+    package var day: Int
 
     /// Days since 1970-01-01.
-    var dayNumber: Int {
+    package var dayNumber: Int {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -19,14 +19,14 @@ struct CivilDate: Equatable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// The date `dayNumber` days after 1970-01-01.
-    init(dayNumber: Int) {
+    package init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -39,5 +39,7 @@ struct CivilDate: Equatable {
     }
 
     /// Whether the month has this day.
-    var isValid: Bool { (1...12).contains(month) && (1...31).contains(day) && CivilDate(dayNumber: dayNumber) == self }
+    package var isValid: Bool {
+        (1...12).contains(month) && (1...31).contains(day) && CivilDate(dayNumber: dayNumber) == self
+    }
 }

@@ -63,9 +63,7 @@ struct EmbeddedWorldTests {
     @Test(
         "names cities in further languages",
         arguments: [
-            (25.0330, 121.5654, "zh-TW", "台灣台北市"), (48.8566, 2.3522, "zh-Hant", "法國巴黎"),
-            (48.8566, 2.3522, "zh-CN", "法国巴黎"),
-            (48.8566, 2.3522, "ru", "Париж, Франция"), (52.5200, 13.4050, "fr", "Berlin, Allemagne"),
+            (25.0330, 121.5654, "zh-TW", "台灣台北市"), (52.5200, 13.4050, "fr", "Berlin, Allemagne"),
             (48.1372, 11.5755, "de", "München, Bayern, Deutschland"), (37.5665, 126.9780, "ko", "서울특별시"),
         ])
     func others(latitude: Double, longitude: Double, language: String, expected: String) throws {

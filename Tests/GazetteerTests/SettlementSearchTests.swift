@@ -16,16 +16,31 @@ struct SettlementSearchTests {
             positions.append(entry.country)
         }
         let places = [UInt8](repeating: 0, count: 16 * entries.count)
-        var sections = GazetteerSection.allCases.map { ($0, [UInt8]()) }
+        let borders: Set<GazetteerSection> = [.regions, .cells, .borderEdges]
+        var sections = GazetteerSection.allCases.filter { !borders.contains($0) }.map { ($0, [UInt8]()) }
         for index in sections.indices {
             switch sections[index].0 {
             case .positions: sections[index].1 = positions.bytes
             case .places: sections[index].1 = places
             case .nodes: sections[index].1 = tree.nodes
+            // Each country is one division.
+            case .divisions: sections[index].1 = (0..<4).flatMap { [UInt8($0)] + [UInt8](repeating: 0, count: 11) }
             default: break
             }
         }
         return try? World(bytes: SectionFile.bytes(sections.map { (section: $0.0, bytes: $0.1) }))
+    }
+
+    private func isQuarter(
+        _ other: SettlementSearch.Match, of city: SettlementSearch.Match, _ search: SettlementSearch, isNearest: Bool
+    ) -> Bool {
+        let between = search.vector(at: city.index).squaredDistance(to: search.vector(at: other.index))
+        return city.reach >= Catchment.leastReachWithQuarters && other.reach < city.reach
+            && (isNearest
+                ? other.distance <= other.reach + Catchment.quarterMargin
+                : other.distance
+                    <= min(other.reach + Catchment.centralQuarterMargin, Catchment.centralQuarterLimit))
+            && SurfaceVector.groundDistance(squared: between) <= city.reach
     }
 
     @Test("finds the same settlements as looking at each", arguments: [0, 1, 2, 16, 17, 33, 3_000])
@@ -66,10 +81,28 @@ struct SettlementSearchTests {
             let found = search.nearest(to: here, within: limit)
             #expect(found?.index == nearest?.index)
             guard let found else { continue }
-            let deepest = all.filter { $0.division == found.division }.min {
-                ($0.score, $0.index) < ($1.score, $1.index)
-            }
-            #expect(search.deepest(at: here, from: found, country: found.division).index == deepest?.index)
+            let local = all.filter { $0.division == found.division }
+            let city = local.filter { $0.reach >= Catchment.cityReach && $0.distance <= Catchment.share * $0.reach }
+                .min { (-$0.reach, $0.index) < (-$1.reach, $1.index) }
+            let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
+            // The hint may be anything.
+            let hint = Int.random(in: -1...count, using: &generator)
+            let belonging = try #require(search.belonging(to: here, within: limit, near: hint))
+            let settlement = belonging.settlement
+            #expect(settlement.index == (city ?? deepest)?.index)
+            #expect(belonging.nearest.index == found.index)
+            #expect(search.belonging(to: here, within: limit)?.settlement.index == settlement.index)
+            let area = Area(country: found.division, division: found.division)
+            #expect(search.belonging(to: here, within: limit, in: area)?.settlement.index == settlement.index)
+            let other = local.filter { $0.index != settlement.index }
+                .min { ($0.distance, $0.index) < ($1.distance, $1.index) }
+            let quarter = search.quarter(at: here, of: belonging)
+            #expect(
+                quarter?.index
+                    == other.flatMap {
+                        isQuarter($0, of: settlement, search, isNearest: found.index != settlement.index)
+                            ? $0.index : nil
+                    })
         }
     }
 

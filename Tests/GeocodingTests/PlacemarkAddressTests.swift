@@ -39,6 +39,8 @@ struct PlacemarkAddressTests {
         #expect(paris.addressLines == ["フランス", "イル＝ド＝フランス パリ"])
         let chengdu = try placemark("ja", locality: "成都", area: "四川省", country: "中国", code: "CN")
         #expect(chengdu.addressString == "中国四川省成都")
+        let saitama = try placemark("ja", locality: "さいたま市", area: "埼玉県", country: "日本", code: "JP")
+        #expect(saitama.addressString == "埼玉県さいたま市")
     }
 
     @Test("goes down with spaces in Korean")

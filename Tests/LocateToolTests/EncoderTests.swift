@@ -40,7 +40,6 @@ import Testing
     @Test("What was written in CSV is read back")
     func csvRoundTrip() throws {
         let fields = ["a,b", "\"", "", "x\r\ny", "é駅", " "]
-        var reader = CSVReader(stream(CSVWriter.row(fields) + "\n"), name: "test")
-        #expect(try reader.next()?.fields == fields)
+        #expect(try rows(stream(CSVWriter.row(fields) + "\n")).map(\.fields) == [fields])
     }
 }

@@ -72,7 +72,7 @@ import Testing
         #expect(
             row == "2026-11-21T06:30:00.000Z,35.681236,139.767125,40.1,4.2,8,0.1,12.5,3d,9,14,/dev/ttyACM0,Asia/Tokyo,"
                 + "JP,,,Chiyoda,,\"Chiyoda, Tokyo, Japan\"")
-        #expect(CSVReader.fields(of: Array(row.utf8)).count == LocationReport.csvHeader.split(separator: ",").count)
+        #expect(CSVRow.texts(of: Array(row.utf8)[...]).count == LocationReport.csvHeader.split(separator: ",").count)
     }
 
     @Test("Text is made for a person, and speed is only said of what moves")

@@ -22,7 +22,8 @@ import Testing
     @Test(
         "Anything else is a usage error",
         arguments: [
-            [], ["1"], ["1", "2", "3"], ["91", "0"], ["0", "361"], ["a", "b"], ["1,2,3"], ["nan", "0"],
+            [], ["1"], ["1", "2", "3"], ["91", "0"], ["0", "180.5"], ["0", "-181"], ["0", "361"], ["a", "b"], ["1,2,3"],
+            ["nan", "0"],
             ["35,5", "139,5"],
             ["1", "2", "--input", "x"], ["1", "2", "--input-format", "csv"], ["1", "2", "--provider", "moon"],
             ["1", "2", "--format", "xml"], ["1", "2", "--template", "%fix"], ["--input"], ["--input="],
@@ -37,5 +38,13 @@ import Testing
         let expected = ToolError.usage(
             "latitude 139.7 is not within -90 to 90; is it the longitude? latitude comes first")
         #expect(throws: expected) { try options(["139.7", "35.6"]) }
+    }
+
+    @Test("Longitudes from 0 to 360 are refused, and what they mean is said")
+    func wholeTurn() throws {
+        let expected = ToolError.usage(
+            "longitude 200.5 is not within -180 to 180; if it counts from 0 to 360, it is -159.5")
+        #expect(throws: expected) { try options(["0", "200.5"]) }
+        #expect(try options(["0", "180"]).question == options(["0", "-180"]).question)
     }
 }

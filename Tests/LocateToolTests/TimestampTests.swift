@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import Testing
+import TrackFormats
 
 @testable import LocateTool
 
@@ -23,11 +24,9 @@ import Testing
             let expected = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
             let civil = try #require(CivilTime(secondsSince1970: seconds))
             // Foundation changes to the Julian calendar before 1582.
-            guard civil.year > 1583 else { continue }
+            guard civil.date.year > 1583 else { continue }
             #expect(civil.text(separator: "T") + "Z" == expected)
-            #expect(
-                CivilTime.days(year: civil.year, month: civil.month, day: civil.day)
-                    == seconds.quotientRoundedDown(by: 86_400))
+            #expect(civil.date.dayNumber == seconds.quotientRoundedDown(by: 86_400))
         }
     }
 

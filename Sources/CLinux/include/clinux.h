@@ -12,4 +12,7 @@ static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NON
 /// Names the calling thread, in 15 bytes at most. The corresponding C function is `pthread_setname_np`.
 void clinux_name_thread(const char *name);
 
+/// How many processors this process may use, at least 1. The corresponding C function is `sched_getaffinity`.
+int clinux_processors(void);
+
 #pragma clang assume_nonnull end

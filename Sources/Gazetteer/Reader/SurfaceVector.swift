@@ -43,6 +43,9 @@ struct SurfaceVector {
     /// Metres in a unit, through the Earth.
     static let metres = GazetteerFormat.earthRadius / GazetteerFormat.unit
 
+    /// Units in a metre, through the Earth.
+    static let unitsInMetre = GazetteerFormat.unit / GazetteerFormat.earthRadius
+
     /// Metres along the ground for a squared straight distance in units.
     static func groundDistance(squared: Double) -> Double {
         let half = squared.squareRoot() / (2 * GazetteerFormat.unit)

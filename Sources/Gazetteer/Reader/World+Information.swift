@@ -33,12 +33,12 @@ extension World {
         var information = Information(
             origin: origin, formatVersion: Int(GazetteerFormat.version), size: bytes.count,
             countries: layout.countries.count, divisions: layout.divisions.count, settlements: layout.places.count,
-            languages: [], attribution: Self.attribution, licence: "CC BY 4.0", sources: [])
+            languages: [], attribution: attribution, licence: "CC BY 4.0", sources: [])
         for index in 0..<layout.languages.count {
             let offset = layout.languages.offset + index * layout.languages.recordSize
             let raw = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let tag = Tag8(rawValue: raw).text
-            if tag != GazetteerFormat.localTag { information.languages.append(tag) }
+            if tag != GazetteerFormat.localTag, !tag.hasPrefix("und") { information.languages.append(tag) }
         }
         let meta = layout.meta
         let text = String(decoding: bytes[meta.offset..<meta.offset + meta.length], as: UTF8.self)

@@ -12,6 +12,8 @@ extension World {
         var index: Int
         var country: Int
         var englishName: UInt32
+        /// The language of the local names; zero where only the country's is known.
+        var language: Tag8
     }
 
     struct Settlement {
@@ -38,7 +40,14 @@ extension World {
 
     func division(_ index: Int) throws(GeocodingError) -> Division {
         let offset = try offset(index, in: layout.divisions, "division")
-        return Division(index: index, country: Int(bytes.uint16(offset)), englishName: bytes.uint32(offset + 8))
+        var language = Tag8(rawValue: 0)
+        if index < layout.divisionLanguages.count {
+            let place = layout.divisionLanguages.offset + index * layout.divisionLanguages.recordSize
+            language = Tag8(
+                rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        }
+        return Division(
+            index: index, country: Int(bytes.uint16(offset)), englishName: bytes.uint32(offset + 8), language: language)
     }
 
     func settlement(_ index: Int) throws(GeocodingError) -> Settlement {
@@ -55,11 +64,17 @@ extension World {
     /// The text at an offset of `STRS`; `nil` for the empty one.
     func text(_ reference: UInt32) throws(GeocodingError) -> String? {
         guard reference != 0 else { return nil }
+        return String(decoding: try textBytes(reference), as: UTF8.self)
+    }
+
+    /// The UTF-8 of the text at an offset of `STRS`.
+    func textBytes(_ reference: UInt32) throws(GeocodingError) -> UnsafeRawBufferPointer {
+        guard reference != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let texts = layout.texts
         guard let start = Int(exactly: reference), start < texts.length else { throw damaged("a name lies outside") }
         let length = Int(bytes[texts.offset + start])
         guard length < texts.length - start else { throw damaged("a name ends outside") }
         let first = texts.offset + start + 1
-        return String(decoding: bytes[first..<first + length], as: UTF8.self)
+        return UnsafeRawBufferPointer(rebasing: bytes[first..<first + length])
     }
 }

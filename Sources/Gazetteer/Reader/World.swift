@@ -1,4 +1,5 @@
 public import Geocoding
+internal import Synchronization
 
 /// The world's settlements with their names, in one file that is used where it lies: opening costs microseconds.
 ///
@@ -16,7 +17,12 @@ public final class World: Sendable {
     /// Farther out only country and division are named.
     public static let localityLimit = 25_000.0
 
-    /// Beyond this many metres from the nearest settlement nothing is named: open sea, ice, empty desert.
+    /// The same on water: the settlement ashore is meant in its harbour, not on the high sea.
+    public static let shoreLimit = 5_000.0
+
+    /// The division is that of the nearest settlement up to this many metres, where no border says it.
+    ///
+    /// In a file without borders nothing at all is named beyond.
     public static let limit = 100_000.0
 
     /// Where the file came from: its path, or the words "the embedded gazetteer".
@@ -24,6 +30,10 @@ public final class World: Sendable {
 
     let storage: WorldBytes
     let layout: WorldLayout
+    /// The naming of the last list of languages asked for.
+    let lastNaming = Mutex<Naming?>(nil)
+    /// The languages of divisions and countries met so far: reading a tag costs more than finding a name.
+    let homeLanguages = Mutex<[UInt64: LanguageTag]>([:])
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
     var search: SettlementSearch { SettlementSearch(bytes: bytes, layout: layout) }

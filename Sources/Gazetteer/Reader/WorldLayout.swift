@@ -15,6 +15,8 @@ struct WorldLayout {
     private(set) var texts = Section()
     private(set) var countries = Section()
     private(set) var divisions = Section()
+    /// Empty in files of older builders.
+    private(set) var divisionLanguages = Section()
     private(set) var zones = Section()
     private(set) var positions = Section()
     private(set) var places = Section()
@@ -22,6 +24,10 @@ struct WorldLayout {
     private(set) var languages = Section()
     private(set) var names = Section()
     private(set) var meta = Section()
+    /// Empty in a file without borders.
+    private(set) var regions = Section()
+    private(set) var cells = Section()
+    private(set) var borderEdges = Section()
 
     /// Levels of the tree below its root.
     let depth: Int
@@ -80,6 +86,7 @@ struct WorldLayout {
         texts = try section(.texts)
         countries = try section(.countries)
         divisions = try section(.divisions)
+        divisionLanguages = found[.divisionLanguages] ?? Section(recordSize: 8)
         zones = try section(.zones)
         positions = try section(.positions)
         places = try section(.places)
@@ -87,6 +94,19 @@ struct WorldLayout {
         languages = try section(.languages)
         names = try section(.names)
         meta = try section(.meta)
+
+        guard divisionLanguages.count == 0 || divisionLanguages.count == divisions.count else {
+            throw damaged("the languages of its divisions do not fit them")
+        }
+        let borders = [GazetteerSection.regions, .cells, .borderEdges].compactMap { found[$0] }
+        if borders.count == 3 {
+            (regions, cells, borderEdges) = (borders[0], borders[1], borders[2])
+            guard cells.count >= BorderFormat.rootCells, cells.recordSize == GazetteerSection.cells.recordSize,
+                (1...Int(BorderFormat.none)).contains(regions.count)
+            else { throw damaged("its borders do not cover the globe") }
+        } else if !borders.isEmpty {
+            throw damaged("a section of its borders is missing")
+        }
 
         // A complete tree whose leaves are small: 2^(depth+1) - 1 nodes.
         depth = (nodes.count &+ 1).trailingZeroBitCount - 1

@@ -12,8 +12,8 @@ public struct WorldProvider: GeocodingProvider {
     /// `world`.
     public var name: String { World.providerName }
 
-    /// The words GeoNames' licence asks for.
-    public var attribution: String? { World.attribution }
+    /// The words that the data's licences ask for.
+    public var attribution: String? { world.attribution }
 
     /// Names the point; see `World.placemark(at:languages:)`.
     ///

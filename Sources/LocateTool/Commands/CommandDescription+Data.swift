@@ -19,7 +19,7 @@ extension CommandDescription {
     static let dataBuildWorld = CommandDescription(
         path: ["data", "build-world"],
         summary: "build a file of places from the names and settlements of GeoNames",
-        usage: ["--geonames DIR -o FILE"],
+        usage: ["--geonames DIR -o FILE", "--geonames DIR --check-names"],
         discussion: [
             "Scripts/build-world-data of the source fetches the input by the names of its packages and calls this. "
                 + "LOCATIONKIT_DATA=FILE makes every command use the file."
@@ -28,6 +28,7 @@ extension CommandDescription {
             .option(
                 "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
             .option("output", letter: "o", "FILE", "the file to write", completion: .files),
+            .flag("check-names", "write nothing; print how well names without a language are told, as a table"),
         ]
     )
 }

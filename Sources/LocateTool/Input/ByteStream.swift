@@ -1,10 +1,10 @@
-/// The bytes of an input one by one, with a look ahead, and the line they are on.
+/// The bytes of an input one by one, with a look ahead, and the line they are on; or chunk by chunk.
 struct ByteStream {
-    /// The line of the next byte, from 1.
+    /// The line of the next byte, from 1; not kept by ``chunk()``.
     private(set) var line = 1
 
     private let more: () throws(ToolError) -> [UInt8]
-    private var chunk: [UInt8] = []
+    private var chunkAtHand: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
 
@@ -21,10 +21,13 @@ struct ByteStream {
         }
     }
 
+    /// The bytes that can be had without reading more, which may mean waiting.
+    var bytesAtHand: ArraySlice<UInt8> { chunkAtHand[position...] }
+
     /// The next byte without taking it; `nil` at the end.
     mutating func peek() throws(ToolError) -> UInt8? {
-        if position == chunk.count, !(try fill()) { return nil }
-        return chunk[position]
+        if position == chunkAtHand.count, !(try fill()) { return nil }
+        return chunkAtHand[position]
     }
 
     /// Takes the next byte; `nil` at the end.
@@ -35,17 +38,26 @@ struct ByteStream {
         return byte
     }
 
+    /// Takes all bytes at hand, or else the next ones; none at the end.
+    mutating func chunk() throws(ToolError) -> [UInt8] {
+        if position == chunkAtHand.count, !(try fill()) { return [] }
+        let chunk = position == 0 ? chunkAtHand : Array(chunkAtHand[position...])
+        chunkAtHand = []
+        position = 0
+        return chunk
+    }
+
     /// The bytes that can be seen without reading more; used to guess what the input is.
     mutating func beginning() throws(ToolError) -> ArraySlice<UInt8> {
         _ = try peek()
-        return chunk[position...]
+        return bytesAtHand
     }
 
     private mutating func fill() throws(ToolError) -> Bool {
         guard !isAtEnd else { return false }
-        chunk = try more()
+        chunkAtHand = try more()
         position = 0
-        isAtEnd = chunk.isEmpty
+        isAtEnd = chunkAtHand.isEmpty
         return !isAtEnd
     }
 }

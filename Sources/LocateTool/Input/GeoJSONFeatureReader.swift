@@ -4,7 +4,7 @@
 /// separators of RFC 8142.
 struct GeoJSONFeatureReader {
     /// One feature.
-    struct Feature {
+    struct Feature: Sendable {
         /// The line it begins on, from 1.
         var line: Int
         /// Its bytes.
@@ -20,6 +20,9 @@ struct GeoJSONFeatureReader {
         self.stream = stream
         self.name = name
     }
+
+    /// Whether a feature, or its beginning, is there without reading more, which may mean waiting.
+    var hasFeatureAtHand: Bool { stream.bytesAtHand.contains { $0 > 0x20 && $0 != UInt8(ascii: ",") } }
 
     /// The next feature; `nil` at the end.
     ///

@@ -9,9 +9,17 @@ final class InputFile {
     /// The open descriptor, for readers that do their own reading.
     let descriptor: Int32
 
+    /// How long it is, in bytes; `nil` for what has no length, such as a pipe.
+    let size: Int?
+
+    /// Called before a wait for input that has not come yet: what is done can be shown meanwhile.
+    var onWait: (() throws(ToolError) -> Void)?
+
     private let stop: StopRequest?
 
-    private static let chunkSize = 1 << 16
+    // The first answers come soon, and then no time is lost with small pieces.
+    private var chunkSize = 1 << 14
+    private static let longestChunk = 1 << 18
 
     /// Opens a file; `-` is standard input.
     ///
@@ -24,6 +32,7 @@ final class InputFile {
         if path == "-" {
             name = "standard input"
             descriptor = STDIN_FILENO
+            size = Self.size(of: descriptor)
             return
         }
         name = path
@@ -35,13 +44,25 @@ final class InputFile {
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw ToolError(.noInput, "cannot read \(path): it is a folder; name a file")
         }
+        size = Self.size(of: descriptor)
     }
 
-    private init(name: String, descriptor: Int32) {
+    private init(name: String, descriptor: Int32, stop: StopRequest?) {
         self.name = name
         self.descriptor = descriptor
-        stop = nil
+        self.stop = stop
+        size = nil
     }
+
+    /// The length of a regular file; others have none.
+    private static func size(of descriptor: Int32) -> Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(exactly: status.st_size)
+    }
+
+    /// How many bytes were read; 0 for what has no length.
+    var position: Int { size == nil ? 0 : max(0, lseek(descriptor, 0, SEEK_CUR)) }
 
     /// The same input from its beginning, after its first bytes were read to find out what it is.
     ///
@@ -52,7 +73,7 @@ final class InputFile {
             throw ToolError(.cannotCreate, "cannot make a temporary file: \(systemErrorText(errno))")
         }
         defer { fclose(stream) }
-        let copy = InputFile(name: name, descriptor: fcntl(fileno(stream), F_DUPFD_CLOEXEC, 3))
+        let copy = InputFile(name: name, descriptor: fcntl(fileno(stream), F_DUPFD_CLOEXEC, 3), stop: stop)
         let output = Output(descriptor: copy.descriptor, name: "a temporary file")
         try output.write(beginning)
         while true {
@@ -67,12 +88,27 @@ final class InputFile {
 
     deinit { if descriptor > STDIN_FILENO { Glibc.close(descriptor) } }
 
+    /// Waits until there is something to read, or the end.
+    ///
+    /// - Throws: The signal's exit status, as soon as one comes, and what ``onWait`` throws.
+    func wait() throws(ToolError) {
+        if let onWait, !isReady { try onWait() }
+        try stop?.wait(for: descriptor)
+    }
+
+    private var isReady: Bool {
+        if size != nil { return true }
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
     /// The next bytes; empty at the end.
     func read() throws(ToolError) -> [UInt8] {
+        defer { chunkSize = min(2 * chunkSize, Self.longestChunk) }
         while true {
-            try stop?.wait(for: descriptor)
+            try wait()
             var failure: Int32 = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+            let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
                 let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
                 failure = result < 0 ? errno : 0
                 count = max(0, result)

@@ -1,3 +1,5 @@
+import TrackFormats
+
 /// The rule of a time zone for the time after its table: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX `TZ`, with RFC 9636's
 /// hours beyond 24).
 struct ZoneRule {
@@ -37,7 +39,7 @@ struct ZoneRule {
 
     /// Seconds east of UTC at a moment in seconds since 1970.
     func offset(at moment: Int) -> Int {
-        guard let summer, let year = CivilTime(secondsSince1970: moment)?.year else { return standard }
+        guard let summer, let year = CivilTime(secondsSince1970: moment)?.date.year else { return standard }
         let from = Self.moment(of: summer.from, year: year) - standard
         let to = Self.moment(of: summer.to, year: year) - summer.offset
         let isSummer = from < to ? (from..<to).contains(moment) : !(to..<from).contains(moment)
@@ -45,15 +47,15 @@ struct ZoneRule {
     }
 
     private static func moment(of turn: Turn, year: Int) -> Int {
-        let newYear = CivilTime.days(year: year, month: 1, day: 1)
-        let isLeap = CivilTime.days(year: year + 1, month: 1, day: 1) - newYear == 366
+        let newYear = CivilDate(year: year, month: 1, day: 1).dayNumber
+        let isLeap = CivilDate(year: year + 1, month: 1, day: 1).dayNumber - newYear == 366
         let day: Int
         switch turn.day {
         case .julian(let number): day = newYear + number - 1 + (isLeap && number >= 60 ? 1 : 0)
         case .ordinal(let number): day = newYear + number
         case .weekday(let month, let week, let weekday):
-            let first = CivilTime.days(year: year, month: month, day: 1)
-            let next = CivilTime.days(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
+            let first = CivilDate(year: year, month: month, day: 1).dayNumber
+            let next = CivilDate(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1).dayNumber
             // 1970-01-01 was a Thursday.
             let firstWeekday = ((first + 4) % 7 + 7) % 7
             var date = first + (weekday - firstWeekday + 7) % 7 + (week - 1) * 7

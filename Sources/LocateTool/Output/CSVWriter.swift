@@ -5,13 +5,27 @@ enum CSVWriter {
 
     /// A field, in quotes where it holds a comma, a quote or an end of line, or begins or ends with a space.
     static func field(_ text: String) -> String {
-        let needsQuotes = text.utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), 10, 13].contains($0) }
-        guard needsQuotes || text.first == " " || text.last == " " else { return text }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { quoted += "\"" }
-            quoted.unicodeScalars.append(scalar)
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends a field.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        var text = text
+        text.withUTF8 { utf8 in
+            var needsQuotes = utf8.first == UInt8(ascii: " ") || utf8.last == UInt8(ascii: " ")
+            for byte in utf8 {
+                needsQuotes = needsQuotes || byte == UInt8(ascii: ",") || byte == quote || byte == 10 || byte == 13
+            }
+            guard needsQuotes else { return bytes.append(contentsOf: utf8) }
+            bytes.append(quote)
+            for byte in utf8 {
+                if byte == quote { bytes.append(quote) }
+                bytes.append(byte)
+            }
+            bytes.append(quote)
         }
-        return quoted + "\""
     }
 }

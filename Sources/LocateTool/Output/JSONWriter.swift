@@ -2,9 +2,15 @@
 ///
 /// `JSONSerialization` neither keeps an order nor starts quickly.
 struct JSONWriter {
-    /// What has been written so far.
-    private(set) var text = ""
+    /// What has been written so far, in UTF-8.
+    private(set) var bytes: [UInt8]
     private var needsComma = false
+
+    /// What has been written so far.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Writes behind bytes that are there already, of which it takes no notice.
+    init(behind bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
     /// The text of one object.
     static func object(_ body: (inout JSONWriter) -> Void) -> String {
@@ -13,51 +19,75 @@ struct JSONWriter {
         return writer.text
     }
 
+    /// Writes one object behind what is in a buffer.
+    static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        // Handed over and back, so that nothing is copied.
+        var writer = JSONWriter(behind: buffer.taken())
+        writer.object(body)
+        buffer = writer.bytes
+    }
+
     /// Writes an object as the next value.
     mutating func object(_ body: (inout JSONWriter) -> Void) {
         separate()
-        text += "{"
+        bytes.append(UInt8(ascii: "{"))
         needsComma = false
         body(&self)
-        text += "}"
+        bytes.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Writes an array as the next value.
     mutating func array(_ body: (inout JSONWriter) -> Void) {
         separate()
-        text += "["
+        bytes.append(UInt8(ascii: "["))
         needsComma = false
         body(&self)
-        text += "]"
+        bytes.append(UInt8(ascii: "]"))
         needsComma = true
     }
 
     /// Writes a member's name; its value comes next.
     mutating func key(_ name: String) {
         separate()
-        Self.append(name, to: &text)
-        text += ":"
+        append(name)
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// Writes a string as the next value.
     mutating func value(_ string: String) {
         separate()
-        Self.append(string, to: &text)
+        append(string)
         needsComma = true
     }
 
     /// Writes text that is JSON already as the next value, or as a whole member.
     mutating func raw(_ json: String) {
         separate()
-        text += json
+        bytes += json.utf8
+        needsComma = true
+    }
+
+    /// Writes bytes that are JSON already as the next value, or as whole members.
+    mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes += json
+        needsComma = true
+    }
+
+    /// Writes what a function appends, which is JSON already, as the next value, or as whole members.
+    mutating func raw(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        append(&bytes)
         needsComma = true
     }
 
     /// Writes a number with at most so many decimals as the next value.
     mutating func value(_ number: Double, decimals: Int) {
-        raw(NumberText.shortest(number, decimals: decimals))
+        separate()
+        NumberText.append(number, decimals: decimals, to: &bytes)
+        needsComma = true
     }
 
     /// Writes a member, or nothing when the value is unknown.
@@ -94,30 +124,37 @@ struct JSONWriter {
         array { writer in for string in strings { writer.value(string) } }
     }
 
-    private mutating func separate() { if needsComma { text += "," } }
+    private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 
     /// Appends a string in quotes: only what RFC 8259 wants escaped is escaped.
-    private static func append(_ string: String, to text: inout String) {
-        text += "\""
-        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-            text += string
-        } else {
-            for scalar in string.unicodeScalars {
-                switch scalar {
-                case "\"": text += "\\\""
-                case "\\": text += "\\\\"
-                case "\n": text += "\\n"
-                case "\r": text += "\\r"
-                case "\t": text += "\\t"
-                case "\u{08}": text += "\\b"
-                case "\u{0C}": text += "\\f"
-                case ..<" ":
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                default: text.unicodeScalars.append(scalar)
-                }
+    private mutating func append(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += "\\\"".utf8
+            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+            case 10: bytes += "\\n".utf8
+            case 13: bytes += "\\r".utf8
+            case 9: bytes += "\\t".utf8
+            case 8: bytes += "\\b".utf8
+            case 12: bytes += "\\f".utf8
+            case ..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes += "\\u".utf8
+                bytes += String(repeating: "0", count: 4 - digits.count).utf8
+                bytes += digits.utf8
+            default: bytes.append(byte)
             }
         }
-        text += "\""
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension [UInt8] {
+    /// The bytes, which are then gone from here: whoever takes them can go on writing without a copy.
+    mutating func taken() -> [UInt8] {
+        var bytes: [UInt8] = []
+        swap(&bytes, &self)
+        return bytes
     }
 }

@@ -24,13 +24,29 @@ enum NumberText {
         }
     }
 
+    /// Appends what ``shortest(_:decimals:)`` gives.
+    static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
+        append(value, decimals: decimals, dropsZeros: true, to: &bytes)
+    }
+
+    /// Appends what ``fixed(_:decimals:)`` gives.
+    static func appendFixed(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
+        append(value, decimals: decimals, dropsZeros: false, to: &bytes)
+    }
+
     private static func text(_ value: Double, decimals: Int, dropsZeros: Bool) -> String {
-        guard value.isFinite else { return "null" }
+        var bytes: [UInt8] = []
+        append(value, decimals: decimals, dropsZeros: dropsZeros, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ value: Double, decimals: Int, dropsZeros: Bool, to bytes: inout [UInt8]) {
+        guard value.isFinite else { return bytes += "null".utf8 }
         let decimals = min(max(decimals, 0), powers.count - 1)
         let scaled = (value * powers[decimals]).rounded()
         // Beyond 2^53 a double has no decimals to speak of, and its own shortest text is exact.
-        guard scaled.magnitude < 9_007_199_254_740_992 else { return "\(value)" }
-        var digits = Int64(scaled.magnitude)
+        guard scaled.magnitude < 9_007_199_254_740_992 else { return bytes += "\(value)".utf8 }
+        var digits = UInt64(scaled.magnitude)
         var count = decimals
         if dropsZeros {
             while count > 0, digits % 10 == 0 {
@@ -38,14 +54,22 @@ enum NumberText {
                 count -= 1
             }
         }
-        var bytes: [UInt8] = []
+        // Written backwards into a register's worth of memory: 16 digits, a point and a sign are the most.
+        var text = InlineArray<24, UInt8>(repeating: 0)
+        var start = 24
+        func put(_ byte: UInt8) {
+            start -= 1
+            text[start] = byte
+        }
+        var written = 0
         repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(digits % 10))
+            put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
             digits /= 10
-            if bytes.count == count { bytes.append(UInt8(ascii: ".")) }
-        } while digits > 0 || bytes.last == UInt8(ascii: ".") || bytes.count < count
+            written += 1
+            if written == count { put(UInt8(ascii: ".")) }
+        } while digits > 0 || written <= count
         // A value that rounds to zero has no sign.
-        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-        return String(decoding: bytes.reversed(), as: UTF8.self)
+        if scaled < 0 { put(UInt8(ascii: "-")) }
+        for index in start..<24 { bytes.append(text[index]) }
     }
 }

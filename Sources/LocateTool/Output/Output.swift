@@ -33,6 +33,17 @@ final class Output {
         if buffer.count >= Self.capacity { try flush() }
     }
 
+    /// Writes a buffer as it is; a big one is not copied.
+    func write(_ bytes: [UInt8]) throws(ToolError) {
+        guard bytes.count >= Self.capacity else {
+            buffer += bytes
+            if buffer.count >= Self.capacity { try flush() }
+            return
+        }
+        try flush()
+        try hand(bytes)
+    }
+
     /// Writes text and the end of the line.
     func writeLine(_ text: String) throws(ToolError) {
         try write(text)
@@ -48,9 +59,13 @@ final class Output {
     /// Hands everything written so far to the system.
     func flush() throws(ToolError) {
         defer { buffer.removeAll(keepingCapacity: true) }
+        try hand(buffer)
+    }
+
+    private func hand(_ bytes: [UInt8]) throws(ToolError) {
         var written = 0
-        while written < buffer.count {
-            let (count, failure) = buffer.withUnsafeBytes { bytes in
+        while written < bytes.count {
+            let (count, failure) = bytes.withUnsafeBytes { bytes in
                 let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
                 return (count, errno)
             }

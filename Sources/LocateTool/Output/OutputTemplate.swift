@@ -52,14 +52,19 @@ struct OutputTemplate: Equatable {
 
     /// Fills the values in; one that is unknown leaves nothing.
     func render(_ value: (String) -> String?) -> String {
-        var result = ""
+        var bytes: [UInt8] = []
+        render(to: &bytes) { keyword, bytes in bytes += (value(keyword) ?? "").utf8 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Fills in what a function appends for each keyword.
+    func render(to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void) {
         for part in parts {
             switch part {
-            case .text(let text): result += text
-            case .keyword(let keyword): result += value(keyword) ?? ""
+            case .text(let text): bytes += text.utf8
+            case .keyword(let keyword): append(keyword, &bytes)
             }
         }
-        return result
     }
 
     private static func unescaped(_ rest: Substring) -> (String, Int) {

@@ -48,6 +48,9 @@ public final class GPXReader {
     /// How many points or values were passed over.
     public var warningCount: Int { parser.warningCount }
 
+    /// Whether ``next()`` has a point to give without reading more, which may mean waiting.
+    package var hasPointsAtHand: Bool { position < ready.count }
+
     private let chunks: FileChunks
     private let parser: GPXParser
     private let stream: XMLStream

@@ -1,0 +1,57 @@
+import Gazetteer
+import Geo
+import Glibc
+
+/// The points that places are asked for, the same in each run: where people are.
+struct PlacePoints {
+    /// The seed of the points; another one changes the figures in the third digit.
+    private static let seed: UInt64 = 20_261_121
+
+    let places: [World.Place]
+
+    /// - Throws: `BenchmarkError` when the gazetteer cannot be read.
+    init(_ world: World) throws(BenchmarkError) {
+        guard let globe = BoundingBox(south: -90, west: -180, north: 90, east: 180) else {
+            throw BenchmarkError("there is no globe")
+        }
+        do { places = try world.places(in: globe) } catch { throw BenchmarkError("\(error)") }
+    }
+
+    /// Points about places picked at random, with a standard deviation of 0.05 degrees north and east.
+    func scattered(_ count: Int) -> [Coordinate] {
+        var state = Self.seed
+        func uniform() -> Double {
+            // SplitMix64 (Steele, Lea, Flood 2014).
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Double((mixed ^ (mixed >> 31)) >> 11) / 0x1p53
+        }
+        return (0..<count).compactMap { _ in
+            let center = places[Int(uniform() * Double(places.count))].coordinate
+            // Box and Muller 1958.
+            let radius = 0.05 * (-2 * log(1 - uniform())).squareRoot()
+            let angle = 2 * Double.pi * uniform()
+            return Coordinate(
+                latitude: center.latitude + radius * cos(angle), longitude: center.longitude + radius * sin(angle))
+        }
+    }
+
+    /// The biggest cities, the biggest first.
+    func cities(_ count: Int) -> [World.Place] {
+        Array(places.sorted { ($1.population ?? 0, $0.id) < ($0.population ?? 0, $1.id) }.prefix(count))
+    }
+
+    /// Towns of 20,000 to 200,000 people, 12 to 25 km from a city of 500,000 people and more.
+    func towns() -> [World.Place] {
+        let cities = places.filter { ($0.population ?? 0) >= 500_000 }
+        return places.filter { town in
+            guard (20_000...200_000).contains(town.population ?? 0) else { return false }
+            let nearest = cities.lazy
+                .filter { abs($0.coordinate.latitude - town.coordinate.latitude) < 0.25 }
+                .map { $0.coordinate.sphericalDistance(to: town.coordinate) }.min()
+            return nearest.map { (12_000...25_000).contains($0) } ?? false
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import Geocoding
+
+/// From polygons to the three sections: edges, classes, simplified arcs, regions in cells.
+enum BorderBuilder {
+    /// The sections.
+    ///
+    /// - Parameters:
+    ///   - input: The polygons.
+    ///   - settlements: The settlements, which say what the polygons are called.
+    ///   - country: The index of a country's code in `CTRY`.
+    ///   - zone: The index of a zone's name in `ZONE`.
+    ///   - log: Is told what is being done.
+    /// - Returns: `BREG`, `BGRD` and `BEDG`.
+    static func sections(
+        _ input: BorderInput, settlements: [BorderSettlement], country: @escaping (String) -> UInt16?,
+        zone: @escaping (String) -> UInt16?, log: (String) -> Void
+    ) -> [(section: GazetteerSection, bytes: [UInt8])] {
+        let classifier = BorderClassifier(settlements: settlements, country: country, zone: zone)
+
+        let zoneEdges = EdgeTopology(input.zones.rings)
+        log("\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps")
+        let zones = classifier.classes(of: input.zones, zoneEdges, log: log)
+        let zoneArcs = ArcSimplifier(BorderArc.trace(zoneEdges, classes: zones.ofSet)) { arc in
+            tolerance(zones.classes[Int(arc.left)].country, zones.classes[Int(arc.right)].country)
+        }
+        let zoneLayer = PlanarLayer(zoneArcs.arcs)
+
+        let shapes = EdgeTopology(input.divisionRings)
+        let divisions = classifier.classes(of: input.divisions, shapes)
+        let divisionArcs = ArcSimplifier(BorderArc.trace(shapes, classes: divisions.ofSet)) { arc in
+            let left = divisions.classes[Int(arc.left)].country
+            let isInner = left != nil && left == divisions.classes[Int(arc.right)].country
+            // Lines to the sea and to other countries only say where the shape ends: the zones draw those borders.
+            return isInner ? BorderPolicy.tolerance.inner : BorderPolicy.tolerance.sea / 2
+        }
+        let divisionLayer = PlanarLayer(divisionArcs.arcs)
+        log("edges: \(count(zoneArcs.arcs, zones.classes))")
+        log("edges that cross: \(zoneArcs.crossings) and \(divisionArcs.crossings)")
+        log("\(zoneLayer.edges.count) edges of zones and \(divisionLayer.edges.count) of divisions are left")
+
+        let overlay = BorderOverlay(
+            zones: zoneLayer, zoneClasses: zones.classes, divisions: divisionLayer,
+            divisionClasses: divisions.classes)
+        var regions = RecordWriter()
+        for region in overlay.regions { region.append(to: &regions) }
+        var cells = RecordWriter()
+        for cell in overlay.cells { cells.append(cell) }
+        log(
+            "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"
+        )
+        return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]
+    }
+
+    /// How many edges are borders, lines within a country, and lines at sea.
+    private static func count(_ arcs: [BorderArc], _ classes: [ZoneClass]) -> [Double: Int] {
+        var counts: [Double: Int] = [:]
+        for arc in arcs {
+            let kind = tolerance(classes[Int(arc.left)].country, classes[Int(arc.right)].country)
+            counts[kind, default: 0] += arc.points.count - 1
+        }
+        return counts
+    }
+
+    private static func tolerance(_ left: UInt16?, _ right: UInt16?) -> Double {
+        guard let left, let right else { return BorderPolicy.tolerance.sea }
+        return left == right ? BorderPolicy.tolerance.inner : BorderPolicy.tolerance.border
+    }
+}

@@ -1,0 +1,52 @@
+/// What the two layers know of a place before they are laid over each other.
+struct ZoneClass: Hashable {
+    /// Index into `ZONE`.
+    var zone: UInt16?
+    /// Index into `CTRY`.
+    var country: UInt16?
+    var claim: BorderRegion.Claim
+    /// The countries that share the zone, to be told apart by the other layer.
+    var sharing: [UInt16]
+    /// Who else claims what is found to be one of these countries'.
+    var sharedClaims: [UInt16: BorderRegion.Claim] = [:]
+}
+
+/// What Natural Earth's shape and the settlements in it say.
+struct DivisionClass: Hashable {
+    var country: UInt16?
+    /// Index into `STAT`; `nil` when the settlements are not to be told apart by these shapes.
+    var division: UInt16?
+    var isDisputed: Bool
+}
+
+/// A record of `BREG`.
+struct BorderRegion: Hashable {
+    enum Claim: Hashable {
+        case none
+        case uncoded
+        case country(UInt16)
+
+        var number: UInt16 {
+            switch self {
+            case .none: 0xFFFF
+            case .uncoded: 0xFFFE
+            case .country(let index): index
+            }
+        }
+    }
+
+    var country: UInt16?
+    var zone: UInt16?
+    var division: UInt16?
+    var claim: Claim
+    var uncertainty: UInt16
+
+    func append(to record: inout RecordWriter) {
+        record.append(country ?? 0xFFFF)
+        record.append(zone ?? 0xFFFF)
+        record.append(division ?? 0xFFFF)
+        record.append(claim.number)
+        record.append(uncertainty)
+        record.append(UInt16(0))
+    }
+}

@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+internal import Geocoding
+
+/// The borders' files in the builder's folder, all three or none.
+///
+/// They are `zones` (the folder `data` of timezonefinder-data), `zone.tab` of tzdata, and `world_map.gpkg` of QGIS.
+struct BorderInput {
+    var zones: ZonePolygons
+    /// Natural Earth's first-order divisions: country code, name.
+    var divisions: [GeoPackageTable.Row]
+
+    /// - Returns: `nil` when the folder has no borders.
+    /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
+    static func read(folder: String) throws(GeocodingError) -> BorderInput? {
+        let paths = ["zones", "zone.tab", "world_map.gpkg"].map { "\(folder)/\($0)" }
+        let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
+        if missing.count == paths.count { return nil }
+        if let path = missing.first {
+            throw GeocodingError(.dataUnreadable, "\(path) is missing; Scripts/build-world-data puts it there")
+        }
+        return BorderInput(
+            zones: try ZonePolygons(folder: paths[0], table: paths[1]),
+            divisions: try GeoPackageTable(path: paths[2], table: "states_provinces", columns: ["iso_a2", "name"]).rows)
+    }
+
+    /// The rings of the divisions.
+    var divisionRings: [BorderRing] {
+        divisions.enumerated().flatMap { index, row in
+            row.polygons.flatMap { polygon in
+                polygon.enumerated().map { BorderRing(owner: index, isHole: $0.offset > 0, points: $0.element) }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import Geocoding
+
+/// Measures the rule for untagged names: hides the tagged ones of a language and looks whether the rule finds them.
+public struct NameCheck: Sendable {
+    /// The counts for one language.
+    public struct Row: Hashable, Sendable {
+        /// The table of names: `ru`, `zh-Hant`; `local` names bear the language's tag with an `@`.
+        public var language: String
+        /// Places with a tagged name.
+        public var tagged = 0
+        /// Places where the rule gave a name, too.
+        public var given = 0
+        /// Of those, the ones where it gave the tagged name.
+        public var equal = 0
+        /// The same, letting go of hyphens, spaces, joiners, accents of Arabic and Hebrew, and endings like 市.
+        public var alike = 0
+        /// Places without a tagged name to which the rule gives one.
+        public var gained = 0
+
+        /// The share of the given names that are right, 0...1; 1 when none was given.
+        public var precision: Double { given == 0 ? 1 : Double(alike) / Double(given) }
+        /// The share of the tagged names that the rule finds, 0...1.
+        public var recall: Double { tagged == 0 ? 0 : Double(alike) / Double(tagged) }
+    }
+
+    /// Reads the builder's input and measures each language.
+    ///
+    /// - Parameter folder: What `WorldBuilder.build(folder:output:log:)` takes.
+    /// - Returns: A row for each language the rule knows, then one for the local names of each alphabet.
+    /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
+    public static func rows(folder: String) throws(GeocodingError) -> [Row] {
+        let input = try GeoNamesFolder(path: folder)
+        var names = WorldNames(input)
+        var rows: [String: Row] = [:]
+        for city in input.cities { names.measure(city) { rows[$0, default: Row(language: $0)].count($1) } }
+        return rows.values.filter { $0.tagged + $0.gained >= 10 }.sorted { $0.language < $1.language }
+    }
+}
+
+extension NameCheck {
+    /// What became of one place.
+    enum Outcome {
+        case gained
+        case missed
+        case given(String, tagged: String)
+    }
+
+    /// What is left of a name when spellings of the same name are to be equal.
+    static func plain(_ name: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in name.lowercased().unicodeScalars {
+            // Points of Hebrew and Arabic, nukta, joiners and all signs.
+            switch scalar.value {
+            case 0x591...0x5C7, 0x64B...0x65F, 0x93C, 0x9BC, 0x200C...0x200D, 0x0...0x2F, 0xB7, 0x2010...0x201F, 0x30FB:
+                continue
+            case 0x451: text.append("е")
+            default: text.append(scalar)
+            }
+        }
+        var plain = String(text)
+        for ending in ["특별시", "광역시", "직할시", "시", "군", "市", "区", "區", "县", "縣", "镇", "鎮", "町", "村"]
+        where plain.count > ending.count + 1 && plain.hasSuffix(ending) {
+            plain.removeLast(ending.count)
+            break
+        }
+        return plain
+    }
+}
+
+extension NameCheck.Row {
+    mutating func count(_ outcome: NameCheck.Outcome) {
+        switch outcome {
+        case .gained: gained += 1
+        case .missed: tagged += 1
+        case .given(let name, let truth):
+            tagged += 1
+            given += 1
+            if name == truth { equal += 1 }
+            if NameCheck.plain(name) == NameCheck.plain(truth) { alike += 1 }
+        }
+    }
+}

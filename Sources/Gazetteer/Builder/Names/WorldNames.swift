@@ -1,0 +1,120 @@
+internal import Geocoding
+
+/// Decides what each country, division and settlement is called, and in which languages.
+struct WorldNames {
+    private let tagged: TaggedNames
+    private let untagged: UntaggedNames
+    private let filing: NameFiling
+    private var local: LocalNames
+    private let listed: [String: String]
+    private var homes: [String: [String]] = [:]
+    private var tables = NameTables()
+
+    init(_ input: GeoNamesFolder) {
+        let characters = ChineseCharacters(lines: input.chineseVariants)
+        filing = NameFiling(characters: characters)
+        tagged = TaggedNames(
+            catalogs: input.catalogs, countries: input.countryNames, divisions: input.divisionNames, filing: filing)
+        untagged = UntaggedNames(characters: characters)
+        local = LocalNames(characters: characters)
+        listed = Dictionary(input.countries.map { ($0.iso, $0.languages) }) { first, _ in first }
+    }
+
+    /// The tables of the languages spoken in a division, or in a country as a whole.
+    mutating func home(country: String, division: String = "") -> [String] {
+        let id = "\(country).\(division)"
+        if let known = homes[id] { return known }
+        let home = LocalLanguage.tables(country: country, division: division, listed: listed[country] ?? "")
+        homes[id] = home
+        return home
+    }
+
+    /// The name of a country (`FR`) or division (`FR.11`) in English; `nil` when it has none.
+    func englishName(of id: String) -> String? { tagged[id]["en"] }
+
+    /// What a settlement is called first of all: GeoNames' main name, in Latin letters.
+    func mainName(of city: GeoNamesFolder.City) -> String {
+        NameCorrections.mainNames[city.geonameid] ?? city.name
+    }
+
+    /// A settlement's name in the language of its place; `nil` when the main name is that.
+    mutating func localName(of city: GeoNamesFolder.City) -> String? {
+        let home = home(country: city.countrycode, division: city.admin1code)
+        return local.name(of: city, tagged: tagged[String(city.geonameid)], home: home)
+    }
+
+    /// The name of a division in the language of its place.
+    mutating func localName(ofDivision code: String, in country: String) -> String? {
+        let names = tagged["\(country).\(code)"]
+        return home(country: country, division: code).lazy.compactMap { names[$0] }.first
+    }
+
+    /// Keeps all names of a country or division.
+    mutating func add(_ id: String, country: String, division: String?, key: NameKey, texts: inout TextPool)
+        throws(GeocodingError)
+    {
+        let names = tagged[id]
+        for (table, name) in names.sorted(by: { $0.key < $1.key }) where table != "en" {
+            try tables.add(name, to: key, table: table, texts: &texts)
+        }
+        let home = home(country: country, division: division ?? "")
+        guard home.first != "en", let local = home.lazy.compactMap({ names[$0] }).first else { return }
+        try tables.add(local, to: key, table: GazetteerFormat.localTag, texts: &texts)
+    }
+
+    /// Keeps all names of a settlement.
+    mutating func add(
+        _ city: GeoNamesFolder.City, local: String?, key: NameKey, texts: inout TextPool
+    ) throws(GeocodingError) {
+        let home = home(country: city.countrycode, division: city.admin1code)
+        let main = mainName(of: city)
+        let tagged = tagged[String(city.geonameid)]
+        var names = untagged.names(of: city, tagged: tagged, home: home)
+        names.merge(tagged) { $1 }
+        // Where English is the local language GeoNames' main name is the fuller one: New York City, not New York.
+        if names["en"] == main || home.first == "en" { names["en"] = nil }
+        if let local, let language = home.first {
+            // The better local name (多摩市 for 多摩) also answers for its language, in both kinds of Chinese.
+            if names[language] != nil { names[language] = local }
+            if language.hasPrefix("zh") {
+                names[language] = local
+                filing.complete(&names)
+            }
+            if language == "sr", names["sr-Latn"] == nil { names["sr-Latn"] = SerbianLatin.text(local) }
+        }
+        for (table, name) in names.sorted(by: { $0.key < $1.key }) {
+            try tables.add(name, to: key, table: table, texts: &texts)
+        }
+        if let local, local != main {
+            try tables.add(local, to: key, table: GazetteerFormat.localTag, texts: &texts)
+        }
+    }
+
+    /// `LANG` and `NAME`.
+    func sections() -> (languages: [UInt8], names: [UInt8]) { tables.sections() }
+
+    /// Applies the rules to a settlement as if its names in one language after the other were not tagged.
+    mutating func measure(_ city: GeoNamesFolder.City, _ tell: (String, NameCheck.Outcome) -> Void) {
+        let tagged = tagged[String(city.geonameid)]
+        let home = home(country: city.countrycode, division: city.admin1code)
+        for (language, _) in untagged.names(of: city, tagged: tagged, home: home) { tell(language, .gained) }
+        for (language, name) in tagged where UntaggedNames.languages.contains(language) && !home.contains(language) {
+            var rest = tagged
+            rest[language] = nil
+            // One kind of Chinese was derived from the other.
+            if language.hasPrefix("zh") { rest["zh-Hans"] = nil; rest["zh-Hant"] = nil }
+            let given = untagged.names(of: city, tagged: rest, home: home)[language]
+            tell(language, given.map { .given($0, tagged: name) } ?? .missed)
+        }
+        guard let language = home.first, Alphabet(language: language) != nil else { return }
+        var rest = tagged
+        for table in home { rest[table] = nil }
+        let given = local.name(of: city, tagged: rest, home: home)
+        switch (given, tagged[language]) {
+        case (let given?, let name?): tell("@" + language, .given(given, tagged: name))
+        case (nil, .some): tell("@" + language, .missed)
+        case (.some, nil): tell("@" + language, .gained)
+        case (nil, nil): break
+        }
+    }
+}

@@ -1,0 +1,129 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+extension BorderMap {
+    /// The nearest point of a border between two countries.
+    struct Nearest {
+        /// Squared degrees of latitude, on the plane around the place.
+        var squared: Double
+        /// Where the border is, in degrees from the place.
+        var east: Double
+        var north: Double
+        /// The regions on both sides.
+        var above: Int
+        var below: Int
+    }
+
+    /// Why a search ended without an answer.
+    enum Failure { case nothingNear, damaged }
+
+    /// Looks for the nearest border, nearer cells first; cells without one are passed over.
+    ///
+    /// - Parameters:
+    ///   - latitude: Degrees.
+    ///   - longitude: Degrees.
+    ///   - limit: How far to look, in degrees of latitude.
+    /// - Returns: The border or why there is none.
+    func nearestBorder(latitude: Double, longitude: Double, limit: Double) -> (Nearest?, Failure) {
+        // Near the poles a degree of longitude is a few steps; nothing is lost by taking it for a little more.
+        let shrink = max(cos(latitude * .pi / 180), 0.01)
+        var best = Nearest(squared: limit * limit, east: 0, north: 0, above: -1, below: -1)
+        let home = Self.root(latitude: latitude, longitude: longitude)
+        guard search(home, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
+        let rows = Int((limit + 1).rounded(.down))
+        let columns = min(Int((limit / shrink + 1).rounded(.down)), BorderFormat.columns / 2)
+        // Ring by ring, so that what is found near spares the looks at what is far.
+        for ring in 1...max(rows, columns) {
+            for row in -min(ring, rows)...min(ring, rows) {
+                let number = home.number / BorderFormat.columns + row
+                guard (0..<BorderFormat.rows).contains(number) else { continue }
+                let step = abs(row) == ring ? 1 : 2 * ring
+                guard step == 1 || ring <= columns else { continue }
+                let reach = min(ring, columns)
+                for column in stride(from: -reach, through: reach, by: step) {
+                    let wrapped = home.number % BorderFormat.columns + column + BorderFormat.columns
+                    let square = Square(
+                        number: number * BorderFormat.columns + wrapped % BorderFormat.columns,
+                        x: home.x + Double(column), y: home.y + Double(row), side: 1)
+                    guard search(square, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
+                }
+            }
+        }
+        return best.above < 0 ? (nil, .nothingNear) : (best, .nothingNear)
+    }
+
+    /// Squared distance to the nearest part of a cell.
+    @inline(__always)
+    private func bound(_ square: Square, _ latitude: Double, _ longitude: Double, _ shrink: Double) -> Double {
+        let east = max(square.x - longitude, longitude - square.x - square.side, 0) * shrink
+        let north = max(square.y - latitude, latitude - square.y - square.side, 0)
+        return east * east + north * north
+    }
+
+    /// Makes `best` better by what is in a cell; `false` when the file is damaged.
+    private func search(
+        _ start: Square, _ latitude: Double, _ place: Double, _ shrink: Double, _ best: inout Nearest
+    ) -> Bool {
+        // The place may be seen from the other side of the antimeridian.
+        let longitude = place >= 180 && start.x < 0 ? place - 360 : place
+        // Three waiting siblings on each level, and the cell in hand.
+        var stack = InlineArray<32, Square>(repeating: start)
+        var height = 1
+        while height > 0 {
+            height -= 1
+            let square = stack[height]
+            guard bound(square, latitude, longitude, shrink) < best.squared else { continue }
+            let cell = bytes.uint32(cells.offset + 4 * square.number)
+            guard cell & BorderFormat.hasBorder != 0 else { continue }
+            let number = Int(cell >> BorderFormat.numberShift)
+            switch cell & BorderFormat.kindMask {
+            case BorderFormat.CellKind.leaf.rawValue:
+                guard scan(number, square, latitude, longitude, shrink, &best) else { return false }
+            case BorderFormat.CellKind.quarters.rawValue:
+                guard number > square.number, number < cells.count - 3, height <= 28 else { return false }
+                let side = square.side / 2
+                // The quarter the place is in, or is nearest to, comes off the stack first.
+                let near = (longitude >= square.x + side ? 1 : 0) + (latitude >= square.y + side ? 2 : 0)
+                for step in (0..<4).reversed() {
+                    let quarter = near ^ step
+                    stack[height] = Square(
+                        number: number + quarter, x: square.x + Double(quarter & 1) * side,
+                        y: square.y + Double(quarter >> 1) * side, side: side)
+                    height += 1
+                }
+            default:
+                return false
+            }
+        }
+        return true
+    }
+
+    private func scan(
+        _ leaf: Int, _ square: Square, _ latitude: Double, _ longitude: Double, _ shrink: Double,
+        _ best: inout Nearest
+    ) -> Bool {
+        guard let (first, count) = edges(ofLeaf: leaf) else { return false }
+        let step = square.side / BorderFormat.side
+        let (west, south) = (square.x - longitude, square.y - latitude)
+        for offset in stride(from: first, to: first + count * edges.recordSize, by: edges.recordSize) {
+            let below = bytes.uint16(offset + 10)
+            guard below != BorderFormat.none else { continue }
+            let x0 = (west + Double(bytes.uint16(offset)) * step) * shrink
+            let y0 = south + Double(bytes.uint16(offset + 2)) * step
+            let dx = (west + Double(bytes.uint16(offset + 4)) * step) * shrink - x0
+            let dy = south + Double(bytes.uint16(offset + 6)) * step - y0
+            let length = dx * dx + dy * dy
+            let share = length > 0 ? min(max(-(x0 * dx + y0 * dy) / length, 0), 1) : 0
+            let (x, y) = (x0 + share * dx, y0 + share * dy)
+            let squared = x * x + y * y
+            guard squared < best.squared else { continue }
+            let above = Int(bytes.uint16(offset + 8))
+            guard above < regions.count, Int(below) < regions.count else { return false }
+            best = Nearest(squared: squared, east: x / shrink, north: y, above: above, below: Int(below))
+        }
+        return true
+    }
+}

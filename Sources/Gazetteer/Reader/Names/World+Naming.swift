@@ -1,0 +1,69 @@
+internal import Geocoding
+internal import Synchronization
+
+extension World {
+    /// The naming for a list of languages; the last one made is remembered, so that many points cost one look-up.
+    func naming(for languages: [LanguageTag]) throws(GeocodingError) -> Naming {
+        if let last = lastNaming.withLock({ $0 }), last.languages == languages { return last }
+        var wishes: [Naming.Wish] = []
+        for tag in languages {
+            var tables: [Naming.Table] = []
+            for name in tag.lookupTags {
+                guard let key = Tag8(name), let names = try table(key), let language = LanguageTag(name) else {
+                    continue
+                }
+                tables.append(Naming.Table(names: names, language: language))
+            }
+            // A file of an older builder says zh for both kinds.
+            let script = "\(tag.canonical.language)-\(tag.likelyScript)"
+            let isUsual = tag.canonical.base.likelyScript == tag.likelyScript || tag.language == "zh"
+            let homes = [script] + (isUsual ? [tag.canonical.language] : [])
+            wishes.append(
+                Naming.Wish(
+                    tables: tables, language: tag, homes: homes.compactMap { Tag8($0) }, scripts: tag.readableScripts))
+        }
+        var naming = Naming(
+            languages: languages, wishes: wishes, english: nil, local: nil,
+            readsLatin: wishes.contains { $0.scripts.contains(.latin) })
+        if let key = Tag8("en"), let names = try table(key) {
+            naming.english = Naming.Table(names: names, language: .english)
+        }
+        if let key = Tag8(GazetteerFormat.localTag) { naming.local = try table(key) }
+        lastNaming.withLock { $0 = naming }
+        return naming
+    }
+
+    /// The language of a place's local names; `nil` where it is not known.
+    func language(of home: Tag8) -> LanguageTag? {
+        if home.rawValue == 0 { return nil }
+        return homeLanguages.withLock { known in
+            if let language = known[home.rawValue] { return language }
+            let language = LanguageTag(home.text)
+            // A damaged file could have any number of them.
+            if known.count < 1000 { known[home.rawValue] = language }
+            return language
+        }
+    }
+
+    /// The names under a tag, found by halving.
+    func table(_ tag: Tag8) throws(GeocodingError) -> Range<Int>? {
+        let section = layout.languages
+        var low = 0
+        var high = section.count
+        while low < high {
+            let middle = (low + high) / 2
+            let offset = section.offset + middle * section.recordSize
+            let value = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            if value == tag.rawValue {
+                let first = Int(bytes.uint32(offset + 8))
+                let count = Int(bytes.uint32(offset + 12))
+                guard first <= layout.names.count, count <= layout.names.count - first else {
+                    throw damaged("the names of \(tag.text) lie outside")
+                }
+                return first..<first + count
+            }
+            if value < tag.rawValue { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,123 @@
+/// Cuts a stream into blocks of whole lines, so that the lines can be looked at elsewhere, and on other processors.
+///
+/// Only ends of lines are looked for here. For CSV (RFC 4180) those between quotes count as part of a field. A byte order mark in
+/// front is dropped. A block is what came in one chunk, and the line that began in the chunk before.
+struct LineBlocks {
+    /// One or more whole lines.
+    struct Block: Sendable {
+        /// The line of the file that its first byte is on, from 1.
+        var line: Int
+        /// Its bytes; the last line of a file may have no end.
+        var bytes: [UInt8]
+    }
+
+    /// What makes a line.
+    enum Kind {
+        /// Every end of line ends one.
+        case plain
+        /// Ends of lines between quotes do not.
+        case csv
+
+        /// Longer lines are no places: they must not fill the memory.
+        var longest: Int { self == .csv ? 1 << 20 : 1 << 24 }
+    }
+
+    private enum State {
+        case fieldStart
+        case field
+        case quoted
+        case quoteInQuoted
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private var stream: ByteStream
+    private let kind: Kind
+    private let name: String
+    /// The beginning of a line whose end has not come, and the line it is on.
+    private var pending: [UInt8] = []
+    private var line = 1
+    private var state = State.fieldStart
+    private var isAtStart = true
+
+    init(_ stream: ByteStream, _ kind: Kind, name: String) {
+        self.stream = stream
+        self.kind = kind
+        self.name = name
+    }
+
+    /// The next block; `nil` at the end.
+    ///
+    /// - Throws: ``ExitCode/dataError`` for a line that is too long and for a quote that is not closed.
+    mutating func next() throws(ToolError) -> Block? {
+        while true {
+            var chunk = try stream.chunk()
+            let isAtEnd = chunk.isEmpty
+            if isAtStart {
+                chunk = pending.taken() + chunk
+                // The mark may come in pieces.
+                if !isAtEnd, chunk.count < Self.mark.count, Self.mark.starts(with: chunk) {
+                    pending = chunk
+                    continue
+                }
+                if chunk.starts(with: Self.mark) { chunk.removeFirst(Self.mark.count) }
+                isAtStart = false
+            }
+            if let ends = ends(in: chunk) {
+                try check(length: pending.count + ends.first)
+                var bytes = pending.taken()
+                if bytes.isEmpty, ends.last == chunk.count { bytes = chunk } else { bytes += chunk[..<ends.last] }
+                pending += chunk[ends.last...]
+                return block(bytes)
+            }
+            pending += chunk
+            try check(length: pending.count)
+            guard isAtEnd else { continue }
+            guard state != .quoted else {
+                throw wrong("a field opens with a quote that is never closed")
+            }
+            return pending.isEmpty ? nil : block(pending.taken())
+        }
+    }
+
+    private mutating func block(_ bytes: [UInt8]) -> Block {
+        defer { line += bytes.count { $0 == 10 } }
+        return Block(line: line, bytes: bytes)
+    }
+
+    private func check(length: Int) throws(ToolError) {
+        guard length > kind.longest else { return }
+        switch kind {
+        case .plain: throw wrong("the line is longer than 16 MiB")
+        case .csv: throw wrong("the row is longer than 1 MiB; is a quote missing its partner?")
+        }
+    }
+
+    private func wrong(_ what: String) -> ToolError { ToolError(.dataError, "\(name):\(line): \(what)") }
+
+    /// The index of the first end of line, and the one behind the last; `nil` when there is none.
+    private mutating func ends(in chunk: [UInt8]) -> (first: Int, last: Int)? {
+        guard kind == .csv, state == .quoted || state == .quoteInQuoted || chunk.contains(UInt8(ascii: "\"")) else {
+            if let last = chunk.last {
+                state = last == 10 || last == UInt8(ascii: ",") ? .fieldStart : .field
+            }
+            guard let first = chunk.firstIndex(of: 10), let last = chunk.lastIndex(of: 10) else { return nil }
+            return (first, last + 1)
+        }
+        var ends: (first: Int, last: Int)?
+        for (index, byte) in chunk.enumerated() {
+            if state == .quoted {
+                if byte == UInt8(ascii: "\"") { state = .quoteInQuoted }
+            } else if byte == UInt8(ascii: "\"") {
+                // A quote opens a field only at its beginning; elsewhere it is a character like any other.
+                state = state == .field ? .field : .quoted
+            } else if byte == 10 {
+                ends = (ends?.first ?? index, index + 1)
+                state = .fieldStart
+            } else {
+                state = byte == UInt8(ascii: ",") ? .fieldStart : .field
+            }
+        }
+        return ends
+    }
+}

@@ -1,0 +1,76 @@
+/// Patterns of places that were asked for lately, in a memory of fixed size.
+///
+/// Places of one file are near each other, or at least of one country. A key may lie in one of four slots; when all are taken it
+/// drives one out, and when the bytes are used up all begins anew: no list of what was used last need be kept. With one slot for a
+/// key, half of the places of a file from all over the world were asked for again and again.
+struct PatternCache {
+    private struct Slot {
+        var key: UInt64 = 0
+        var offset: UInt32 = 0
+        // 0: the slot is empty.
+        var length: UInt32 = 0
+    }
+
+    private var slots: [Slot]
+    private var bytes: [UInt8] = []
+    private let capacity: Int
+    private let shift: UInt64
+
+    /// Makes an empty cache.
+    ///
+    /// - Parameter capacity: The most bytes of patterns it holds, up to 4 GiB.
+    init(capacity: Int) {
+        self.capacity = min(max(capacity, 0), Int(UInt32.max))
+        // Patterns of CSV have 90 bytes; half of the slots stay empty, so that few keys drive others out.
+        var bits = 4
+        while bits < 20, 1 << bits < self.capacity / 48 { bits += 1 }
+        slots = [Slot](repeating: Slot(), count: 1 << bits)
+        shift = UInt64(64 - bits)
+    }
+
+    /// Gives the pattern of a key to `body`; `false` when there is none.
+    func find(_ key: UInt64, _ body: (Span<UInt8>) -> Void) -> Bool {
+        guard let slot = slot(of: key).map({ slots[$0] }) else { return false }
+        body(bytes.span.extracting(Int(slot.offset)..<Int(slot.offset) + Int(slot.length)))
+        return true
+    }
+
+    /// Whether there is a pattern of a key.
+    func contains(_ key: UInt64) -> Bool { slot(of: key) != nil }
+
+    /// Keeps the pattern of a key.
+    mutating func insert(_ key: UInt64, _ pattern: [UInt8]) {
+        guard !pattern.isEmpty, pattern.count <= capacity, !contains(key) else { return }
+        if bytes.count + pattern.count > capacity {
+            bytes.removeAll(keepingCapacity: true)
+            for index in slots.indices { slots[index] = Slot() }
+        }
+        let places = candidates(for: key)
+        let place = places.first { slots[$0 & (slots.count - 1)].length == 0 } ?? places.lowerBound
+        slots[place & (slots.count - 1)] = Slot(
+            key: key, offset: UInt32(bytes.count), length: UInt32(pattern.count))
+        bytes += pattern
+    }
+
+    /// The slot that a key lies in.
+    private func slot(of key: UInt64) -> Int? {
+        for candidate in candidates(for: key) {
+            let slot = slots[candidate & (slots.count - 1)]
+            if slot.key == key, slot.length > 0 { return candidate & (slots.count - 1) }
+        }
+        return nil
+    }
+
+    /// The slots that a key may lie in, to be taken modulo their number; they share a cache line of the processor, or two.
+    private func candidates(for key: UInt64) -> Range<Int> {
+        let first = Int(Self.scattered(key) >> shift)
+        return first..<first + 4
+    }
+
+    /// The key with its bits mixed: neighbouring keys get distant slots (the finalizer of Steele and Vigna's SplitMix64).
+    static func scattered(_ key: UInt64) -> UInt64 {
+        var bits = (key ^ (key >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}

@@ -1,0 +1,160 @@
+import Geo
+import Geocoding
+
+/// Prints points with their places in one of the forms of ``ReverseOptions/Format``.
+struct PlaceFormatter: Sendable {
+    /// The form of the output.
+    enum Form: Equatable, Sendable {
+        case text
+        case template(OutputTemplate)
+        case ndjson
+        case csv
+        case geojson
+    }
+
+    let form: Form
+
+    /// Whether points must bring their columns or members along.
+    var wantsAttributes: Bool { form == .ndjson || form == .geojson }
+
+    /// What stands in front of all points.
+    ///
+    /// - Parameters:
+    ///   - header: The header row of a CSV input.
+    ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
+    /// - Returns: A header or the beginning of a collection; often nothing.
+    func beginning(header: InputPoint.Row?, isBareCSV: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        switch form {
+        case .csv:
+            let columns = CSVWriter.row(PlaceColumns.names)
+            if let header {
+                append(header, to: &bytes) { $0 += columns.utf8 }
+            } else if !isBareCSV {
+                bytes += "latitude,longitude,\(columns)\n".utf8
+            }
+        case .geojson: bytes += "{\"type\":\"FeatureCollection\",\"features\":[".utf8
+        case .text, .template, .ndjson: break
+        }
+        return bytes
+    }
+
+    /// What stands behind all points.
+    var ending: [UInt8] { form == .geojson ? Array("]}\n".utf8) : [] }
+
+    /// What separates points; it stands in front of every point but the first.
+    var separator: [UInt8] { form == .geojson ? [UInt8(ascii: ",")] : [] }
+
+    /// The part of the output that points with the same names have in common.
+    func pattern(of placemark: Placemark) -> [UInt8] {
+        var bytes: [UInt8] = []
+        switch form {
+        case .text: bytes += placemark.addressString.utf8
+        case .template(let template): template.render(to: &bytes, report(placemark).appendValue)
+        case .csv: PlaceColumns.append(placemark, to: &bytes)
+        case .ndjson, .geojson:
+            var writer = JSONWriter()
+            report(placemark).writeMembers(to: &writer)
+            bytes = writer.bytes
+        }
+        return bytes
+    }
+
+    private func report(_ placemark: Placemark) -> PlaceReport {
+        var report = PlaceReport(placemark)
+        report.leavesGaps = true
+        return report
+    }
+
+    /// Appends a point with its place.
+    ///
+    /// - Parameters:
+    ///   - point: The point.
+    ///   - bytes: The output.
+    ///   - fill: Appends the place's pattern with its gaps filled.
+    func append(_ point: InputPoint, to bytes: inout [UInt8], fill: (inout [UInt8]) -> Void) {
+        switch form {
+        case .text, .template:
+            fill(&bytes)
+            bytes.append(10)
+        case .csv: appendRow(point, to: &bytes, fill)
+        case .ndjson, .geojson:
+            appendObject(point, to: &bytes) { writer in
+                Self.write(point.attributes, except: PlaceReport.memberNames, to: &writer)
+                writer.raw(fill)
+            }
+        }
+    }
+
+    /// Appends a point that has no place: it keeps its line, with empty columns or what is wrong with it.
+    func append(_ point: InputPoint, problem: CoordinateText.Problem, to bytes: inout [UInt8]) {
+        switch form {
+        case .text, .template: bytes.append(10)
+        case .csv:
+            appendRow(point, to: &bytes) { bytes in
+                for _ in 1..<PlaceColumns.names.count { bytes.append(UInt8(ascii: ",")) }
+            }
+        case .ndjson, .geojson:
+            appendObject(point, to: &bytes) { writer in
+                Self.write(point.attributes, except: ["error"], to: &writer)
+                writer.member("error", problem.text)
+            }
+        }
+    }
+
+    private func appendRow(_ point: InputPoint, to bytes: inout [UInt8], _ fill: (inout [UInt8]) -> Void) {
+        if let row = point.row { return append(row, to: &bytes, fill) }
+        if case .success(let coordinate) = point.position {
+            PlaceFigure.latitude.append(coordinate: coordinate, distance: nil, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+            PlaceFigure.longitude.append(coordinate: coordinate, distance: nil, to: &bytes)
+        } else {
+            bytes.append(UInt8(ascii: ","))
+        }
+        bytes.append(UInt8(ascii: ","))
+        fill(&bytes)
+        bytes.append(10)
+    }
+
+    /// Appends a row as it was written, and more columns behind it.
+    private func append(_ row: InputPoint.Row, to bytes: inout [UInt8], _ fill: (inout [UInt8]) -> Void) {
+        bytes += row.raw
+        for _ in 0...row.missingColumns { bytes.append(UInt8(ascii: ",")) }
+        fill(&bytes)
+        if row.endsWithCRLF { bytes.append(13) }
+        bytes.append(10)
+    }
+
+    /// Appends a line of JSON, or a feature with its own geometry and members where it had them.
+    private func appendObject(
+        _ point: InputPoint, to bytes: inout [UInt8], _ members: (inout JSONWriter) -> Void
+    ) {
+        guard form == .geojson else {
+            JSONWriter.append(to: &bytes, members)
+            return bytes.append(10)
+        }
+        JSONWriter.append(to: &bytes) { writer in
+            writer.member("type", "Feature")
+            Self.write(point.feature, except: [], to: &writer)
+            if !point.feature.contains(where: { $0.key == "geometry" }) {
+                writer.key("geometry")
+                if case .success(let coordinate) = point.position {
+                    GeoJSONText.writePoint(coordinate, to: &writer)
+                } else {
+                    writer.raw("null")
+                }
+            }
+            writer.key("properties")
+            writer.object(members)
+        }
+    }
+
+    /// Writes what a point brought along; what was found wins where names are the same.
+    private static func write(_ attributes: [InputPoint.Attribute], except taken: [String], to writer: inout JSONWriter)
+    {
+        for attribute in attributes where !taken.contains(attribute.key) {
+            writer.key(attribute.key)
+            writer.raw(attribute.json)
+        }
+    }
+}

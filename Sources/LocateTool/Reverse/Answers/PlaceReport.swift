@@ -1,0 +1,101 @@
+import Geo
+
+/// What `locate reverse` prints of one point, as plain values.
+struct PlaceReport {
+    /// The point that was asked for.
+    var coordinate: Coordinate
+    /// Who answered: `world`.
+    var provider: String
+    /// How near the answer is: `locality`, `none` ...
+    var precision: String
+    /// The address; empty where there is no place.
+    var address = AddressReport()
+    /// The settlement that the names are taken from.
+    var place: Place?
+    /// The time zone: `Asia/Tokyo`.
+    var timeZone: String?
+    /// Who must be named with the answer.
+    var attribution: String?
+    /// Whether gaps are printed in place of the numbers that differ between points with the same names.
+    var leavesGaps = false
+
+    /// A settlement.
+    struct Place {
+        var name: String
+        var geonameId: Int?
+        var population: Int?
+        /// Metres from the point.
+        var distance: Double?
+    }
+
+    /// The names of the members that ``writeMembers(to:)`` may write.
+    static let memberNames = [
+        "latitude", "longitude", "provider", "precision", "address", "place", "timeZone", "attribution",
+    ]
+
+    /// One object on one line, in the order of the contract.
+    var json: String { JSONWriter.object { writeMembers(to: &$0) } }
+
+    /// Writes the members of the object.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.key("latitude")
+        writer.raw { append(.latitude, to: &$0) }
+        writer.key("longitude")
+        writer.raw { append(.longitude, to: &$0) }
+        writer.member("provider", provider)
+        writer.member("precision", precision)
+        writer.key("address")
+        address.write(to: &writer)
+        if let place {
+            writer.key("place")
+            writer.object { writer in
+                writer.member("name", place.name)
+                writer.member("geonameId", place.geonameId)
+                writer.member("population", place.population)
+                if place.distance?.isFinite == true {
+                    writer.key("distance")
+                    writer.raw { append(.distance, to: &$0) }
+                }
+            }
+        }
+        writer.member("timeZone", timeZone)
+        writer.member("attribution", attribution)
+    }
+
+    /// Appends a number that is the point's own, or a gap for it.
+    private func append(_ figure: PlaceFigure, to bytes: inout [UInt8]) {
+        if leavesGaps {
+            figure.appendGap(to: &bytes)
+        } else {
+            figure.append(coordinate: coordinate, distance: place?.distance, to: &bytes)
+        }
+    }
+
+    /// The keywords of a place's template and their meaning.
+    static let keywordList = Appendix(
+        title: "Template keywords",
+        entries: [
+            ("%latitude", "degrees north, 6 decimals"), ("%longitude", "degrees east, 6 decimals"),
+            ("%precision", "house, street, place, locality, region, country or none"), ("%provider", "who answered"),
+            ("%place", "the settlement the names are taken from"), ("%distance", "metres to it"),
+            ("%timeZone", "time zone of the place"),
+        ] + AddressReport.keywordList
+    )
+
+    /// The keywords without their percent sign.
+    static var keywords: [String] { keywordList.entries.map { String($0.term.dropFirst()) } }
+
+    /// Appends the value of a template keyword; nothing when unknown.
+    func appendValue(ofKeyword keyword: String, to bytes: inout [UInt8]) {
+        switch keyword {
+        case "latitude": append(.roundLatitude, to: &bytes)
+        case "longitude": append(.roundLongitude, to: &bytes)
+        case "precision": bytes += precision.utf8
+        case "provider": bytes += provider.utf8
+        case "place": bytes += (place?.name ?? "").utf8
+        case "distance": if place?.distance != nil { append(.distance, to: &bytes) }
+        case "timeZone": bytes += (timeZone ?? "").utf8
+        default: bytes += (address.value(ofKeyword: keyword) ?? "").utf8
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Geo
+
+/// Rows of CSV, with a point in each.
+struct CSVPointBatch: PointBatch {
+    let block: LineBlocks.Block
+    let columns: CSVColumns
+    let wantsAttributes: Bool
+
+    func forEach(_ body: (InputPoint) -> Void) {
+        var (start, line) = (0, block.line)
+        while start < block.bytes.count {
+            let row = CSVRow(at: start, in: block.bytes.span, wanted: (columns.latitude, columns.longitude))
+            if !row.bytes.isEmpty { body(point(row, line: line)) }
+            start = row.next
+            line += row.lines
+        }
+    }
+
+    private func point(_ row: CSVRow, line: Int) -> InputPoint {
+        var point = InputPoint(line: line, position: position(row))
+        let raw = block.bytes[row.bytes]
+        point.row = InputPoint.Row(
+            raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF)
+        if wantsAttributes, columns.hasHeader {
+            point.attributes = zip(columns.names, CSVRow.texts(of: raw)).map(InputPoint.Attribute.init(key:text:))
+        }
+        return point
+    }
+
+    private func position(_ row: CSVRow) -> Result<Coordinate, CoordinateText.Problem> {
+        guard row.fieldCount == columns.width else {
+            return .failure(.init(text: "it has \(row.fieldCount) columns and should have \(columns.width)"))
+        }
+        if let latitude = DecimalNumber.parse(block.bytes.span, row.fields.0),
+            let longitude = DecimalNumber.parse(block.bytes.span, row.fields.1)
+        {
+            return Result { () throws(CoordinateText.Problem) in
+                try CoordinateText.coordinate(latitude: latitude, longitude: longitude)
+            }
+        }
+        let texts = [row.fields.0, row.fields.1].map { CSVColumns.trimmed(CSVRow.text(of: block.bytes[$0])) }
+        return Result { () throws(CoordinateText.Problem) in
+            try CoordinateText.coordinate(latitude: texts[0], longitude: texts[1])
+        }
+    }
+}

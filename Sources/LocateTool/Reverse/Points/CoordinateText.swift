@@ -1,0 +1,60 @@
+import Geo
+
+/// Latitude and longitude as a person types them.
+enum CoordinateText {
+    /// What is wrong with a pair of numbers, as part of a sentence.
+    struct Problem: Error, Equatable { var text: String }
+
+    /// The two numbers in `35.68 139.76`, `35.68,139.76` or `35.68, 139.76`; `nil` when there are not exactly two.
+    static func numbers(in words: [String]) -> (Substring, Substring)? {
+        let text = words.joined(separator: " ")
+        let parts = text.split { $0 == "," || $0.isWhitespace }
+        // `35,68 139,76` has decimal commas, and which is which cannot be told.
+        guard parts.count == 2, text.count(where: { $0 == "," }) <= 1 else { return nil }
+        guard ParsedArguments.number(parts[0]) != nil, ParsedArguments.number(parts[1]) != nil else { return nil }
+        return (parts[0], parts[1])
+    }
+
+    /// The coordinate that two texts name.
+    static func coordinate(
+        latitude: some StringProtocol, longitude: some StringProtocol
+    ) throws(Problem) -> Coordinate {
+        guard let north = ParsedArguments.number(latitude) else {
+            throw Problem(text: "latitude \"\(latitude)\" is not a number\(hint(latitude))")
+        }
+        guard let east = ParsedArguments.number(longitude) else {
+            throw Problem(text: "longitude \"\(longitude)\" is not a number\(hint(longitude))")
+        }
+        return try coordinate(latitude: north, longitude: east)
+    }
+
+    /// What spreadsheets of many countries do.
+    private static func hint(_ text: some StringProtocol) -> String {
+        guard text.contains(","), ParsedArguments.number(pointed(text)) != nil else { return "" }
+        return "; write it with a decimal point"
+    }
+
+    /// The text with points in place of commas.
+    static func pointed(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+    }
+
+    /// The coordinate that two numbers name.
+    static func coordinate(latitude: Double, longitude: Double) throws(Problem) -> Coordinate {
+        guard (-90...90).contains(latitude) else {
+            let hint = (-90...90).contains(longitude) ? "; is it the longitude? latitude comes first" : ""
+            throw Problem(text: "latitude \(NumberText.shortest(latitude, decimals: 9)) is not within -90 to 90\(hint)")
+        }
+        guard (-180...180).contains(longitude),
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        else {
+            // Some count eastwards from 0 to 360, but more often such a number is a mistake.
+            let hint =
+                (180...360).contains(longitude)
+                ? "; if it counts from 0 to 360, it is \(NumberText.shortest(longitude - 360, decimals: 9))" : ""
+            throw Problem(
+                text: "longitude \(NumberText.shortest(longitude, decimals: 9)) is not within -180 to 180\(hint)")
+        }
+        return coordinate
+    }
+}

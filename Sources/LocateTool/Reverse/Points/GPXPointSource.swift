@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Geo
+import TrackFormats
+
+/// Points of tracks, routes and waypoints in GPX.
+///
+/// What is wrong with a single point is named on standard error and the point is left out, for the file's own order of
+/// values does not tell where it would have been.
+struct GPXPointSource: PointSource {
+    private(set) var omitted = 0
+
+    private let file: InputFile
+    private let reader: GPXReader
+    private let wantsAttributes: Bool
+    private var told = 0
+    private var failure: ToolError?
+
+    /// So many points keep a thread busy for a while and take no memory to speak of.
+    private static let batchSize = 2048
+
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - wantsAttributes: Whether points bring name, time and height along, for the forms of JSON.
+    /// - Throws: ``ExitCode/noInput`` when there is no memory.
+    init(_ file: InputFile, wantsAttributes: Bool) throws(ToolError) {
+        self.file = file
+        self.wantsAttributes = wantsAttributes
+        do {
+            reader = try GPXReader(fileDescriptor: file.descriptor, name: file.name)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    mutating func next() throws(ToolError) -> (any PointBatch)? {
+        if let failure { throw failure }
+        var points: [GPXReader.Point] = []
+        do throws(ToolError) {
+            // What has come is answered before more is waited for.
+            while points.count < Self.batchSize, points.isEmpty || reader.hasPointsAtHand || file.size != nil,
+                let point = try point()
+            {
+                points.append(point)
+            }
+        } catch {
+            if points.isEmpty { throw error }
+            failure = error
+        }
+        return points.isEmpty ? nil : GPXPointBatch(points: points, wantsAttributes: wantsAttributes)
+    }
+
+    private mutating func point() throws(ToolError) -> GPXReader.Point? {
+        if !reader.hasPointsAtHand { try file.wait() }
+        defer { tellOmissions() }
+        do {
+            return try reader.next()
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    private mutating func tellOmissions() {
+        for warning in reader.warnings.dropFirst(told) {
+            Messages.note("\(file.name):\(warning.line): \(warning.message)", command: "reverse")
+        }
+        // The reader keeps the first hundred.
+        told = reader.warnings.count
+        omitted = reader.warningCount
+    }
+}
+
+/// Points of GPX.
+struct GPXPointBatch: PointBatch {
+    let points: [GPXReader.Point]
+    let wantsAttributes: Bool
+
+    func forEach(_ body: (InputPoint) -> Void) {
+        for point in points {
+            var next = InputPoint(line: point.line, position: .success(point.location.coordinate))
+            if wantsAttributes { next.attributes = Self.attributes(of: point) }
+            body(next)
+        }
+    }
+
+    private static func attributes(of point: GPXReader.Point) -> [InputPoint.Attribute] {
+        var attributes = [InputPoint.Attribute(key: "kind", text: point.kind.rawValue)]
+        if let name = point.name { attributes.append(.init(key: "name", text: name)) }
+        if let time = point.location.timestamp.flatMap(Timestamp.utc) {
+            attributes.append(.init(key: "time", text: time))
+        }
+        if let altitude = point.location.altitude {
+            var json: [UInt8] = []
+            NumberText.append(altitude, decimals: 3, to: &json)
+            attributes.append(.init(key: "altitude", json: json[...]))
+        }
+        return attributes
+    }
+}

@@ -1,0 +1,71 @@
+import Geo
+
+/// Points in the features of GeoJSON (RFC 7946); longitude comes first there.
+struct GeoJSONPointSource: PointSource {
+    private var reader: GeoJSONFeatureReader
+    private var failure: ToolError?
+
+    /// So many bytes keep a thread busy for a while and take no memory to speak of.
+    private static let batchSize = 1 << 17
+
+    init(_ stream: ByteStream, name: String) { reader = GeoJSONFeatureReader(stream, name: name) }
+
+    mutating func next() throws(ToolError) -> (any PointBatch)? {
+        if let failure { throw failure }
+        guard let first = try reader.next() else { return nil }
+        var features = [first]
+        var size = first.bytes.count
+        do throws(ToolError) {
+            // What has come is answered before more is waited for. A feature nearly always begins in one chunk and ends in the
+            // next, so that it is never the chunks that end a batch of a file.
+            while size < Self.batchSize, reader.hasFeatureAtHand, let feature = try reader.next() {
+                features.append(feature)
+                size += feature.bytes.count
+            }
+        } catch {
+            failure = error
+        }
+        return GeoJSONPointBatch(features: features)
+    }
+}
+
+/// Features with a point in each.
+struct GeoJSONPointBatch: PointBatch {
+    let features: [GeoJSONFeatureReader.Feature]
+
+    func forEach(_ body: (InputPoint) -> Void) {
+        for feature in features { body(Self.point(feature)) }
+    }
+
+    private static func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {
+        guard let members = JSONSlices.members(of: feature.bytes[...]) else {
+            return InputPoint(line: feature.line, position: .failure(.init(text: "it is not a JSON object")))
+        }
+        var point = InputPoint(line: feature.line, position: .failure(.init(text: "it has no geometry")))
+        if let geometry = members.first(where: { $0.key == "geometry" })?.value {
+            point.position = Self.position(geometry)
+            point.feature = members.filter { !["type", "properties"].contains($0.key) }.map(InputPoint.Attribute.init)
+        } else if members.contains(where: { $0.key == "coordinates" }) {
+            // A bare geometry: it becomes a feature.
+            point.position = Self.position(feature.bytes[...])
+        }
+        let properties = members.first { $0.key == "properties" }.flatMap { JSONSlices.members(of: $0.value) }
+        point.attributes = (properties ?? []).map(InputPoint.Attribute.init)
+        return point
+    }
+
+    private static func position(_ geometry: ArraySlice<UInt8>) -> Result<Coordinate, CoordinateText.Problem> {
+        guard let members = JSONSlices.members(of: geometry) else {
+            return .failure(.init(text: "its geometry is not an object"))
+        }
+        let type = members.first { $0.key == "type" }.flatMap { JSONSlices.string($0.value) } ?? "unknown"
+        guard type == "Point" else { return .failure(.init(text: "its geometry is \(type) and not a Point")) }
+        guard let value = members.first(where: { $0.key == "coordinates" })?.value,
+            let numbers = JSONSlices.elements(of: value), numbers.count >= 2,
+            let longitude = JSONSlices.number(numbers[0]), let latitude = JSONSlices.number(numbers[1])
+        else { return .failure(.init(text: "its coordinates are not two or more numbers")) }
+        return Result { () throws(CoordinateText.Problem) in
+            try CoordinateText.coordinate(latitude: latitude, longitude: longitude)
+        }
+    }
+}

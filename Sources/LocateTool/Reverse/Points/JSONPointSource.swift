@@ -1,0 +1,53 @@
+import Geo
+
+/// Points in JSON objects, one a line, with members `lat` or `latitude` and `lon`, `lng` or `longitude`.
+struct JSONPointSource: PointSource {
+    private var blocks: LineBlocks
+
+    init(_ stream: ByteStream, name: String) { blocks = LineBlocks(stream, .plain, name: name) }
+
+    mutating func next() throws(ToolError) -> (any PointBatch)? {
+        try blocks.next().map(JSONPointBatch.init)
+    }
+}
+
+/// Lines with a point in each; empty ones are passed over.
+struct JSONPointBatch: PointBatch {
+    let block: LineBlocks.Block
+
+    func forEach(_ body: (InputPoint) -> Void) {
+        var rest = block.bytes[...]
+        var number = block.line
+        while !rest.isEmpty {
+            let line = rest[..<(rest.firstIndex(of: 10) ?? rest.endIndex)]
+            rest = rest[min(line.endIndex + 1, rest.endIndex)...]
+            if line.contains(where: { $0 > 0x20 }) { body(Self.point(line, number)) }
+            number += 1
+        }
+    }
+
+    private static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
+        guard let members = JSONSlices.members(of: line) else {
+            return InputPoint(line: number, position: .failure(.init(text: "it is not one JSON object")))
+        }
+        var point = InputPoint(line: number, position: position(members))
+        point.attributes = members.map(InputPoint.Attribute.init)
+        return point
+    }
+
+    private static func position(_ members: [JSONSlices.Member]) -> Result<Coordinate, CoordinateText.Problem> {
+        func number(_ names: [String]) throws(CoordinateText.Problem) -> Double {
+            for name in names {
+                guard let member = members.first(where: { $0.key == name }) else { continue }
+                if let number = JSONSlices.number(member.value) { return number }
+                let text = String(decoding: member.value.prefix(40), as: UTF8.self)
+                throw CoordinateText.Problem(text: "\(name) \(text) is not a number")
+            }
+            throw CoordinateText.Problem(text: "it has no \(names[0])")
+        }
+        return Result { () throws(CoordinateText.Problem) in
+            try CoordinateText.coordinate(
+                latitude: number(["latitude", "lat"]), longitude: number(["longitude", "lon", "lng"]))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A value behind a lock, for threads that also wait for it to change.
+///
+/// A `Mutex` cannot be waited on, and Foundation's `NSCondition` would bring Foundation along. Every change wakes all who
+/// wait: meant for a few threads that meet a few hundred times a second.
+// Unchecked because of the pointers: the value is touched only between locking and unlocking.
+package final class Monitor<Value: Sendable>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+        mutex.initialize(to: pthread_mutex_t())
+        condition.initialize(to: pthread_cond_t())
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Changes the value, and wakes those who wait for that.
+    package func change<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        return body(&value)
+    }
+
+    /// Waits until `body` has a result; it is asked anew after each change.
+    package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+        pthread_mutex_lock(mutex)
+        defer {
+            // Taking something may be what another thread waits for.
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        while true {
+            if let result = body(&value) { return result }
+            pthread_cond_wait(condition, mutex)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Does pieces of work on several threads and gives the results back in the order of the work.
+///
+/// One thread submits and takes; it decides by ``underWay`` how much is begun before the oldest result is taken, and thereby
+/// how much memory all of it needs. Threads are started as work comes, one for each piece until all are there. Where the system
+/// refuses a first thread, the work is done by the one that submits.
+package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
+    /// The most threads there will be.
+    package let count: Int
+
+    /// How many results are still to be taken.
+    package private(set) var underWay = 0
+
+    private struct State: Sendable {
+        var waiting: [(number: Int, work: Work)] = []
+        var results: [Int: Result] = [:]
+        var idle = 0
+        var running = 0
+        var isClosed = false
+    }
+
+    private let name: String
+    private let makeWorker: @Sendable () -> (Work) -> Result
+    private let shared = Monitor(State())
+    private var submitted = 0
+    private var started = 0
+    private var isRefused = false
+    private var own: ((Work) -> Result)?
+
+    /// Plans the threads; none is started yet.
+    ///
+    /// - Parameters:
+    ///   - count: The most threads there will be; with 0 the submitting thread does the work.
+    ///   - name: Their name for debuggers; at most 15 bytes.
+    ///   - makeWorker: Called once on each thread: makes what does one piece of work after the other there.
+    package init(count: Int, name: String, makeWorker: @escaping @Sendable () -> (Work) -> Result) {
+        self.count = count
+        self.name = name
+        self.makeWorker = makeWorker
+    }
+
+    deinit { close() }
+
+    /// Begins a piece of work.
+    package func submit(_ work: Work) {
+        startThreadIfNeeded()
+        let number = submitted
+        submitted += 1
+        underWay += 1
+        if started > 0 { return shared.change { $0.waiting.append((number, work)) } }
+        let worker = own ?? makeWorker()
+        own = worker
+        let result = worker(work)
+        shared.change { $0.results[number] = result }
+    }
+
+    /// The result of the oldest work under way, waiting until it is there; `nil` when nothing is.
+    package func next() -> Result? {
+        guard underWay > 0 else { return nil }
+        let number = submitted - underWay
+        underWay -= 1
+        return shared.wait { $0.results.removeValue(forKey: number) }
+    }
+
+    /// Drops what is not yet begun, waits for what is, and ends the threads.
+    package func close() {
+        shared.change { state in
+            state.isClosed = true
+            state.waiting.removeAll()
+        }
+        shared.wait { $0.running == 0 ? () : nil }
+        underWay = 0
+    }
+
+    private func startThreadIfNeeded() {
+        guard started < count, !isRefused, shared.change({ $0.idle <= $0.waiting.count }) else { return }
+        shared.change { $0.running += 1 }
+        let (shared, makeWorker) = (shared, makeWorker)
+        let code = SystemThread.start(name) { @Sendable in Self.run(shared, makeWorker) }
+        if code == 0 {
+            started += 1
+        } else {
+            shared.change { $0.running -= 1 }
+            // Those that were started go on alone.
+            isRefused = true
+        }
+    }
+
+    private static func run(_ shared: Monitor<State>, _ makeWorker: @Sendable () -> (Work) -> Result) {
+        let worker = makeWorker()
+        while true {
+            shared.change { $0.idle += 1 }
+            let work: (number: Int, work: Work)? = shared.wait { state in
+                if state.isClosed { return .some(nil) }
+                return state.waiting.isEmpty ? nil : .some(state.waiting.removeFirst())
+            }
+            shared.change { $0.idle -= 1 }
+            guard let work else { break }
+            let result = worker(work.work)
+            shared.change { $0.results[work.number] = result }
+        }
+        shared.change { $0.running -= 1 }
+    }
+}

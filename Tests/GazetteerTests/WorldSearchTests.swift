@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Gazetteer
+
+@Suite("World: search by name")
+struct WorldSearchTests {
+    private let world: World
+
+    init() throws { world = try World.embedded() }
+
+    @Test(
+        "finds the place that is meant",
+        arguments: [
+            ("Paris", 2_988_507), ("paris, texas", 4_717_560), ("Paris, TX", 4_717_560), ("Paris, US", 4_717_560),
+            ("San Francisco, US", 5_391_959), ("san francisco, california, usa", 5_391_959),
+            ("SAO PAULO", 3_448_439), ("lodz", 3_093_133), ("Łódź", 3_093_133), ("東京", 1_850_147),
+            ("Москва", 524_901), ("москва", 524_901), ("القاهرة", 360_630), ("München", 2_867_714),
+            ("munchen", 2_867_714), ("Köln, Deutschland", 2_886_242), ("Frankfurt", 2_925_533),
+            ("new york c", 5_128_581), ("  Berlin ,, Germany", 2_950_159), ("Wien, Österreich", 2_761_369),
+            ("서울특별시", 1_835_848), ("Αθήνα", 264_371), ("αθηνα", 264_371),
+        ])
+    func finds(text: String, id: Int) throws {
+        #expect(try world.search(name: text).first?.place.id == id)
+    }
+
+    @Test("ranks whole names before first words before first letters, then by people")
+    func ranks() throws {
+        let results = try world.search(name: "springfield", limit: 200)
+        #expect(results.count > 20)
+        let order = results.map { ($0.match.rawValue, -($0.place.population ?? 0)) }
+        for (left, right) in zip(order, order.dropFirst()) { #expect(left <= right) }
+        #expect(Set(results.map(\.place.id)).count == results.count)
+        #expect(results.first?.match == .whole)
+        #expect(try world.search(name: "springfield", limit: 3) == Array(results.prefix(3)))
+        let inIllinois = try world.search(name: "Springfield, IL", limit: 10)
+        #expect(inIllinois.map(\.place.divisionCode).prefix(1) == ["IL"])
+        #expect(inIllinois.allSatisfy { $0.place.divisionCode == "IL" || $0.place.countryCode == "IL" })
+    }
+
+    @Test("says the name that matched, in its own spelling")
+    func names() throws {
+        let result = try #require(try world.search(name: "パリ").first)
+        #expect(result.name == "パリ")
+        #expect(result.place.name == "Paris")
+    }
+
+    @Test(
+        "finds nothing for nothing",
+        arguments: ["", " ", ",", ", US", "...", "Xyzzyxplugh", "Paris, Atlantis", "\u{FFFD}"])
+    func nothing(text: String) throws {
+        #expect(try world.search(name: text).isEmpty)
+        #expect(try world.search(name: "Paris", limit: 0).isEmpty)
+        #expect(try world.search(name: "Paris", limit: -1).isEmpty)
+    }
+
+    @Test("finds every name of the file that it is asked for")
+    func all() throws {
+        for id in [1_850_147, 2_988_507, 524_901, 3_448_439, 360_630, 1_816_670, 745_044, 2_643_743, 5_128_581] {
+            let place = try #require(try world.place(id: id))
+            for language in ["en", "fr", "ja", "ru", "ar", "ko", "el", "th", "he"] {
+                guard let table = try Tag8(language).flatMap({ try world.table($0) }) else { continue }
+                let reference = world.reference(NameKey(.place, place.index), in: table)
+                guard let name = try world.text(reference), !name.contains(",") else { continue }
+                let found = try world.search(name: name, limit: 1_000)
+                #expect(found.contains { $0.place.id == id && $0.match == .whole }, "\(language) \(name)")
+            }
+        }
+    }
+}

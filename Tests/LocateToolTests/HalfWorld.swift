@@ -1,0 +1,52 @@
+import Geo
+import Geocoding
+import Synchronization
+import TestSupport
+
+@testable import LocateTool
+
+/// A world of two halves: the north is a town, the south is sea.
+struct HalfWorld: PlaceAnswering {
+    /// Whether points of one half are known to have the same names.
+    var knowsKin = true
+
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+        guard knowsKin else { return nil }
+        return coordinate.latitude > 0 ? PlaceKinship(key: 1, distance: 12.34) : PlaceKinship(key: .max)
+    }
+
+    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+        var placemark = Placemark(coordinate: coordinate, provider: "test")
+        guard coordinate.latitude > 0 else { return placemark }
+        placemark.name = "Town"
+        placemark.locality = "Town"
+        placemark.country = "Land"
+        placemark.isoCountryCode = "LD"
+        placemark.precision = .locality
+        placemark.place = .init(name: "Town", geonameId: 7, distance: 12.34)
+        return placemark
+    }
+}
+
+/// A world in which each point is called after its latitude, and in which it takes now longer and now shorter to find that out.
+final class SlowWorld: PlaceAnswering {
+    private let generator = Mutex(SeededGenerator(seed: 11))
+    /// Where the data turns out to be damaged.
+    let damagedLatitude: Double?
+
+    init(damagedLatitude: Double? = nil) { self.damagedLatitude = damagedLatitude }
+
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+        if coordinate.latitude == damagedLatitude { throw ToolError(.dataError, "the world is damaged") }
+        // Not a wait, but work, so that the threads overtake each other.
+        var turns = generator.withLock { Int.random(in: 0...2000, using: &$0) }
+        while turns > 0 { turns -= 1 }
+        return nil
+    }
+
+    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+        var placemark = Placemark(coordinate: coordinate, provider: "slow")
+        placemark.locality = NumberText.shortest(coordinate.latitude, decimals: 6)
+        return placemark
+    }
+}

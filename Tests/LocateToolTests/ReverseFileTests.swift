@@ -1,0 +1,155 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import LocateTool
+
+@Suite struct ReverseFileTests {
+    private func answer(
+        _ source: some PointSource, _ places: some PlaceAnswering, _ form: PlaceFormatter.Form, threads: Int
+    ) throws -> (text: String, error: ToolError?) {
+        var failure: ToolError?
+        let text = try written { output in
+            let answerer = FileAnswerer(
+                source, name: "in", places: places, formatter: PlaceFormatter(form: form), output: output,
+                threads: threads)
+            do { _ = try answerer.run(isCSV: true) } catch let error as ToolError { failure = error }
+        }
+        return (text, failure)
+    }
+
+    @Test("The order of the rows is kept, however long each takes", arguments: [0, 1, 2, 7])
+    func order(threads: Int) throws {
+        let latitudes = (0..<5000).map { NumberText.shortest(Double($0) / 100, decimals: 2) }
+        let input = latitudes.map { "\($0),1\n" }.joined()
+        let source = CSVPointSource(stream(input, chunkSize: 97), name: "in", wantsAttributes: false)
+        let (text, error) = try answer(source, SlowWorld(), .text, threads: threads)
+        #expect(error == nil)
+        #expect(text == latitudes.map { $0 + "\n" }.joined())
+    }
+
+    @Test("What comes before damaged data is printed, and nothing behind it", arguments: [0, 2])
+    func damage(threads: Int) throws {
+        let input = (0..<1000).map { "\($0 % 90).5,1\n" }.joined()
+        let source = CSVPointSource(stream(input, chunkSize: 50), name: "in", wantsAttributes: false)
+        let (text, error) = try answer(source, SlowWorld(damagedLatitude: 77.5), .text, threads: threads)
+        #expect(error == ToolError(.dataError, "the world is damaged"))
+        #expect(text == (0..<77).map { "\($0).5\n" }.joined())
+    }
+
+    @Test("Rows in front of a row that is no CSV are printed, and GeoJSON is closed behind them")
+    func wrongRow() throws {
+        let input = "lat,lon\n1,2\n3,4\n\"5,6\n"
+        let source = CSVPointSource(stream(input, chunkSize: 3), name: "in", wantsAttributes: true)
+        let (text, error) = try answer(source, HalfWorld(), .geojson, threads: 2)
+        #expect(error == ToolError(.dataError, "in:4: a field opens with a quote that is never closed"))
+        #expect(text.hasSuffix("]}\n"))
+        #expect(text.components(separatedBy: "\"Feature\"").count == 3)
+    }
+
+    @Test("Answers are the same whether or not the provider knows which points share names")
+    func kinship() throws {
+        let input = "lat,lon\n1,2\n-3,4\n5,x\n6,7\n"
+        let template = try OutputTemplate("%latitude %longitude %distance %addr.City", keywords: PlaceReport.keywords)
+        for form in [PlaceFormatter.Form.text, .csv, .ndjson, .geojson, .template(template)] {
+            let texts = try [true, false].map { knowsKin in
+                let source = CSVPointSource(stream(input), name: "in", wantsAttributes: true)
+                return try answer(source, HalfWorld(knowsKin: knowsKin), form, threads: 1).text
+            }
+            #expect(texts[0] == texts[1])
+        }
+    }
+
+    @Test(
+        "Every beginning of a file gives answers or an error, and never traps",
+        arguments: [
+            "id,lat,lon\r\n1,2,\"3\"\n\"a\nb\",4,5\n", "{\"lat\":1,\"lon\":2}\n{\"latitude\":\"3\",\"lng\":4}\n",
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","#
+                + #""coordinates":[2,1]},"properties":{}}]}"#,
+        ])
+    func truncated(whole: String) throws {
+        let bytes = Array(whole.utf8)
+        for length in 0...bytes.count {
+            for chunkSize in [1, 4096] {
+                let part = ByteStream(Array(bytes.prefix(length)), chunkSize: chunkSize)
+                let sources: [any PointSource] = [
+                    CSVPointSource(part, name: "in", wantsAttributes: true), JSONPointSource(part, name: "in"),
+                    GeoJSONPointSource(part, name: "in"),
+                ]
+                for source in sources {
+                    let (_, error) = try answer(source, HalfWorld(), .ndjson, threads: 0)
+                    #expect(error == nil || error?.code == .dataError)
+                }
+            }
+        }
+    }
+
+    @Test("However long a file is, no batch of it is long")
+    func batches() throws {
+        let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{}}"#
+        let geoJSON =
+            #"{"type":"FeatureCollection","features":[\#(Array(repeating: feature, count: 50_000).joined(separator: ",\n"))]}"#
+        let sources: [any PointSource] = [
+            GeoJSONPointSource(stream(geoJSON, chunkSize: 10_007), name: "in"),
+            JSONPointSource(
+                stream(String(repeating: "{\"lat\":1,\"lon\":2}\n", count: 50_000), chunkSize: 10_007), name: "in"),
+            CSVPointSource(
+                stream(String(repeating: "1,2\n", count: 50_000), chunkSize: 10_007), name: "in", wantsAttributes: false
+            ),
+        ]
+        for source in sources {
+            var source = source
+            var (total, longest) = (0, 0)
+            while let batch = try source.next() {
+                var count = 0
+                batch.forEach { _ in count += 1 }
+                total += count
+                longest = max(longest, count)
+            }
+            #expect(total == 50_000)
+            #expect(longest < 5000)
+        }
+    }
+
+    @Test("Rows that never end are refused before they fill the memory")
+    func endless() {
+        func endless(_ beginning: String, _ piece: UInt8) -> ByteStream {
+            var isBegun = false
+            return ByteStream { () throws(ToolError) in
+                defer { isBegun = true }
+                return isBegun ? [UInt8](repeating: piece, count: 1 << 18) : Array(beginning.utf8)
+            }
+        }
+        var csv = CSVPointSource(endless("lat,lon\n1,2\n", 0x31), name: "in", wantsAttributes: false)
+        #expect(throws: ToolError(.dataError, "in:3: the row is longer than 1 MiB; is a quote missing its partner?")) {
+            _ = try points(&csv)
+        }
+        var json = JSONPointSource(endless("\n", 0x31), name: "in")
+        #expect(throws: ToolError(.dataError, "in:2: the line is longer than 16 MiB")) { _ = try points(&json) }
+    }
+
+    @Test(
+        "A file of a spreadsheet with decimal commas is refused with a hint",
+        arguments: [
+            ("lat;lon\n35,5;139,5\n", "; its columns are separated by semicolons: save it with commas, "),
+            ("35,5;139,5\n", "; its columns are separated by semicolons: save it with commas, "),
+            ("lat\tlon\n1\t2\n", "; its columns are separated by tabs: save it with commas, "),
+            ("35,5,139,5\n", "; if those are decimal commas, save numbers with a decimal point"),
+        ])
+    func spreadsheet(text: String, hint: String) {
+        var source = CSVPointSource(stream(text), name: "in", wantsAttributes: false)
+        #expect {
+            _ = try source.next()
+        } throws: {
+            ($0 as? ToolError)?.code == .dataError && ($0 as? ToolError)?.message.contains(hint) == true
+        }
+    }
+
+    @Test("A decimal comma within quotes is named")
+    func decimalComma() throws {
+        var source = CSVPointSource(stream("lat,lon\n\"35,5\",1\n"), name: "in", wantsAttributes: false)
+        #expect(
+            try points(&source).first?.position
+                == .failure(.init(text: "latitude \"35,5\" is not a number; write it with a decimal point")))
+    }
+}
