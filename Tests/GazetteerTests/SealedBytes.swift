@@ -1,3 +1,5 @@
+import Persistence
+
 @testable import Gazetteer
 
 /// A gazetteer whose header's checksum is made right again after a change.

@@ -33,7 +33,7 @@ struct BorderDamageTests {
         for (latitude, longitude) in Self.places {
             guard let place = Coordinate(latitude: latitude, longitude: longitude) else { continue }
             _ = try? world.region(at: place)
-            _ = try? world.borderDistance(at: place)
+            _ = try? world.border(near: place)
         }
     }
 

@@ -101,8 +101,8 @@ struct BorderRegionTests {
             #expect(try world.region(at: place(latitude, longitude))?.country == country, "\(latitude) \(longitude)")
         }
         // Seen across the antimeridian: a degree and a half of longitude.
-        let distance = try #require(try world.borderDistance(at: place(-17, 179.5), within: 300_000))
-        #expect(abs(distance.metres - 159_500) < 1_000)
+        let border = try #require(try world.border(near: place(-17, 179.5), within: 300_000))
+        #expect(abs(border.distance - 159_500) < 1_000)
     }
 
     @Test("join zones and divisions; beyond a division's shape the nearest settlement is to be asked")
@@ -129,6 +129,6 @@ struct BorderRegionTests {
         let world = try World(bytes: SmallInput.bytes())
         #expect(!world.hasBorders)
         #expect(try world.region(at: place(0, 0)) == nil)
-        #expect(try world.borderDistance(at: place(0, 0)) == nil)
+        #expect(try world.border(near: place(0, 0)) == nil)
     }
 }

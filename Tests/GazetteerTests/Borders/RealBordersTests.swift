@@ -113,14 +113,14 @@ struct RealBordersTests {
     func nearness() throws {
         // The bridge of Kehl over the Rhine.
         let bridge = try #require(Coordinate(latitude: 48.5735, longitude: 7.8030))
-        let distance = try #require(try world.borderDistance(at: bridge))
-        #expect(distance.metres < 500 && !distance.isCertain)
-        #expect(try distance.neighbour.country.map(world.countryCode) != distance.region.country.map(world.countryCode))
+        let border = try #require(try world.border(near: bridge))
+        #expect(border.distance < 500 && !border.isCertain)
+        #expect(try border.neighbourCode != country(48.5735, 7.8030))
         let madrid = try #require(Coordinate(latitude: 40.4168, longitude: -3.7038))
-        #expect(try world.borderDistance(at: madrid) == nil)
+        #expect(try world.border(near: madrid) == nil)
         let geneva = try #require(Coordinate(latitude: 46.2044, longitude: 6.1432))
-        let certain = try #require(try world.borderDistance(at: geneva))
-        #expect(certain.isCertain && certain.metres > 2_000 && certain.metres < 8_000)
-        #expect(try certain.neighbour.country.map(world.countryCode) == "FR")
+        let certain = try #require(try world.border(near: geneva))
+        #expect(certain.isCertain && certain.distance > 2_000 && certain.distance < 8_000)
+        #expect(certain.neighbourCode == "FR")
     }
 }

@@ -40,15 +40,15 @@ struct BorderDistanceTests {
                     BorderArc.squaredDistance(here, BorderWorld.point(line.0), BorderWorld.point(line.1))
                 }.min()?.squareRoot() ?? 0
             let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
-            let found = try world.borderDistance(at: place)
+            let found = try world.border(near: place)
             guard let found else {
                 #expect(expected > 98_000)
                 continue
             }
             // The oracle's plane is not the ground's sphere: 1 %, and the rounding of the file.
-            #expect(abs(found.metres - expected) < 10 + expected * 0.01)
-            #expect(found.neighbour.country != found.region.country && found.neighbour.country != nil)
-            #expect(found.isCertain == (found.metres > Double(BorderPolicy.uncertainty)))
+            #expect(abs(found.distance - expected) < 10 + expected * 0.01)
+            #expect(try found.neighbour != world.region(at: place)?.country && found.neighbour != nil)
+            #expect(found.isCertain == (found.distance > Double(BorderPolicy.uncertainty)))
         }
     }
 
@@ -56,12 +56,12 @@ struct BorderDistanceTests {
     func limit() throws {
         let world = try world()
         let place = try #require(Coordinate(latitude: 42, longitude: 7))
-        let metres = try #require(try world.borderDistance(at: place, within: 300_000)).metres
-        #expect(try world.borderDistance(at: place, within: metres - 1) == nil)
-        #expect(try world.borderDistance(at: place, within: metres + 1)?.metres == metres)
-        #expect(try world.borderDistance(at: place, within: 0) == nil)
-        #expect(try world.borderDistance(at: place, within: -1) == nil)
+        let metres = try #require(try world.border(near: place, within: 300_000)).distance
+        #expect(try world.border(near: place, within: metres - 1) == nil)
+        #expect(try world.border(near: place, within: metres + 1)?.distance == metres)
+        #expect(try world.border(near: place, within: 0) == nil)
+        #expect(try world.border(near: place, within: -1) == nil)
         let sea = try #require(Coordinate(latitude: -48, longitude: -123))
-        #expect(try world.borderDistance(at: sea, within: .infinity) == nil)
+        #expect(try world.border(near: sea, within: .infinity) == nil)
     }
 }

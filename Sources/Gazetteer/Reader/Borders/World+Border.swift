@@ -27,10 +27,10 @@ extension World {
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - limit: How far to look, metres.
-    /// - Returns: The border; `nil` on the open sea, when there is none so near, or when the gazetteer has no borders.
+    /// - Returns: The border; `nil` when there is none so near or when the gazetteer has no borders.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func border(near coordinate: Coordinate, within limit: Double = 100_000) throws(GeocodingError) -> Border? {
-        guard let here = try region(at: coordinate), here.country != nil else { return nil }
+        guard let here = try region(at: coordinate) else { return nil }
         let degree = GazetteerFormat.earthRadius * .pi / 180
         let map = borders
         // The plane around the place errs by a few per cent at that distance; the limit is kept below.
