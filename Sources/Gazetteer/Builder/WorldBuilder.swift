@@ -57,7 +57,7 @@ public struct WorldBuilder {
         let zones = try builder.zones(more: borders?.zones.zones ?? [])
         let (positions, places, nodes) = try builder.settlements()
         let (languages, names) = builder.names.sections()
-        let borderSections = borders.map { builder.borderSections($0, log: log) } ?? []
+        let borderSections = try borders.map { input throws(GeocodingError) in try builder.borderSections(input, log: log) } ?? []
         return SectionFile.bytes(
             borderSections + [
                 (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
@@ -106,7 +106,7 @@ public struct WorldBuilder {
 
     private func borderSections(
         _ input: BorderInput, log: (String) -> Void
-    ) -> [(section: GazetteerSection, bytes: [UInt8])] {
+    ) throws(GeocodingError) -> [(section: GazetteerSection, bytes: [UInt8])] {
         let settlements = self.input.cities.compactMap { city -> BorderSettlement? in
             guard let point = GridPoint(longitude: city.longitude, latitude: city.latitude),
                 let country = countryIndex[city.countrycode],
@@ -114,7 +114,7 @@ public struct WorldBuilder {
             else { return nil }
             return BorderSettlement(point: point, country: country, division: division)
         }
-        return BorderBuilder.sections(
+        return try BorderBuilder.sections(
             input, settlements: settlements, country: { [countryIndex] in countryIndex[$0] },
             zone: { [zoneIndex] in zoneIndex[$0] }, log: log)
     }

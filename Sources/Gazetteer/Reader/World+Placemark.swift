@@ -61,8 +61,9 @@ extension World {
         placemark.name = name
         placemark.locality = name
         placemark.nameLanguages.locality = named.language
-        // Moscow is in the division Moscow: where the city has a name in the language, so has the division.
-        if settlement.name == division?.englishName, placemark.administrativeArea == (try text(settlement.name)) {
+        // Moscow is in the division Moscow: where only the city has a name in the language, so has the division.
+        if settlement.name == division?.englishName,
+            named.language != placemark.nameLanguages.administrativeArea, placemark.administrativeArea == (try text(settlement.name)) {
             placemark.administrativeArea = name
             placemark.nameLanguages.administrativeArea = named.language
         }

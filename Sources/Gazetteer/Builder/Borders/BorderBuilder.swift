@@ -11,14 +11,15 @@ enum BorderBuilder {
     ///   - zone: The index of a zone's name in `ZONE`.
     ///   - log: Is told what is being done.
     /// - Returns: `BREG`, `BGRD` and `BEDG`.
+    /// - Throws: `GeocodingError` with `inputInvalid` when the sections do not say what the polygons say.
     static func sections(
         _ input: BorderInput, settlements: [BorderSettlement], country: @escaping (String) -> UInt16?,
         zone: @escaping (String) -> UInt16?, log: (String) -> Void
-    ) -> [(section: GazetteerSection, bytes: [UInt8])] {
+    ) throws(GeocodingError) -> [(section: GazetteerSection, bytes: [UInt8])] {
         let classifier = BorderClassifier(settlements: settlements, country: country, zone: zone)
 
         let zoneEdges = EdgeTopology(input.zones.rings)
-        log("\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps")
+        log("\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps, \(zoneEdges.cuts) cuts")
         let zones = classifier.classes(of: input.zones, zoneEdges, log: log)
         let zoneArcs = ArcSimplifier(BorderArc.trace(zoneEdges, classes: zones.ofSet)) { arc in
             tolerance(zones.classes[Int(arc.left)].country, zones.classes[Int(arc.right)].country)
@@ -38,7 +39,7 @@ enum BorderBuilder {
         log("edges that cross: \(zoneArcs.crossings) and \(divisionArcs.crossings)")
         log("\(zoneLayer.edges.count) edges of zones and \(divisionLayer.edges.count) of divisions are left")
 
-        let overlay = BorderOverlay(
+        var overlay = BorderOverlay(
             zones: zoneLayer, zoneClasses: zones.classes, divisions: divisionLayer,
             divisionClasses: divisions.classes)
         var regions = RecordWriter()
@@ -48,6 +49,8 @@ enum BorderBuilder {
         log(
             "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"
         )
+        let check = BorderCheck(regions: regions.bytes, cells: cells.bytes, edges: overlay.edges.bytes)
+        try check.run(against: &overlay, log: log)
         return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]
     }
 

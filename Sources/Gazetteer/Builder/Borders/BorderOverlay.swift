@@ -138,9 +138,11 @@ struct BorderOverlay {
     /// The southern side of a cell, divided where lines begin on it.
     private mutating func floor(of square: Square, _ inside: [CellEdge]) -> [Line] {
         var cuts: Set<Double> = [square.x + square.side]
+        // Clipping may leave an end a rounding error above the side.
+        let side = square.y + 0.001
         for edge in inside {
-            if edge.y0 <= square.y { cuts.insert(edge.x0) }
-            if edge.y1 <= square.y { cuts.insert(edge.x1) }
+            if edge.y0 <= side { cuts.insert(edge.x0) }
+            if edge.y1 <= side { cuts.insert(edge.x1) }
         }
         var floor: [Line] = []
         var from = square.x
@@ -202,7 +204,8 @@ struct BorderOverlay {
         isZone ? region(x, y, known, divisions.at(x, y)) : region(x, y, zones.at(x, y), known)
     }
 
-    private mutating func region(_ x: Double, _ y: Double) -> UInt16 {
+    /// The number of the region at a place, in millionths of a degree, by the lines themselves.
+    mutating func region(_ x: Double, _ y: Double) -> UInt16 {
         region(x, y, zones.at(x, y), divisions.at(x, y))
     }
 

@@ -1,8 +1,8 @@
 /// The edges of many areas, each once, with the areas on either side.
 ///
 /// Neighbours have the same vertices along their common border, so an edge has one area on each side. Where it does
-/// not, areas overlap (disputed land) or leave a gap; which areas are there is then found by counting the edges
-/// below.
+/// not, areas overlap (disputed land) or leave a gap; edges are cut where they cross, and which areas are there is found
+/// by counting the edges below.
 struct EdgeTopology {
     struct Edge {
         /// The ends, in the order of their keys.
@@ -17,37 +17,32 @@ struct EdgeTopology {
     /// The owners that cover a place together; the first is nobody.
     private(set) var sets: [[Int]] = [[]]
 
-    /// One side of an edge.
-    private struct Side {
-        var low: UInt64
-        var high: UInt64
-        /// The owner on the left, times two; one more when that is seen from high to low.
-        var owner: UInt32
-    }
+    /// How many edges were cut where others cross them.
+    let cuts: Int
 
     private var numbers: [[Int]: UInt16] = [[]: 0]
 
     init(_ rings: [BorderRing]) {
-        var sides: [Side] = []
+        var sides: [EdgeSide] = []
         sides.reserveCapacity(rings.reduce(0) { $0 + $1.points.count })
         for ring in rings {
             // The area lies to the left when the outer ring runs counterclockwise and a hole clockwise.
             let isReversed = (ring.doubledArea > 0) == ring.isHole
             guard var last = ring.points.last else { continue }
             for point in ring.points where point != last {
-                let isForward = last.key < point.key
                 sides.append(
-                    Side(
-                        low: isForward ? last.key : point.key, high: isForward ? point.key : last.key,
-                        owner: UInt32(ring.owner) << 1 | (isForward != isReversed ? 0 : 1)))
+                    isReversed
+                        ? EdgeSide(from: point, to: last, owner: ring.owner)
+                        : EdgeSide(from: last, to: point, owner: ring.owner))
                 last = point
             }
         }
-        sides.sort { ($0.low, $0.high, $0.owner) < ($1.low, $1.high, $1.owner) }
-        join(sides)
+        let splitter = EdgeSplitter(sides)
+        cuts = splitter.cuts
+        join(splitter.sides)
     }
 
-    private mutating func join(_ sides: [Side]) {
+    private mutating func join(_ sides: [EdgeSide]) {
         var groups: [Range<Int>] = []
         var first = 0
         while first < sides.count {
@@ -75,11 +70,30 @@ struct EdgeTopology {
             }
             edges.append(edge)
         }
-        if !unclear.isEmpty { clear(unclear, sides, groups) }
+        if unclear.isEmpty { return }
+        clear(unclear, sides, groups)
+        // Two areas share an edge, and a third covers both: clear as it seemed, it is not.
+        let overlaps = overlaps()
+        let covered = edges.indices.filter { index in
+            groups[index].count == 2 && overlaps.contains { $0.contains(edges[index].low) }
+        }
+        clear(covered, sides, groups)
+    }
+
+    /// The boxes around edges with several areas on one side.
+    private func overlaps() -> [GridBox] {
+        var boxes: [UInt16: GridBox] = [:]
+        for edge in edges {
+            for set in [edge.left, edge.right] where sets[Int(set)].count > 1 {
+                boxes[set, default: GridBox(edge.low)].extend(to: edge.low)
+                boxes[set, default: GridBox(edge.high)].extend(to: edge.high)
+            }
+        }
+        return boxes.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Finds the owners on both sides by counting what lies below.
-    private mutating func clear(_ unclear: [Int], _ sides: [Side], _ groups: [Range<Int>]) {
+    private mutating func clear(_ unclear: [Int], _ sides: [EdgeSide], _ groups: [Range<Int>]) {
         let columns = ColumnIndex(count: edges.count) { [edges] in (edges[$0].low.x, edges[$0].high.x) }
         let owners = Int(sides.lazy.map { $0.owner >> 1 }.max() ?? 0) + 1
         var isOdd = [Bool](repeating: false, count: owners)

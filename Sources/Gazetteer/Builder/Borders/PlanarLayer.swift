@@ -46,7 +46,7 @@ struct PlanarLayer {
 
     /// The class at a place given in millionths of a degree: what is above the next line below; 0 when there is none.
     func at(_ x: Double, _ y: Double) -> UInt16 {
-        var best = (y: -Double.infinity, found: UInt16(0))
+        var best = (y: -Double.infinity, rise: -Double.infinity, found: UInt16(0))
         edges.withUnsafeBufferPointer { edges in
             columns.forEach(at: x) { index in
                 let edge = edges[index]
@@ -54,8 +54,11 @@ struct PlanarLayer {
                 guard x0 <= x, x < x1 else { return }
                 let (y0, y1) = (Double(edge.start.y), Double(edge.end.y))
                 guard min(y0, y1) <= y else { return }
-                let height = y0 + (x - x0) * (y1 - y0) / (x1 - x0)
-                if height <= y, height > best.y { best = (height, edge.above) }
+                let rise = (y1 - y0) / (x1 - x0)
+                let height = y0 + (x - x0) * rise
+                // Of two that begin right here the steeper one is the upper one.
+                guard height <= y, (height, rise) > (best.y, best.rise) else { return }
+                best = (height, rise, edge.above)
             }
         }
         return best.found

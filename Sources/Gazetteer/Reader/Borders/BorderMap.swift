@@ -16,10 +16,17 @@ struct BorderMap {
     }
 
     init(bytes: UnsafeRawBufferPointer, layout: WorldLayout) {
+        self.init(bytes: bytes, regions: layout.regions, cells: layout.cells, edges: layout.borderEdges)
+    }
+
+    init(
+        bytes: UnsafeRawBufferPointer, regions: WorldLayout.Section, cells: WorldLayout.Section,
+        edges: WorldLayout.Section
+    ) {
         self.bytes = bytes
-        regions = layout.regions
-        cells = layout.cells
-        edges = layout.borderEdges
+        self.regions = regions
+        self.cells = cells
+        self.edges = edges
     }
 
     /// The square degree of a place; the north pole and 180°E belong to the squares beside them.
