@@ -61,7 +61,8 @@ public struct WorldBuilder {
         return SectionFile.bytes(
             borderSections + [
                 (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
-                (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones), (.languages, languages),
+                (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones),
+                (.languages, languages),
                 (.names, names), (.texts, builder.texts.bytes), (.meta, builder.meta(hasBorders: borders != nil)),
             ])
     }

@@ -8,6 +8,35 @@ func buildWorld(geonames: String, output: String, log: (String) -> Void) throws(
     try WorldBuilder.build(folder: geonames, output: output, log: log)
 }
 
+/// `locate data build-world --geonames DIR --hold-out SEED,SHARE`: where the gazetteer thinks settlements are that it does not know.
+///
+/// - Parameters:
+///   - geonames: The folder that Scripts/build-world-data fills.
+///   - holdOut: Which settlements are left out.
+///   - log: Is told what is being done.
+/// - Returns: Lines of a table: all settlements, then the ten countries with most mistakes.
+/// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
+func measureWorld(geonames: String, holdOut: HoldOut, log: (String) -> Void) throws(GeocodingError) -> [String] {
+    let result = try WorldBuilder.measure(folder: geonames, holdOut: holdOut, log: log)
+    func percent(_ part: Int, of whole: Int) -> String {
+        whole == 0 ? "" : NumberText.fixed(100 * Double(part) / Double(whole), decimals: 2)
+    }
+    func row(_ name: String, _ tally: HoldOutResult.Tally) -> [String] {
+        [
+            name, "\(tally.asked)", "\(tally.wrongCountry)", percent(tally.wrongCountry, of: tally.asked),
+            "\(tally.withDivision)", "\(tally.wrongDivision)", percent(tally.wrongDivision, of: tally.withDivision),
+        ]
+    }
+    let header = ["where", "asked", "country", "wrong %", "asked", "division", "wrong %"]
+    let rows = result.worst(10).map { row($0, result[$0]) }
+    return table([header, row("all", result.total)] + rows)
+}
+
+/// Columns of ten letters.
+private func table(_ rows: [[String]]) -> [String] {
+    rows.map { cells in cells.map { $0 + String(repeating: " ", count: max(0, 10 - $0.count)) }.joined() }
+}
+
 /// `locate data build-world --geonames DIR --check-names`: how well the rule for untagged names does, language by language.
 ///
 /// - Parameter geonames: The folder that Scripts/build-world-data fills.
@@ -22,7 +51,5 @@ func checkNames(geonames: String) throws(GeocodingError) -> [String] {
             "\(row.gained)",
         ]
     }
-    return ([header] + rows).map { cells in
-        cells.map { $0 + String(repeating: " ", count: max(0, 10 - $0.count)) }.joined()
-    }
+    return table([header] + rows)
 }

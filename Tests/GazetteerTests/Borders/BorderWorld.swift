@@ -11,7 +11,7 @@ struct BorderWorld {
     var rings: [BorderRing] = []
     var zones: [ZoneClass] = [ZoneClass(zone: nil, country: nil, claim: .none, sharing: [])]
     var divisionRings: [BorderRing] = []
-    var divisions: [DivisionClass] = [DivisionClass(country: nil, division: nil, isDisputed: false)]
+    var divisions: [DivisionClass] = [.water]
 
     /// Adds an area; the coordinates are degrees, longitude first as on a map.
     mutating func addZone(

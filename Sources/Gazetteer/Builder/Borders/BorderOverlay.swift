@@ -225,6 +225,7 @@ struct BorderOverlay {
             uncertainty: zoneClass.sharing.isEmpty ? BorderPolicy.uncertainty : BorderPolicy.coarseUncertainty)
         if made.claim == .none, let country { made.claim = zoneClass.sharedClaims[country] ?? .none }
         if made.claim == .none, divisionClass.isDisputed, isSame || country == nil { made.claim = .uncoded }
+        made.isWater = country != nil && !divisionClass.isLand
         // Nobody claims what is his own.
         if made.claim == .country(country ?? 0xFFFF) { made.claim = .none }
         let number = number(of: made)
