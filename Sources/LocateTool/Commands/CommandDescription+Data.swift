@@ -29,6 +29,10 @@ extension CommandDescription {
                 "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
             .option("output", letter: "o", "FILE", "the file to write", completion: .files),
             .option(
+                "boundaries", "FILE",
+                "country areas of your own, GeoPackage or GeoJSON, such as OpenStreetMap's of admin_level=2; they go before "
+                    + "the borders of the folder (may be repeated)", completion: .files),
+            .option(
                 "hold-out", "SEED,SHARE",
                 "write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them are told to "
                     + "be in a wrong country or division"),

@@ -9,17 +9,18 @@ enum BuildWorldCommand {
             throw .usage("needs the folder of the names: --geonames DIR; Scripts/build-world-data fills one")
         }
         let holdOut = try arguments.string("hold-out").map { text throws(ToolError) in try Self.holdOut(text) }
+        let boundaries = arguments.strings("boundaries")
         let lines: [String]
         do {
             if arguments.flag("check-names") {
                 lines = try checkNames(geonames: folder)
             } else if let holdOut {
-                lines = try measureWorld(geonames: folder, holdOut: holdOut, log: note)
+                lines = try measureWorld(geonames: folder, holdOut: holdOut, boundaries: boundaries)
             } else {
                 guard let output = try arguments.path("output") else {
                     throw ToolError.usage("needs the file to write: -o FILE")
                 }
-                try buildWorld(geonames: folder, output: output, log: note)
+                try buildWorld(geonames: folder, output: output, boundaries: boundaries)
                 lines = []
             }
         } catch let error as GeocodingError {
@@ -31,8 +32,6 @@ enum BuildWorldCommand {
         }
         for line in lines { try console.writeLine(line) }
     }
-
-    private static func note(_ sentence: String) { Messages.note(sentence, command: "data build-world") }
 
     /// A seed and a share: `1,20%`.
     private static func holdOut(_ text: String) throws(ToolError) -> HoldOut {

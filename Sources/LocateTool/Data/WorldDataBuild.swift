@@ -3,9 +3,15 @@ internal import Geocoding
 
 /// `locate data build-world --geonames DIR -o FILE`: makes a gazetteer from the folder that Scripts/build-world-data fills.
 ///
+/// - Parameters:
+///   - geonames: The folder.
+///   - output: The file to write.
+///   - boundaries: Files with country areas that go before those of the folder.
 /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` or `outputFailed`.
-func buildWorld(geonames: String, output: String, log: (String) -> Void) throws(GeocodingError) {
-    try WorldBuilder.build(folder: geonames, output: output, log: log)
+func buildWorld(geonames: String, output: String, boundaries: [String]) throws(GeocodingError) {
+    var progress = BuildProgress()
+    defer { progress.clear() }
+    try WorldBuilder.build(folder: geonames, output: output, boundaries: boundaries) { progress.show($0) }
 }
 
 /// `locate data build-world --geonames DIR --hold-out SEED,SHARE`: where the gazetteer thinks settlements are that it does not know.
@@ -13,11 +19,15 @@ func buildWorld(geonames: String, output: String, log: (String) -> Void) throws(
 /// - Parameters:
 ///   - geonames: The folder that Scripts/build-world-data fills.
 ///   - holdOut: Which settlements are left out.
-///   - log: Is told what is being done.
+///   - boundaries: Files with country areas that go before those of the folder.
 /// - Returns: Lines of a table: all settlements, then the ten countries with most mistakes.
 /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
-func measureWorld(geonames: String, holdOut: HoldOut, log: (String) -> Void) throws(GeocodingError) -> [String] {
-    let result = try WorldBuilder.measure(folder: geonames, holdOut: holdOut, log: log)
+func measureWorld(geonames: String, holdOut: HoldOut, boundaries: [String]) throws(GeocodingError) -> [String] {
+    var progress = BuildProgress()
+    defer { progress.clear() }
+    let result = try WorldBuilder.measure(folder: geonames, holdOut: holdOut, boundaries: boundaries) {
+        progress.show($0)
+    }
     func percent(_ part: Int, of whole: Int) -> String {
         whole == 0 ? "" : NumberText.fixed(100 * Double(part) / Double(whole), decimals: 2)
     }

@@ -24,6 +24,21 @@ struct DivisionClass: Hashable {
     static let water = DivisionClass(country: nil, division: nil, isDisputed: false, isLand: false)
 }
 
+/// What an area says that goes before the zones: a user's own, or one that no country claims.
+struct AreaClass: Hashable {
+    /// Index into `CTRY`; `nil` for nobody's.
+    var country: UInt16?
+    /// The country in whose zone alone it counts, index into `CTRY`; `nil` for everywhere.
+    var within: UInt16?
+    var isNone = false
+
+    /// Where there is no area.
+    static let none = AreaClass(country: nil, within: nil, isNone: true)
+
+    /// Whether it goes before what the zones say.
+    func applies(to country: UInt16?) -> Bool { !isNone && (within == nil || within == country) }
+}
+
 /// A record of `BREG`.
 struct BorderRegion: Hashable {
     enum Claim: Hashable {

@@ -5,24 +5,25 @@ extension WorldBuilder {
     /// Leaves settlements out of everything the gazetteer is made from, and asks it where they are.
     ///
     /// - Parameters:
-    ///   - folder: As for ``build(folder:output:log:)``.
+    ///   - folder: As for ``build(folder:output:boundaries:report:)``.
     ///   - holdOut: What is left out.
-    ///   - log: Is told what is being done, a line at a time.
+    ///   - boundaries: The same.
+    ///   - report: Is told what is being done.
     /// - Returns: What it said, by country.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     public static func measure(
-        folder: String, holdOut: HoldOut, log: (String) -> Void
+        folder: String, holdOut: HoldOut, boundaries: [String] = [], report: (BuildReport) -> Void
     ) throws(GeocodingError) -> HoldOutResult {
-        log("reading \(folder)")
+        report(.note("reading \(folder)"))
         var input = try GeoNamesFolder(path: folder)
-        let borders = try BorderInput.read(folder: folder)
+        let borders = try BorderInput.read(folder: folder, boundaries: boundaries)
         let left = input.cities.filter { holdOut.leavesOut($0.geonameid) }
         input.cities.removeAll { holdOut.leavesOut($0.geonameid) }
         // Names decide nothing here.
         input.catalogs = [:]
         for index in input.cities.indices { input.cities[index].alternatenames = [] }
-        log("\(input.cities.count) settlements, \(left.count) left out")
-        let world = try World(bytes: bytes(from: input, borders: borders, log: log))
+        report(.note("\(input.cities.count) settlements, \(left.count) left out"))
+        let world = try World(bytes: bytes(from: input, borders: borders, report: report))
         return try answers(of: world, for: left)
     }
 
