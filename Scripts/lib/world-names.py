@@ -77,6 +77,41 @@ def country_names():
                 yield tag, code, names[tag][code]
 
 
+# Divisions whose codes changed after the catalogues were made, and the message that has their names there: another
+# division, or the city that the division is. Viet Nam joined its 63 provinces
+# to 34 in July 2025, which GeoNames codes as the state does.
+RENUMBERED = {
+    "VN": "01=44 04=05 08=68 11=92 12=89 14=32 15=90 19=85 20=39 22=30 24=74 25=83 31=13 33=81 37=59 38=34 40=58 42=52 44=64 "
+    "46=1580240 48=78 51=63 52=49 56=54 66=88 68=23 75=43 79=20 80=33 82=09 86=69 91=01 92=87 96=77",
+    # Taipei is outside of the one that had its name, which is New Taipei.
+    "TW": "02=1673820 03=12908892",
+    "KP": "19=1876373",
+}
+
+# Divisions that the catalogues do not know, with ISO's code of the one that is or was called so.
+NEWER = {
+    "NO.01": "no02", "NO.04": "no06", "NO.05": "no20", "NO.13": "no01", "NO.17": "no08", "NO.18": "no19", "NO.20": "no07",
+    "ET.SI": "etsi", "KP.14": "kp14", "TW.03": "twnwt", "TW.02": "twkhh",
+}  # fmt: skip
+
+# Divisions that neither has; as their governments write them in English.
+NAMELESS = {
+    "AO.CBG": "Cubango", "AO.CUB": "Cuando", "AO.ICB": "Icolo e Bengo", "CF.19": "Mambéré", "CF.20": "Ouham-Fafa",
+    "CF.21": "Lim-Pendé", "EH.CE": "Dakhla-Oued Ed-Dahab", "ET.55": "Central Ethiopia", "ET.56": "South Ethiopia",
+    "ET.SW": "South West Ethiopia", "ID.PD": "Southwest Papua", "ID.PE": "Highland Papua", "ID.PS": "South Papua",
+    "ID.PT": "Central Papua", "KZ.12510143": "Abai Region", "KZ.12510144": "Jetisu Region", "KZ.12510145": "Ulytau Region",
+    "MG.26": "Fitovinany", "MG.27": "Vatovavy", "ME.25": "Zeta",
+}  # fmt: skip
+
+
+def division_codes():
+    """Lines of a division and the message that has its names in the catalogues."""
+    for country, pairs in sorted(RENUMBERED.items()):
+        for pair in pairs.split():
+            code, _, other = pair.partition("=")
+            yield f"{country}.{code}", f"{country}.{other}" if len(other) == 2 else other
+
+
 GENERIC = set(
     "region province state of county district governorate oblast prefecture department canton the city municipality "
     "republic autonomous parish municipal community krai territory voivodeship capital metropolitan and federal special "
@@ -119,12 +154,14 @@ def division_names():
         path = f"{folder}/locale/{name}/LC_MESSAGES/geonames.mo"
         if os.path.exists(path):
             with open(path, "rb") as file:
-                catalogs[name.replace("_", "-")] = gettext.GNUTranslations(file)._catalog
+                catalog = gettext.GNUTranslations(file)._catalog
+            renumbered = {division: catalog.get(message) for division, message in division_codes()}
+            catalogs[name.replace("_", "-")] = catalog | renumbered
     levels, names = subdivisions()
     every = sorted({code for table in names.values() for code in table})
     with open(f"{folder}/cities500.json", encoding="utf-8") as file:
         divisions = sorted({(c["countrycode"], c["admin1code"]) for c in json.load(file).values() if c["admin1code"]})
-    matches = {}
+    matches = {tuple(division.split(".")): iso for division, iso in NEWER.items()}
     for country in sorted({country for country, _ in divisions}):
         codes = [code for other, code in divisions if other == country]
         first = set(levels[country])
@@ -147,6 +184,8 @@ def division_names():
         for (country, code), iso in sorted(matches.items()):
             if iso in table:
                 yield language, f"{country}.{code}", table[iso]
+    for division, name in sorted(NAMELESS.items()):
+        yield "en", division, name
 
 
 def chinese_variants():
@@ -181,5 +220,6 @@ def chinese_variants():
 
 
 write("country-names.tsv", country_names())
+write("division-codes.tsv", division_codes())
 write("division-names.tsv", division_names())
 write("chinese-variants.tsv", chinese_variants())

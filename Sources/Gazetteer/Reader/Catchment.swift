@@ -16,5 +16,5 @@ enum Catchment {
     static let centralQuarterLimit = 3_000.0
     /// How many metres from a settlement of another division of the country, the nearest of all, a point belongs to that
     /// division whatever the border's line says: the lines of divisions are no more exact than that.
-    static let strayLimit = 1_500.0
+    static let strayLimit = 700.0
 }

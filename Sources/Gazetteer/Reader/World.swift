@@ -20,9 +20,12 @@ public final class World: Sendable {
     /// The same on water: the settlement ashore is meant in its harbour, not on the high sea.
     public static let shoreLimit = 5_000.0
 
-    /// The division is that of the nearest settlement up to this many metres, where no border says it.
+    /// The division is that of the country's nearest settlement up to this many metres, where a border says only the country.
     ///
-    /// In a file without borders nothing at all is named beyond.
+    /// As far as the islands of Alaska are from each other.
+    public static let divisionLimit = 400_000.0
+
+    /// In a file without borders nothing at all is named farther than this many metres from a settlement.
     public static let limit = 100_000.0
 
     /// Where the file came from: its path, or the words "the embedded gazetteer".

@@ -19,7 +19,7 @@ extension CommandDescription {
     static let dataBuildWorld = CommandDescription(
         path: ["data", "build-world"],
         summary: "build a file of places from the names and settlements of GeoNames",
-        usage: ["--geonames DIR -o FILE", "--geonames DIR --check-names"],
+        usage: ["--geonames DIR -o FILE", "--geonames DIR --hold-out SEED,SHARE", "--geonames DIR --check-names"],
         discussion: [
             "Scripts/build-world-data of the source fetches the input by the names of its packages and calls this. "
                 + "LOCATIONKIT_DATA=FILE makes every command use the file."
@@ -28,6 +28,14 @@ extension CommandDescription {
             .option(
                 "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
             .option("output", letter: "o", "FILE", "the file to write", completion: .files),
+            .option(
+                "boundaries", "FILE",
+                "country areas of your own, GeoPackage or GeoJSON, such as OpenStreetMap's of admin_level=2; they go before "
+                    + "the borders of the folder (may be repeated)", completion: .files),
+            .option(
+                "hold-out", "SEED,SHARE",
+                "write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them are told to "
+                    + "be in a wrong country or division"),
             .flag("check-names", "write nothing; print how well names without a language are told, as a table"),
         ]
     )

@@ -11,7 +11,9 @@ struct BorderWorld {
     var rings: [BorderRing] = []
     var zones: [ZoneClass] = [ZoneClass(zone: nil, country: nil, claim: .none, sharing: [])]
     var divisionRings: [BorderRing] = []
-    var divisions: [DivisionClass] = [DivisionClass(country: nil, division: nil, isDisputed: false)]
+    var divisions: [DivisionClass] = [.water]
+    var areaRings: [BorderRing] = []
+    var areas: [AreaClass] = [.none]
 
     /// Adds an area; the coordinates are degrees, longitude first as on a map.
     mutating func addZone(
@@ -22,6 +24,12 @@ struct BorderWorld {
         rings.append(BorderRing(owner: owner, isHole: false, points: outer.map(Self.point)))
         rings += holes.map { BorderRing(owner: owner, isHole: true, points: $0.map(Self.point)) }
         zones.append(ZoneClass(zone: zone, country: country, claim: claim, sharing: []))
+    }
+
+    /// Adds an area that goes before the zones.
+    mutating func addArea(_ outer: [(Double, Double)], _ area: AreaClass) {
+        areaRings.append(BorderRing(owner: areas.count - 1, isHole: false, points: outer.map(Self.point)))
+        areas.append(area)
     }
 
     mutating func addDivision(_ outer: [(Double, Double)], country: UInt16, division: UInt16) {
@@ -43,8 +51,9 @@ struct BorderWorld {
     /// The three sections.
     func sections() -> [(section: GazetteerSection, bytes: [UInt8])] {
         let overlay = BorderOverlay(
-            zones: Self.layer(rings), zoneClasses: zones, divisions: Self.layer(divisionRings),
-            divisionClasses: divisions)
+            BorderLayers(
+                zones: Self.layer(rings), zoneClasses: zones, divisions: Self.layer(divisionRings),
+                divisionClasses: divisions, areas: Self.layer(areaRings), areaClasses: areas))
         var regions = RecordWriter()
         for region in overlay.regions { region.append(to: &regions) }
         var cells = RecordWriter()

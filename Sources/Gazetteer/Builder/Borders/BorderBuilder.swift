@@ -9,18 +9,19 @@ enum BorderBuilder {
     ///   - settlements: The settlements, which say what the polygons are called.
     ///   - country: The index of a country's code in `CTRY`.
     ///   - zone: The index of a zone's name in `ZONE`.
-    ///   - log: Is told what is being done.
+    ///   - codeOf: The code of a country's index.
+    ///   - report: Is told what is being done.
     /// - Returns: `BREG`, `BGRD` and `BEDG`.
     /// - Throws: `GeocodingError` with `inputInvalid` when the sections do not say what the polygons say.
     static func sections(
         _ input: BorderInput, settlements: [BorderSettlement], country: @escaping (String) -> UInt16?,
-        zone: @escaping (String) -> UInt16?, log: (String) -> Void
+        zone: @escaping (String) -> UInt16?, codeOf: @escaping (UInt16) -> String, report: (BuildReport) -> Void
     ) throws(GeocodingError) -> [(section: GazetteerSection, bytes: [UInt8])] {
-        let classifier = BorderClassifier(settlements: settlements, country: country, zone: zone)
+        let classifier = BorderClassifier(settlements: settlements, country: country, zone: zone, codeOf: codeOf)
 
         let zoneEdges = EdgeTopology(input.zones.rings)
-        log("\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps, \(zoneEdges.cuts) cuts")
-        let zones = classifier.classes(of: input.zones, zoneEdges, log: log)
+        report(.note("\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps, \(zoneEdges.cuts) cuts"))
+        let zones = classifier.classes(of: input.zones, zoneEdges, report: report)
         let zoneArcs = ArcSimplifier(BorderArc.trace(zoneEdges, classes: zones.ofSet)) { arc in
             tolerance(zones.classes[Int(arc.left)].country, zones.classes[Int(arc.right)].country)
         }
@@ -35,22 +36,32 @@ enum BorderBuilder {
             return isInner ? BorderPolicy.tolerance.inner : BorderPolicy.tolerance.sea / 2
         }
         let divisionLayer = PlanarLayer(divisionArcs.arcs)
-        log("edges: \(count(zoneArcs.arcs, zones.classes))")
-        log("edges that cross: \(zoneArcs.crossings) and \(divisionArcs.crossings)")
-        log("\(zoneLayer.edges.count) edges of zones and \(divisionLayer.edges.count) of divisions are left")
+        report(.note("edges: \(count(zoneArcs.arcs, zones.classes))"))
+        report(.note("edges that cross: \(zoneArcs.crossings) and \(divisionArcs.crossings)"))
+        report(.note("\(zoneLayer.edges.count) edges of zones and \(divisionLayer.edges.count) of divisions are left"))
+
+        let areaEdges = EdgeTopology(input.areaRings)
+        let areas = classifier.classes(of: input.areas, areaEdges)
+        let areaArcs = ArcSimplifier(BorderArc.trace(areaEdges, classes: areas.ofSet)) { _ in
+            BorderPolicy.tolerance.border
+        }
+        let unknown = Set(input.areas.map(\.code).filter { !$0.isEmpty && country($0) == nil }).sorted()
+        if !unknown.isEmpty { report(.note("no country has the code \(unknown.joined(separator: ", "))")) }
 
         var overlay = BorderOverlay(
-            zones: zoneLayer, zoneClasses: zones.classes, divisions: divisionLayer,
-            divisionClasses: divisions.classes)
+            BorderLayers(
+                zones: zoneLayer, zoneClasses: zones.classes, divisions: divisionLayer,
+                divisionClasses: divisions.classes, areas: PlanarLayer(areaArcs.arcs), areaClasses: areas.classes)
+        ) { report(.progress("laying the borders over each other", $0)) }
         var regions = RecordWriter()
         for region in overlay.regions { region.append(to: &regions) }
         var cells = RecordWriter()
         for cell in overlay.cells { cells.append(cell) }
-        log(
-            "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"
-        )
+        report(
+            .note(
+                "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"))
         let check = BorderCheck(regions: regions.bytes, cells: cells.bytes, edges: overlay.edges.bytes)
-        try check.run(against: &overlay, log: log)
+        try check.run(against: &overlay.resolver, report: report)
         return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]
     }
 

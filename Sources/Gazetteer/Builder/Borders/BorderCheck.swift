@@ -33,8 +33,11 @@ struct BorderCheck {
 
     /// Compares.
     ///
+    /// - Parameters:
+    ///   - resolver: Knows the lines.
+    ///   - report: Is told how many places differ.
     /// - Throws: `GeocodingError` with `inputInvalid` when more places differ than rounding explains.
-    func run(against overlay: inout BorderOverlay, log: (String) -> Void) throws(GeocodingError) {
+    func run(against resolver: inout RegionResolver, report: (BuildReport) -> Void) throws(GeocodingError) {
         var generator = SplitMix(state: 20_261_121)
         var different = 0
         var examples: [String] = []
@@ -42,7 +45,7 @@ struct BorderCheck {
             // Evenly over the globe.
             let latitude = asin(Double.random(in: -1...1, using: &generator)) * 180 / .pi
             let longitude = Double.random(in: -180..<180, using: &generator)
-            let expected = overlay.region(longitude * GridPoint.degree, latitude * GridPoint.degree)
+            let expected = resolver.region(longitude * GridPoint.degree, latitude * GridPoint.degree)
             let found = bytes.withUnsafeBytes { bytes in
                 BorderMap(bytes: bytes, regions: layout[0], cells: layout[1], edges: layout[2])
                     .region(latitude: latitude, longitude: longitude)
@@ -52,7 +55,7 @@ struct BorderCheck {
             different += 1
         }
         let list = examples.joined(separator: ", ")
-        log("\(different) of \(Self.places) places are in another region than the lines say: \(list)")
+        report(.note("\(different) of \(Self.places) places are in another region than the lines say: \(list)"))
         guard different <= Self.allowed else {
             throw GeocodingError(
                 .inputInvalid,

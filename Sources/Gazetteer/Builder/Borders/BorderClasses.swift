@@ -17,6 +17,26 @@ struct DivisionClass: Hashable {
     /// Index into `STAT`; `nil` when the settlements are not to be told apart by these shapes.
     var division: UInt16?
     var isDisputed: Bool
+    /// Whether there is a shape at all; what has none is water.
+    var isLand = true
+
+    /// Where Natural Earth has no shape.
+    static let water = DivisionClass(country: nil, division: nil, isDisputed: false, isLand: false)
+}
+
+/// What an area says that goes before the zones: a user's own, or one that no country claims.
+struct AreaClass: Hashable {
+    /// Index into `CTRY`; `nil` for nobody's.
+    var country: UInt16?
+    /// The country in whose zone alone it counts, index into `CTRY`; `nil` for everywhere.
+    var within: UInt16?
+    var isNone = false
+
+    /// Where there is no area.
+    static let none = AreaClass(country: nil, within: nil, isNone: true)
+
+    /// Whether it goes before what the zones say.
+    func applies(to country: UInt16?) -> Bool { !isNone && (within == nil || within == country) }
 }
 
 /// A record of `BREG`.
@@ -40,6 +60,8 @@ struct BorderRegion: Hashable {
     var division: UInt16?
     var claim: Claim
     var uncertainty: UInt16
+    /// Whether it is a country's, but no land of Natural Earth's is there.
+    var isWater = false
 
     func append(to record: inout RecordWriter) {
         record.append(country ?? 0xFFFF)
@@ -47,6 +69,6 @@ struct BorderRegion: Hashable {
         record.append(division ?? 0xFFFF)
         record.append(claim.number)
         record.append(uncertainty)
-        record.append(UInt16(0))
+        record.append(isWater ? BorderFormat.water : 0)
     }
 }

@@ -34,8 +34,11 @@ struct SettlementSquares {
             column: (settlement.point.x + 180_000_000) / side % 1_440)
     }
 
-    /// The index of the nearest other settlement of the same country.
-    func neighbour(of index: Int) -> Int? {
+    /// The nearest other settlement of the same country.
+    ///
+    /// - Parameter index: The settlement's own index.
+    /// - Returns: The other's index, and the metres between them; `nil` when none is near.
+    func neighbour(of index: Int) -> (index: Int, distance: Double)? {
         let here = settlements[index]
         let center = Self.square(here)
         var best: (distance: Double, index: Int)?
@@ -59,6 +62,6 @@ struct SettlementSquares {
                 }
             }
         }
-        return best?.index
+        return best.map { ($0.index, $0.distance.squareRoot()) }
     }
 }

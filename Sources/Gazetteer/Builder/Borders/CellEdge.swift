@@ -7,17 +7,19 @@ struct CellEdge {
     /// Classes of its layer.
     var above: UInt16
     var below: UInt16
-    /// Whether it belongs to the layer of the zones.
-    var isZone: Bool
+    var layer: Layer
 
-    init(_ edge: PlanarLayer.Edge, isZone: Bool) {
+    /// What the line divides.
+    enum Layer: UInt8 { case zones, divisions, areas }
+
+    init(_ edge: PlanarLayer.Edge, layer: Layer) {
         x0 = Double(edge.start.x)
         y0 = Double(edge.start.y)
         x1 = Double(edge.end.x)
         y1 = Double(edge.end.y)
         above = edge.above
         below = edge.below
-        self.isZone = isZone
+        self.layer = layer
     }
 
     /// The part of the line inside a square; `nil` when there is none.

@@ -24,6 +24,14 @@ struct MessageCatalog {
         self.messages = messages
     }
 
+    /// Files the names of divisions under the codes these have today.
+    ///
+    /// - Parameter list: Divisions, and the messages that have their names; none of them where that is empty.
+    mutating func renumber(_ list: [(division: String, message: String)]) {
+        let before = messages
+        for (division, message) in list { messages[division] = before[message] }
+    }
+
     private static func messages(_ bytes: UnsafeRawBufferPointer) -> [String: String]? {
         guard bytes.count >= 20 else { return nil }
         let isSwapped = bytes.uint32(0) == 0xDE12_0495

@@ -50,7 +50,7 @@ extension World {
         guard let region = try region(at: coordinate) else { return try lookup(point, near: hint) }
         guard let country = region.country else { return nil }
         let area = Area(country: country, division: region.division ?? -1)
-        guard let found = search.belonging(to: point, within: Self.limit, in: area, near: hint) else {
+        guard let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint) else {
             return Answer(country: country, division: region.division, zone: region.zone, region: region.index)
         }
         let settlement = try settlement(found.settlement.index)

@@ -1,0 +1,36 @@
+/// What GeoNames' list says wrong of settlements and no rule can tell.
+///
+/// Few on purpose; each with its reason.
+enum SettlementCorrections {
+    /// Populations that are another place's, by GeoNames id; 0 where the place's own is not known.
+    static let populations: [UInt32: Int] = [
+        // Quarters and suburbs that carry the people of their whole city, and would be named in its place: New Mosul,
+        // Old Basra, Camayenne in Conakry, Ra's Bayrūt, Sulṭānah in Medina, Kanayannur in Kochi, South Boston,
+        // Mansilingan in Bacolod, New Kingston, Honchō in Funabashi, Aihara in Sagamihara, Kampung Baru Subang.
+        99_071: 0, 388_349: 0, 2_422_488: 0, 268_743: 0, 101_760: 0, 12_501_153: 0, 4_951_305: 0,
+        1_701_500: 0, 3_489_297: 0, 1_863_905: 0, 1_865_689: 0, 1_771_023: 0,
+        // Victoria and Hong Kong Island the same; the New Territories are no settlement.
+        1_931_681: 0, 12_747_064: 0, 12_747_063: 0,
+        // Quarters that carry the people of a city they share only the name with: Puyang in Henan, Kōtō in Tokyo.
+        1_798_425: 0, 11_209_896: 0,
+        // Villages with more people than their province: Budta and Malingao.
+        1_723_510: 0, 1_978_681: 0,
+        // The county's people: Kenya's census of 2019 counts 107,227 in the town of Kakamega.
+        195_272: 107_227,
+        // China's census of 2020 counts 1,382,713 in the whole prefecture of Wuzhong.
+        1_790_842: 1_382_713,
+    ]
+
+    /// Cities that are countries, whose districts are in no address: Hong Kong and Singapore.
+    ///
+    /// GeoNames gives the city itself no division and its quarters one each, so that the city would never be named.
+    static let cityStates: Set<String> = ["HK", "SG"]
+
+    /// The settlement as it should be.
+    static func corrected(_ city: GeoNamesFolder.City) -> GeoNamesFolder.City {
+        var city = city
+        if let population = populations[city.geonameid] { city.population = population }
+        if cityStates.contains(city.countrycode) { city.admin1code = "" }
+        return city
+    }
+}
