@@ -117,6 +117,23 @@ struct NamedPlacesTests {
     }
 
     @Test(
+        "names the city and the division that an atlas has",
+        arguments: [
+            (36.3327, 43.1056, "Mosul", "Nineveh"), (30.5032, 47.8151, "Basra", "Basra Governorate"),
+            (21.0285, 105.8542, "Hanoi", "Hanoi"), (10.7769, 106.7009, "Ho Chi Minh City", "Ho Chi Minh City"),
+            (16.4637, 107.5909, "Huế", "Huế"), (51.1694, 71.4491, "Astana", "Astana"),
+            (24.4798, 118.0894, "Xiamen", "Fujian"),
+            (69.9689, 23.2717, "Alta", "Finnmark"), (25.0111, 121.4627, "New Taipei City", "New Taipei"),
+            (22.6163, 120.3133, "Kaohsiung", "Kaohsiung"), (24.4539, 54.3773, "Abu Dhabi", "Abu Dhabi Emirate"),
+            (46.4825, 30.7233, "Odesa", "Odesa Oblast"),
+        ])
+    func atlas(latitude: Double, longitude: Double, city: String, division: String) throws {
+        let place = try placemark(latitude, longitude, "en")
+        #expect(place.locality == city)
+        #expect(place.administrativeArea == division)
+    }
+
+    @Test(
         "says Hong Kong, Macau and Singapore once",
         arguments: [
             (22.2819, 114.1581, "ja", "香港"), (22.1987, 113.5439, "ja", "マカオ"), (22.1987, 113.5439, "en", "Macao"),

@@ -46,7 +46,9 @@ public struct WorldBuilder {
         do { try Data(bytes).write(to: URL(filePath: output), options: .atomic) } catch {
             throw GeocodingError(.outputFailed, "cannot write \(output)", underlying: error)
         }
-        report(.note("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))"))
+        report(
+            .note("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))")
+        )
     }
 
     static func bytes(
@@ -119,7 +121,8 @@ public struct WorldBuilder {
         }
         return try BorderBuilder.sections(
             input, settlements: settlements, country: { [countryIndex] in countryIndex[$0] },
-            zone: { [zoneIndex] in zoneIndex[$0] }, codeOf: { [countries = self.input.countries] in countries[Int($0)].iso },
+            zone: { [zoneIndex] in zoneIndex[$0] },
+            codeOf: { [countries = self.input.countries] in countries[Int($0)].iso },
             report: report)
     }
 

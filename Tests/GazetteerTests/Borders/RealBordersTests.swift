@@ -59,6 +59,9 @@ struct RealBordersTests {
             ("Gaza", 31.5, 34.46, "PS", ""), ("Tel Aviv", 32.08, 34.78, "IL", ""),
             ("Guantánamo Bay", 19.92, -75.15, "CU", "US"), ("Hanoi", 21.03, 105.85, "VN", ""),
             ("Saigon", 10.8, 106.7, "VN", ""), ("Bangkok", 13.75, 100.5, "TH", ""),
+            ("Jerusalem's old city", 31.7767, 35.2342, "IL", ""), ("Ben Yehuda Street", 31.7815, 35.2175, "IL", ""),
+            ("Mount Scopus", 31.7925, 35.2430, "IL", ""), ("Siachen", 35.4, 77.1, "IN", "?"),
+            ("Sevastopol", 44.6, 33.53, "UA", "RU"), ("Abyei", 9.6, 28.43, "SD", "SS"),
             ("Stanley", -51.7, -57.85, "FK", ""), ("Mariehamn", 60.1, 19.94, "AX", ""),
         ])
     func codes(name: String, latitude: Double, longitude: Double, code: String, claim: String) throws {
@@ -84,9 +87,26 @@ struct RealBordersTests {
             ("Pitcairn", -25.07, -130.1, "PN"), ("Kerguelen", -49.35, 70.2, "TF"), ("the South Pole", -90, 0, "AQ"),
             ("the North Pole", 90, 0, "sea"), ("0, 0", 0, 0, "sea"), ("Point Nemo", -48.8767, -123.3933, "sea"),
             ("the Atlantic", 30, -40, "sea"), ("the Channel's middle", 50.1, -1.5, "sea"),
+            // Nobody's land: neither Egypt nor Sudan claims it. Beside it both have what they hold.
+            ("Bir Tawil", 21.869, 33.748, "sea"), ("north of it", 22.05, 33.748, "EG"),
+            ("south of it", 21.6, 33.748, "SD"),
+            ("Halaib", 22.22, 36.64, "EG"), ("Abu Simbel", 22.337, 31.626, "EG"), ("Wadi Halfa", 21.8, 31.35, "SD"),
         ])
     func shores(name: String, latitude: Double, longitude: Double, code: String) throws {
         #expect(try country(latitude, longitude) == code, "\(name)")
+    }
+
+    @Test(
+        "water is where no shape of land is",
+        arguments: [
+            ("the Hudson at Manhattan", 40.70, -74.03, true), ("Tokyo Bay", 35.55, 139.9, true),
+            ("the South Pole", -90, 0, false),
+            ("Lake Geneva's shore", 46.52, 6.63, false), ("Madrid", 40.4168, -3.7038, false),
+            ("the Sahara", 23.0, 5.0, false), ("off Nice", 43.6, 7.3, true), ("Somaliland", 9.56, 44.06, false),
+            ("Nairobi, whose shapes say nothing", -1.286, 36.817, false),
+        ])
+    func water(name: String, latitude: Double, longitude: Double, isWater: Bool) throws {
+        #expect(try region(latitude, longitude).isWater == isWater, "\(name)")
     }
 
     @Test("every settlement is in some country, and nearly all in their own")

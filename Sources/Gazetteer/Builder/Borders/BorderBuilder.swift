@@ -59,7 +59,8 @@ enum BorderBuilder {
         for cell in overlay.cells { cells.append(cell) }
         report(
             .note(
-                "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"))
+                "\(overlay.regions.count) regions, \(cells.bytes.count) bytes of cells, \(overlay.edges.bytes.count) of edges"
+            ))
         let check = BorderCheck(regions: regions.bytes, cells: cells.bytes, edges: overlay.edges.bytes)
         try check.run(against: &overlay.resolver, report: report)
         return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]

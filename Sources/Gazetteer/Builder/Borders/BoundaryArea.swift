@@ -21,8 +21,10 @@ struct BoundaryArea {
         codeNames.lazy.compactMap { wanted in names.first { $0.lowercased() == wanted.lowercased() } }.first
     }
 
-    /// Between Egypt's border, the parallel of 22° north by treaty, and Sudan's, the line of 1902, which each says is the
-    /// other's: Bir Tawil. Its southern side is where Egypt's zone ends.
+    /// Areas that no country claims: Bir Tawil.
+    ///
+    /// It lies between the parallel of 22° north, Egypt's border by treaty, and the line of 1902, Sudan's. Its southern side
+    /// is where Egypt's zone ends.
     static let unclaimed = [
         BoundaryArea(
             code: "", within: "EG",

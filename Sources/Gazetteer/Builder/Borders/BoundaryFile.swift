@@ -17,7 +17,8 @@ enum BoundaryFile {
             data.starts(with: Array("SQLite format 3".utf8))
             ? try GeoPackageTable.areas(path: path) : try GeoJSONAreas.areas(data, path: path)
         let areas = all.filter { area in
-            area.code.utf8.count == 2 && area.code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            area.code.utf8.count == 2
+                && area.code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         }
         guard !areas.isEmpty else {
             throw GeocodingError(

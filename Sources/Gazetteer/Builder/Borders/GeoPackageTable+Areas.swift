@@ -13,9 +13,11 @@ extension GeoPackageTable {
             "SELECT table_name, column_name FROM gpkg_geometry_columns"
                 + " WHERE upper(geometry_type_name) IN ('POLYGON','MULTIPOLYGON','GEOMETRY') ORDER BY table_name")
         for layer in layers {
-            let columns = try texts(path: path, columns: 2, "SELECT cid, name FROM pragma_table_info(\(quoted(layer[0], "'")))")
+            let columns = try texts(
+                path: path, columns: 2, "SELECT cid, name FROM pragma_table_info(\(quoted(layer[0], "'")))")
             guard let code = BoundaryArea.codeName(among: columns.map { $0[1] }) else { continue }
-            let table = try GeoPackageTable(path: path, table: layer[0], columns: [code], geometry: layer[1], key: "rowid")
+            let table = try GeoPackageTable(
+                path: path, table: layer[0], columns: [code], geometry: layer[1], key: "rowid")
             return table.rows.map { BoundaryArea(code: $0.texts[0], polygons: $0.polygons) }
         }
         return []

@@ -42,7 +42,8 @@ struct RegionResolver {
     /// The region at a place in millionths of a degree.
     mutating func region(_ x: Double, _ y: Double) -> UInt16 {
         region(
-            x, y, Classes(zone: layers.zones.at(x, y), division: layers.divisions.at(x, y), area: layers.areas.at(x, y)))
+            x, y, Classes(zone: layers.zones.at(x, y), division: layers.divisions.at(x, y), area: layers.areas.at(x, y))
+        )
     }
 
     /// The region at a place whose class in one of the layers is known.
