@@ -9,12 +9,13 @@ import Testing
 struct EmbeddedWorldTests {
     private func address(_ latitude: Double, _ longitude: Double, _ language: String) throws -> String {
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
-        return try World.embedded().placemark(at: point, languages: [#require(LanguageTag(language))]).addressString
+        let languages = [try #require(LanguageTag(language))]
+        return try GazetteerInUse.world().placemark(at: point, languages: languages).addressString
     }
 
     @Test("is whole")
     func whole() throws {
-        let world = try World.embedded()
+        let world = try GazetteerInUse.world()
         try world.verify()
         let information = try world.information()
         #expect(information.settlements > 200_000)
@@ -75,7 +76,7 @@ struct EmbeddedWorldTests {
         arguments: [(0.0, 179.999), (-90, 0), (30, -40), (-50, 100)])
     func sea(latitude: Double, longitude: Double) throws {
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
-        let placemark = try World.embedded().placemark(at: point, languages: [.english])
+        let placemark = try GazetteerInUse.world().placemark(at: point, languages: [.english])
         #expect(placemark.precision == .none)
         #expect(placemark.addressString == "")
     }

@@ -1,15 +1,19 @@
 public import Geocoding
 
 extension World {
-    /// Names in some languages: their tables are looked up once, for many answers.
+    /// Names in some languages: their tables are looked up once, for many answers, and each name is found once.
     public struct Names: Sendable {
         /// The gazetteer whose answers can be named.
         public let world: World
         private let naming: Naming
+        /// Places, then divisions, then countries.
+        private let memory: NameMemory
 
         init(world: World, naming: Naming) {
             self.world = world
             self.naming = naming
+            let layout = world.layout
+            memory = NameMemory(count: layout.places.count + layout.divisions.count + layout.countries.count)
         }
 
         /// The city, town or village; `nil` without one.
@@ -30,38 +34,54 @@ extension World {
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func division(of answer: Answer) throws(GeocodingError) -> String? {
-            guard let division = try world.division(of: answer) else { return nil }
-            return try world.name(
-                NameKey(.division, division.index), main: division.englishName, naming: naming, home: world.home(division)
-            )?.text
+            guard answer.divisionIndex != Answer.none else { return nil }
+            let index = Int(answer.divisionIndex)
+            let slot = world.layout.places.count + index
+            if index < world.layout.divisions.count, let known = memory[slot] { return try world.text(known) }
+            let division = try world.division(index)
+            return try find(
+                NameKey(.division, index), main: division.englishName, home: world.home(division), slot: slot)
         }
 
         /// The country.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func country(of answer: Answer) throws(GeocodingError) -> String? {
-            let country = try world.country(Int(answer.countryIndex))
-            return try world.name(
-                NameKey(.country, country.index), main: country.englishName, naming: naming, home: country.language
-            )?.text
+            let index = Int(answer.countryIndex)
+            let slot = world.layout.places.count + world.layout.divisions.count + index
+            if let known = memory[slot] { return try world.text(known) }
+            let country = try world.country(index)
+            return try find(
+                NameKey(.country, index), main: country.englishName, home: country.language, slot: slot)
         }
 
         /// A place that a query found.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func name(of place: Place) throws(GeocodingError) -> String? {
-            try name(place.index, world.division(place.divisionIndex))
+            try name(place: place.index, division: place.divisionIndex)
         }
 
         private func name(place index: Int, of answer: Answer) throws(GeocodingError) -> String? {
-            guard index >= 0, let division = try world.division(of: answer) else { return nil }
-            return try name(index, division)
+            guard index >= 0, answer.divisionIndex != Answer.none else { return nil }
+            return try name(place: index, division: Int(answer.divisionIndex))
         }
 
-        private func name(_ place: Int, _ division: Division) throws(GeocodingError) -> String? {
-            try world.name(
-                NameKey(.place, place), main: world.settlement(place).name, naming: naming, home: world.home(division)
-            )?.text
+        private func name(place index: Int, division: Int) throws(GeocodingError) -> String? {
+            if index < world.layout.places.count, let known = memory[index] { return try world.text(known) }
+            return try find(
+                NameKey(.place, index), main: world.settlement(index).name,
+                home: world.home(world.division(division)), slot: index)
+        }
+
+        /// Finds a name for the first time.
+        private func find(
+            _ key: NameKey, main: UInt32, home: Tag8, slot: Int
+        ) throws(GeocodingError) -> String? {
+            let choice = try world.choice(key, main: main, naming: naming, home: home)
+            let text = try world.text(choice.reference)
+            memory.remember(choice.reference, at: slot)
+            return text
         }
     }
 
