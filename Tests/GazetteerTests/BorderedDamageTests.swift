@@ -20,7 +20,7 @@ struct BorderedDamageTests {
     }
 
     /// Asks each question by itself, so that one error does not hide what the next would do.
-    private func exercise(_ bytes: [UInt8]) -> [GeocodingError] {
+    private func exercise(_ bytes: [UInt8], at points: [Coordinate] = Self.points) -> [GeocodingError] {
         var errors: [GeocodingError] = []
         func ask(_ question: () throws(GeocodingError) -> Void) {
             do throws(GeocodingError) { try question() } catch { errors.append(error) }
@@ -28,7 +28,7 @@ struct BorderedDamageTests {
         var opened: World?
         ask { () throws(GeocodingError) in opened = try World(bytes: bytes) }
         guard let world = opened else { return errors }
-        for point in Self.points {
+        for point in points {
             ask { () throws(GeocodingError) in
                 guard let answer = try world.lookup(point) else { return }
                 let names = try world.names(in: [.english])
@@ -41,8 +41,8 @@ struct BorderedDamageTests {
             ask { () throws(GeocodingError) in _ = try world.border(near: point) }
             ask { () throws(GeocodingError) in _ = try world.kinship(at: point) }
         }
-        ask { () throws(GeocodingError) in _ = try world.lookup(Self.points, threads: 1) }
-        ask { () throws(GeocodingError) in _ = try world.nearest(Self.points[0], count: 3) }
+        ask { () throws(GeocodingError) in _ = try world.lookup(points, threads: 1) }
+        ask { () throws(GeocodingError) in _ = try world.nearest(points[0], count: 3) }
         ask { () throws(GeocodingError) in _ = try world.search(name: "e, fr") }
         ask { () throws(GeocodingError) in
             guard let box = BoundingBox(south: -1, west: 4, north: 20, east: 21) else { return }
@@ -71,6 +71,11 @@ struct BorderedDamageTests {
         return section.offset + Int.random(in: 0..<section.length, using: &generator)
     }
 
+    /// Two of the points, so that there is time for many files.
+    private func some(_ generator: inout SeededGenerator) -> [Coordinate] {
+        Array(Self.points.shuffled(using: &generator).prefix(2))
+    }
+
     @Test("10,000 flipped bits are answers or errors, never traps, with the header's checksum made right")
     func flippedBits() throws {
         var generator = SeededGenerator(seed: 4)
@@ -80,11 +85,12 @@ struct BorderedDamageTests {
             wrong[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             // The flips of a header are looked at with the right checksum and with the wrong one.
             let isHeader = offset < 32 + 32 * sections.count
-            failed += exercise(isHeader && Bool.random(using: &generator) ? sealed(wrong) : wrong).isEmpty ? 0 : 1
+            let damaged = isHeader && Bool.random(using: &generator) ? sealed(wrong) : wrong
+            failed += exercise(damaged, at: some(&generator)).isEmpty ? 0 : 1
             wrong[offset] = bytes[offset]
         }
         // Names and populations may be anything; what points somewhere else is found.
-        #expect(failed > 500)
+        #expect(failed > 200)
         #expect(exercise(wrong).isEmpty)
     }
 
@@ -125,7 +131,7 @@ struct BorderedDamageTests {
             for _ in 0..<Int.random(in: 2...12, using: &generator) {
                 wrong[offset(&generator)] = UInt8.random(in: 0...255, using: &generator)
             }
-            _ = exercise(sealed(wrong))
+            _ = exercise(sealed(wrong), at: some(&generator))
         }
         #expect(exercise(bytes).isEmpty)
     }

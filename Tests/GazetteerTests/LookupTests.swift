@@ -46,6 +46,20 @@ struct LookupTests {
         #expect(try told(15, 9.980) == "FR 11 Inner - Test/FR")
     }
 
+    @Test("a city whose division is not drawn has its catchment in the shape it lies in")
+    func misplacedCity() throws {
+        #expect(try told(12.03, 14) == "FR 33 Capital - Test/FR")
+        // 5.6 km: outside of the catchment.
+        #expect(try told(12.05, 14) == "FR 22 Suburb - Test/FR")
+    }
+
+    @Test("a city in its own division does not reach over the line")
+    func cityAtLine() throws {
+        #expect(try told(5, 9.999) == "FR 11 Big - Test/FR")
+        // 2.8 km from Big, 1.7 km from Hamlet.
+        #expect(try told(5, 10.005) == "FR 22 Hamlet - Test/FR")
+    }
+
     @Test("a settlement of another country is no stray")
     func noStrayAbroad() throws {
         // 660 m from Eastern.

@@ -15,6 +15,10 @@ enum LookupWorld {
         (7, "Edge", (15, 9.995), "FR", "22", 1_000, []), (8, "Far", (10, 61), "FJ", "", 1_000, []),
         // A city with a quarter.
         (9, "City", (5, 5), "FR", "11", 1_000_000, []), (10, "Quarter", (5.03, 5), "FR", "11", 20_000, []),
+        // A city whose division is not drawn: it lies in the shape of 22. Beside it a village of that.
+        (11, "Capital", (12, 14), "FR", "33", 1_000_000, []), (12, "Suburb", (12.06, 14), "FR", "22", 600, []),
+        // A city just this side of a line between divisions, and a hamlet beyond.
+        (13, "Big", (5, 9.98), "FR", "11", 1_000_000, []), (14, "Hamlet", (5, 10.02), "FR", "22", 600, []),
     ]
 
     static func bytes() throws -> [UInt8] {
@@ -31,13 +35,15 @@ enum LookupWorld {
         }
         map.addDivision(box(1, 1, 10, 19), country: 1, division: try division("11"))
         map.addDivision(box(10, 1, 19, 19), country: 1, division: try division("22"))
-        var bytes = try BorderWorld.file(adding: map.sections(), to: settlements)
+        let draft = try World(bytes: BorderWorld.file(adding: map.sections(), to: settlements))
         // South of the coast is water.
-        let world = try World(bytes: bytes)
-        if let sea = Coordinate(latitude: -5, longitude: 10), let region = try world.region(at: sea) {
-            bytes[world.layout.regions.offset + world.layout.regions.recordSize * region.index + 10] = 1
+        let water = try Coordinate(latitude: -5, longitude: 10).flatMap { try draft.region(at: $0)?.index }
+        let sections = map.sections().map { section, bytes in
+            var bytes = bytes
+            if section == .regions, let water { bytes[draft.layout.regions.recordSize * water + 10] = 1 }
+            return (section: section, bytes: bytes)
         }
-        return bytes
+        return try BorderWorld.file(adding: sections, to: settlements)
     }
 
     private static func box(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> [(Double, Double)] {

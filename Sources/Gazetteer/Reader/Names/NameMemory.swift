@@ -6,7 +6,7 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Which text names what in one list of languages: found once for each country, division and place, by whoever asks first.
+/// Which text names what in one list of languages: found once for each place, by whoever asks first.
 ///
 /// A few bytes each in memory that the system gives when it is touched. No lock: who comes second finds the word of the
 /// first or finds out the same.

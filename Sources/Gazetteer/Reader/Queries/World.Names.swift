@@ -6,14 +6,16 @@ extension World {
         /// The gazetteer whose answers can be named.
         public let world: World
         private let naming: Naming
-        /// Places, then divisions, then countries.
-        private let memory: NameMemory
+        private let places: NameMemory
+        private let divisions: SharedNames
+        private let countries: SharedNames
 
         init(world: World, naming: Naming) {
             self.world = world
             self.naming = naming
-            let layout = world.layout
-            memory = NameMemory(count: layout.places.count + layout.divisions.count + layout.countries.count)
+            places = NameMemory(count: world.layout.places.count)
+            divisions = SharedNames(count: world.layout.divisions.count)
+            countries = SharedNames(count: world.layout.countries.count)
         }
 
         /// The city, town or village; `nil` without one.
@@ -36,11 +38,12 @@ extension World {
         public func division(of answer: Answer) throws(GeocodingError) -> String? {
             guard answer.divisionIndex != Answer.none else { return nil }
             let index = Int(answer.divisionIndex)
-            let slot = world.layout.places.count + index
-            if index < world.layout.divisions.count, let known = memory[slot] { return try world.text(known) }
-            let division = try world.division(index)
-            return try find(
-                NameKey(.division, index), main: division.englishName, home: world.home(division), slot: slot)
+            return try divisions.name(index) { () throws(GeocodingError) in
+                let division = try world.division(index)
+                return try world.name(
+                    NameKey(.division, index), main: division.englishName, naming: naming, home: world.home(division)
+                )?.text
+            }
         }
 
         /// The country.
@@ -48,11 +51,11 @@ extension World {
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func country(of answer: Answer) throws(GeocodingError) -> String? {
             let index = Int(answer.countryIndex)
-            let slot = world.layout.places.count + world.layout.divisions.count + index
-            if let known = memory[slot] { return try world.text(known) }
-            let country = try world.country(index)
-            return try find(
-                NameKey(.country, index), main: country.englishName, home: country.language, slot: slot)
+            return try countries.name(index) { () throws(GeocodingError) in
+                let country = try world.country(index)
+                return try world.name(
+                    NameKey(.country, index), main: country.englishName, naming: naming, home: country.language)?.text
+            }
         }
 
         /// A place that a query found.
@@ -68,19 +71,12 @@ extension World {
         }
 
         private func name(place index: Int, division: Int) throws(GeocodingError) -> String? {
-            if index < world.layout.places.count, let known = memory[index] { return try world.text(known) }
-            return try find(
-                NameKey(.place, index), main: world.settlement(index).name,
-                home: world.home(world.division(division)), slot: index)
-        }
-
-        /// Finds a name for the first time.
-        private func find(
-            _ key: NameKey, main: UInt32, home: Tag8, slot: Int
-        ) throws(GeocodingError) -> String? {
-            let choice = try world.choice(key, main: main, naming: naming, home: home)
+            if let known = places[index] { return try world.text(known) }
+            let choice = try world.choice(
+                NameKey(.place, index), main: world.settlement(index).name, naming: naming,
+                home: world.home(world.division(division)))
             let text = try world.text(choice.reference)
-            memory.remember(choice.reference, at: slot)
+            places.remember(choice.reference, at: index)
             return text
         }
     }
