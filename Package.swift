@@ -9,6 +9,7 @@ let package = Package(
         // A part of it, for programs that need no more.
         .library(name: "Persistence", targets: ["Persistence"]),
         .executable(name: "locate", targets: ["locate"]),
+        .executable(name: "benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
         // Places on the Earth.

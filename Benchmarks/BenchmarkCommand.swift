@@ -1,17 +1,19 @@
 import Foundation
 
-/// The command line: `Benchmarks [--json] [--locate PATH]`, then some of ``names``.
+/// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "places", "borders", "reverse"]
+    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse"]
+    /// Parts of `gazetteer`, by themselves.
+    private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
     static let usage =
-        "usage: Benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
+        "usage: benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
+        + "Parts of gazetteer: \(parts.joined(separator: ", ")).\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
         + "are met, and 1 when something could not be measured.\n"
 
     private var wantsJSON = false
-    /// The tool, which is built beside this program.
-    private var tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("locate").path
+    /// The tool, which is built beside this program, or as it is shipped by `Scripts/benchmark`.
+    private var tool = Self.findTool()
     private var chosen: [String] = []
 
     /// - Throws: `BenchmarkError` for words that are not understood.
@@ -23,11 +25,12 @@ struct BenchmarkCommand {
             case "--locate":
                 guard let path = rest.popFirst() else { throw BenchmarkError("--locate needs a path") }
                 tool = path
-            case _ where Self.names.contains(word): chosen.append(word)
+            case _ where (Self.names + Self.parts).contains(word): chosen.append(word)
             default: throw BenchmarkError("\"\(word)\" is no measure\n\(Self.usage)")
             }
         }
-        if chosen.isEmpty { chosen = Self.names }
+        // All of the gazetteer has the points of a file among it.
+        if chosen.isEmpty { chosen = Self.names.filter { $0 != "reverse" } }
     }
 
     /// Measures and prints; `false` when something could not be measured.
@@ -47,7 +50,14 @@ struct BenchmarkCommand {
         return isComplete
     }
 
-    static func say(_ message: String) { FileHandle.standardError.write(Data("Benchmarks: \(message)\n".utf8)) }
+    private static func findTool() -> String {
+        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let shipped = folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("locate-static").path
+        return access(shipped, X_OK) == 0 ? shipped : folder.appendingPathComponent("locate").path
+    }
+
+    static func say(_ message: String) { FileHandle.standardError.write(Data("benchmarks: \(message)\n".utf8)) }
 
     private func measure(_ name: String) throws(BenchmarkError) -> [Measurement] {
         switch name {
@@ -57,9 +67,11 @@ struct BenchmarkCommand {
         case "memory": try MemoryBenchmark().run()
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
-        case "places": try PlacesBenchmark().run()
-        case "borders": try BorderBenchmark().run()
-        default: try ReverseFileBenchmark(tool: tool).run()
+        case "reverse": try ReverseFileBenchmark(tool: tool).run()
+        case "gazetteer": try GazetteerBenchmark(tool: tool).run()
+        default:
+            try GazetteerBenchmark(tool: tool).run(
+                GazetteerBenchmark.Part.allCases.filter { name == "gazetteer.\($0.rawValue)" })
         }
     }
 }

@@ -43,6 +43,21 @@ struct PlacePoints {
         Array(places.sorted { ($1.population ?? 0, $0.id) < ($0.population ?? 0, $1.id) }.prefix(count))
     }
 
+    /// Whether a city's centre lies in the disc that the people of a bigger one of the same division fill at 10,000 to the
+    /// square kilometre.
+    ///
+    /// Such are Brooklyn, Puxi and Kotō, which the source lists like cities, without a mark.
+    func isDistrict(_ city: World.Place) -> Bool {
+        places.contains { other in
+            guard let people = other.population, people > city.population ?? 0,
+                other.divisionCode == city.divisionCode, other.countryCode == city.countryCode
+            else { return false }
+            let radius = 1000 * (Double(people) / 10_000 / .pi).squareRoot()
+            return abs(other.coordinate.latitude - city.coordinate.latitude) < 1
+                && other.coordinate.sphericalDistance(to: city.coordinate) < radius
+        }
+    }
+
     /// Towns of 20,000 to 200,000 people, 12 to 25 km from a city of 500,000 people and more.
     func towns() -> [World.Place] {
         let cities = places.filter { ($0.population ?? 0) >= 500_000 }

@@ -13,13 +13,12 @@ struct ReverseFileBenchmark {
     func run() throws(BenchmarkError) -> [Measurement] {
         guard access(tool, X_OK) == 0 else { throw BenchmarkError("\(tool) is missing; build the product locate") }
         let peer = ReverseGeocoderPeer.find()
-        let folder = try Self.makeFolder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (small, whole) = (folder + "/small.csv", folder + "/points.csv")
+        let folder = try TemporaryFolder()
+        let (small, whole) = (folder.path + "/small.csv", folder.path + "/points.csv")
         let centres = try peer?.cities() ?? []
         try PointFileMaker(centres: centres).write(points, to: whole)
         try PointFileMaker(centres: centres).write(points / 10, to: small)
-        let output = folder + "/out.csv"
+        let output = folder.path + "/out.csv"
         let tenth = try measure(small, output)
         // Once before counting, so that all find their files in memory.
         _ = try measure(whole, output)
@@ -63,11 +62,5 @@ struct ReverseFileBenchmark {
     private func check(_ output: String) throws(BenchmarkError) {
         let count = try Program(["wc", "-l", output]).finish().split(separator: " ").first.flatMap { Int($0) }
         guard count == points + 1 else { throw BenchmarkError("\(output) should have \(points + 1) lines") }
-    }
-
-    private static func makeFolder() throws(BenchmarkError) -> String {
-        var template = Array((NSTemporaryDirectory() + "/locate-benchmark.XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { throw BenchmarkError("cannot make a temporary folder", errno: errno) }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -31,6 +31,11 @@ struct SettlementSearchTests {
         return try? World(bytes: SectionFile.bytes(sections.map { (section: $0.0, bytes: $0.1) }))
     }
 
+    /// Of two cities the one that lags less is named.
+    private func lag(_ city: SettlementSearch.Match) -> Double {
+        Catchment.distanceShare * city.distance - city.reach
+    }
+
     private func isQuarter(
         _ other: SettlementSearch.Match, of city: SettlementSearch.Match, _ search: SettlementSearch, isNearest: Bool
     ) -> Bool {
@@ -83,7 +88,7 @@ struct SettlementSearchTests {
             guard let found else { continue }
             let local = all.filter { $0.division == found.division }
             let city = local.filter { $0.reach >= Catchment.cityReach && $0.distance <= Catchment.share * $0.reach }
-                .min { (-$0.reach, $0.index) < (-$1.reach, $1.index) }
+                .min { (lag($0), $0.index) < (lag($1), $1.index) }
             let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
             // The hint may be anything.
             let hint = Int.random(in: -1...count, using: &generator)

@@ -12,28 +12,31 @@ struct SmallInput {
     ]
     static let french = ["FR": "France", "FR.11": "Île-de-France", "202": "Boulogne-Billancourt"]
 
-    static let cities:
-        [(id: Int, name: String, at: (Double, Double), country: String, area: String, people: Int, others: [String])] =
-            [
-                (100, "Tokyo", (35.6895, 139.69171), "JP", "40", 9_733_276, ["東京都"]),
-                (101, "Tama", (35.63694, 139.44628), "JP", "40", 148_285, ["多摩", "多摩市"]),
-                (11_749_713, "Chiyoda", (35.68449, 139.75056), "JP", "40", 66_680, ["千代田区"]),
-                (13_353_695, "Chūō", (35.67004, 139.77544), "JP", "40", 169_179, ["中央区"]),
-                (102, "Ginza", (35.67190, 139.76500), "JP", "40", 3_608, ["銀座"]),
-                (201, "Paris", (48.85341, 2.3488), "FR", "11", 2_138_551, ["Paryż", "Париж", "파리"]),
-                (202, "Boulogne-Billancourt", (48.83545, 2.24128), "FR", "11", 108_782, []),
-                (203, "Paris 04", (48.8546, 2.3577), "FR", "11", 27_332, []),
-                (301, "East", (-16.5, 179.99), "FJ", "", 900, []),
-                (302, "West", (-16.5, -179.9), "FJ", "", 0, []),
-                (401, "Polar", (89.9, 10), "FR", "", 500, []),
-            ]
+    typealias City = (
+        id: Int, name: String, at: (Double, Double), country: String, area: String, people: Int, others: [String]
+    )
+
+    static let cities: [City] =
+        [
+            (100, "Tokyo", (35.6895, 139.69171), "JP", "40", 9_733_276, ["東京都"]),
+            (101, "Tama", (35.63694, 139.44628), "JP", "40", 148_285, ["多摩", "多摩市"]),
+            (11_749_713, "Chiyoda", (35.68449, 139.75056), "JP", "40", 66_680, ["千代田区"]),
+            (13_353_695, "Chūō", (35.67004, 139.77544), "JP", "40", 169_179, ["中央区"]),
+            (102, "Ginza", (35.67190, 139.76500), "JP", "40", 3_608, ["銀座"]),
+            (201, "Paris", (48.85341, 2.3488), "FR", "11", 2_138_551, ["Paryż", "Париж", "파리"]),
+            (202, "Boulogne-Billancourt", (48.83545, 2.24128), "FR", "11", 108_782, []),
+            (203, "Paris 04", (48.8546, 2.3577), "FR", "11", 27_332, []),
+            (301, "East", (-16.5, 179.99), "FJ", "", 900, []),
+            (302, "West", (-16.5, -179.9), "FJ", "", 0, []),
+            (401, "Polar", (89.9, 10), "FR", "", 500, []),
+        ]
 
     let folder: URL
 
-    init() throws {
+    init(cities: [City] = Self.cities) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "gazetteer-\(UUID().uuidString)")
         var objects: [String] = []
-        for city in Self.cities {
+        for city in cities {
             let others = city.others.map { "\"\($0)\"" }.joined(separator: ",")
             objects.append(
                 """
@@ -63,9 +66,9 @@ struct SmallInput {
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    /// The gazetteer of this input.
-    static func bytes() throws -> [UInt8] {
-        let input = try SmallInput()
+    /// The gazetteer of this input, or of other settlements.
+    static func bytes(cities: [City] = Self.cities) throws -> [UInt8] {
+        let input = try SmallInput(cities: cities)
         defer { input.remove() }
         return try WorldBuilder.bytes(from: GeoNamesFolder(path: input.folder.path))
     }

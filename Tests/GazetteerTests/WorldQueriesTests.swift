@@ -12,7 +12,7 @@ struct WorldQueriesTests {
     private let all: [World.Place]
 
     init() throws {
-        world = try World.embedded()
+        world = try GazetteerInUse.world()
         all = try world.places(in: #require(BoundingBox(south: -90, west: -180, north: 90, east: 180)))
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct WorldSearchTests {
     private let world: World
 
-    init() throws { world = try World.embedded() }
+    init() throws { world = try GazetteerInUse.world() }
 
     @Test(
         "finds the place that is meant",

@@ -1,7 +1,9 @@
 // What the benchmarks measure LocationKit against, and the starting of processes, which Swift cannot do by itself.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -27,5 +29,25 @@ pid_t cpeer_spawn(char *_Nullable const *_Nonnull arguments, int *output);
 
 /// Starts a gpsd on loopback that reads NMEA from the UDP port `data` and ends with the calling thread; -1 with errno.
 pid_t cpeer_spawn_gpsd(const char *path, uint16_t port, uint16_t data);
+
+/// What a program needed.
+struct cpeer_resources {
+    /// As `wait` gives it.
+    int status;
+    struct rusage usage;
+    /// The most memory that was resident at once, in kilobytes; -1 where the system does not let itself be asked.
+    ///
+    /// The peak of `rusage` is at least that of the program that started it.
+    int64_t peak;
+};
+
+/// Runs a program to its end, its standard output thrown away; returns 0 or an errno.
+int cpeer_measure(char *_Nullable const *_Nonnull arguments, struct cpeer_resources *result);
+
+/// The least squared distance of each of `count` points (x, y, z in turn) to any of the places, by looking at each.
+///
+/// `places` is a multiple of 8.
+void cpeer_nearest(const double *x, const double *y, const double *z, size_t places, const double *points, size_t count,
+                   int threads, double *squares);
 
 #pragma clang assume_nonnull end

@@ -12,13 +12,4 @@ struct Area {
         self.country = country
         self.division = division
     }
-
-    /// Whether the settlements below a node with that country are all outside.
-    @inline(__always)
-    func excludes(nodeOf other: UInt16) -> Bool {
-        country >= 0 && Int(other) != country && other != GazetteerFormat.mixedCountries
-    }
-
-    @inline(__always)
-    func includes(division other: UInt16) -> Bool { division < 0 || Int(other) == division }
 }

@@ -3,6 +3,9 @@
 enum Catchment {
     /// The part of a city's reach in which it goes before all smaller settlements.
     static let share = 0.8
+    /// The part of its distance by which a city goes back behind another one whose catchment holds the point as well: of about
+    /// equal ones the nearer is named.
+    static let distanceShare = 0.05
     /// Metres that a city reaches at least: 100,000 people.
     static let cityReach = 2_000.0
     /// Metres that a settlement with quarters reaches at least: 10,000 people.

@@ -27,17 +27,6 @@ struct CoarsePoint {
     @inline(__always)
     func squaredDistance(to other: SIMD4<Int32>) -> Float { squaredLength((other &>> 1) &- place) }
 
-    /// Square metres to a box of `NODE`: x, y, z of its corners and what is no number of a corner.
-    @inline(__always)
-    func squaredDistance(low: SIMD4<Int16>, high: SIMD4<Int16>) -> Float {
-        let below = (SIMD4<Int32>(truncatingIfNeeded: low) &<< 15) &- place
-        let above = place &- (SIMD4<Int32>(truncatingIfNeeded: high) &<< 15) &- 32_768
-        // At most one of the two is positive.
-        let zero = SIMD4<Int32>(repeating: 0)
-        return squaredLength(
-            below.replacing(with: zero, where: below .< zero) &+ above.replacing(with: zero, where: above .< zero))
-    }
-
     @inline(__always)
     private func squaredLength(_ steps: SIMD4<Int32>) -> Float {
         let metres = SIMD4<Float>(steps) * Self.metresInStep

@@ -9,29 +9,50 @@ extension SettlementSearch {
         var country: Int
     }
 
-    /// What one walk has found so far.
+    /// What one walk has found so far; indices are .max for none.
     private struct Findings {
-        /// The division that is searched, -1 while none is known.
-        var division: Int
-        var country: Int
-        /// What the caller wants.
-        let area: Area
-        /// Whether the division is the caller's.
-        var isFixed: Bool { area.division >= 0 }
+        let division: UInt16
+        let country: Int
+        /// Whether settlements of other divisions count at all.
+        let allowsOthers: Bool
         /// Squared units.
         var nearest: (squared: Double, index: Int)
-        /// The nearest of the country's other divisions, where the division is the caller's.
+        /// The nearest of the country's other divisions.
         var stray: (squared: Double, index: Int)
-        /// As ``CoarsePoint`` counts it.
-        var nearestLimit: Float
         var deepest: (score: Double, squared: Double, index: Int) = (.infinity, 0, .max)
-        var deepestScore = Float.infinity
-        /// The city whose catchment holds the point; reach 0 for none.
-        var city: (reach: Float, squared: Double, index: Int) = (0, 0, .max)
+        /// The city whose catchment holds the point; score 0 for none.
+        var city: (score: Double, squared: Double, index: Int) = (0, 0, .max)
+        /// Whether that city is coded with another division than the one that is drawn at its centre.
+        var isCityMisplaced = false
+
+        /// Metres, as what is farther is passed over.
+        var nearestLimit: Float
+        var strayLimit: Float
+        /// Metres to the edge of the deepest, at first the farthest that counts, and nothing once there is a city.
+        var deepestLimit: Float
         /// Metres that a city has to reach to be of use.
         var leastReach = Float(Catchment.cityReach)
-        /// Whether a nearer settlement of another division came up after something had been looked over for this one.
-        var isStale = false
+
+        /// How near settlements of the division must be to be of use, by their reaches.
+        @inline(__always)
+        func useful(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
+            let belongs = deepestLimit + reaches
+            let catches = (reaches * SettlementSearch.share).replacing(with: 0, where: reaches .< leastReach)
+            let either = belongs.replacing(with: catches, where: catches .> belongs)
+            return either.replacing(with: nearestLimit, where: either .< nearestLimit)
+        }
+
+        /// The same for four places, by whether these are of the division.
+        @inline(__always)
+        func useful(_ reaches: SIMD4<Float>, _ isOwn: SIMDMask<SIMD4<Int32>>) -> SIMD4<Float> {
+            let own = useful(reaches)
+            var other = SIMD4<Float>(repeating: strayLimit)
+            if allowsOthers {
+                let catches = (reaches * SettlementSearch.share).replacing(with: 0, where: reaches .< leastReach)
+                other.replace(with: catches, where: catches .> other)
+            }
+            return other.replacing(with: own, where: isOwn)
+        }
     }
 
     /// The settlement a local would say: the city of the division whose catchment holds the point, the one that reaches
@@ -43,139 +64,155 @@ extension SettlementSearch {
     ///   - area: The country and division. Without a division it is that of the country's nearest settlement, and so it is
     ///     for a point at the very edge of another division's settlement: see ``Catchment/strayLimit``.
     ///   - hint: The index of a settlement near the point, -1 for none; it makes the search faster and changes nothing.
-    ///   - allowsStray: Whether a point at the edge of another division's settlement may belong to it.
+    ///   - isMisplaced: Whether a settlement's own coordinate is not drawn inside its division. Such a city (Minsk, Lima: the
+    ///     shapes know the region around it alone) has its catchment in any division of the country.
     /// - Returns: The settlement; `nil` when none is that near.
     func belonging(
         to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1,
-        allowsStray: Bool = true
+        isMisplaced: (Int) -> Bool = { _ in false }
     ) -> Belonging? {
-        let chord = limit * SurfaceVector.unitsInMetre
-        let coarse = CoarsePoint(point)
-        let strayChord = min(limit, Catchment.strayLimit) * SurfaceVector.unitsInMetre
-        var findings = Findings(
-            division: area.division, country: area.country, area: area, nearest: (chord * chord, .max),
-            stray: (strayChord * strayChord, .max), nearestLimit: CoarsePoint.limit(limit))
-        let anyLimit = Float(limit)
-        walk(
-            from: coarse, near: hint,
-            skip: { node in
-                if area.excludes(nodeOf: node.country) { return true }
-                if findings.division < 0 {
-                    // Whatever division it will be: nobody farther out can reach here.
-                    return node.bound > CoarsePoint.limit(anyLimit + Float(node.reach))
-                }
-                if node.bound <= findings.nearestLimit, !findings.isFixed { return false }
-                if Int(node.country) != findings.country, node.country != GazetteerFormat.mixedCountries { return true }
-                if node.bound <= findings.nearestLimit { return false }
-                let reach = Float(node.reach)
-                if reach >= findings.leastReach, node.bound <= CoarsePoint.limit(Self.share * reach) { return false }
-                return findings.city.reach > 0 || node.bound > CoarsePoint.limit(findings.deepestScore + reach)
-            },
-            visit: { leaf in
-                findNearest(point, coarse, leaf, &findings)
-                if findings.division >= 0 { findSettlement(point, coarse, leaf, &findings) }
-            })
-        if findings.stray.squared < findings.nearest.squared, findings.stray.index < positions.count, allowsStray {
-            let division = match(findings.stray.index, squared: findings.stray.squared).division
-            return belonging(
-                to: point, within: limit, in: Area(country: area.country, division: division),
-                near: findings.stray.index, allowsStray: false)
+        guard area.division >= 0 else {
+            guard let nearest = nearest(to: point, within: limit, in: area, near: hint) else { return nil }
+            let home = Area(country: country(ofDivision: nearest.division), division: nearest.division)
+            return found(to: point, within: limit, in: home, near: nearest.index).belonging
         }
-        guard findings.nearest.index < positions.count else { return nil }
-        let nearest = match(findings.nearest.index, squared: findings.nearest.squared)
-        guard nearest.distance <= limit else { return nil }
-        if findings.isStale {
-            // A border runs between here and the first leaf: once more, now that the division is known.
-            return belonging(
-                to: point, within: limit, in: Area(country: findings.country, division: findings.division),
-                near: nearest.index, allowsStray: false)
-        }
-        let best =
-            findings.city.reach > 0
-            ? match(findings.city.index, squared: findings.city.squared)
-            : match(findings.deepest.index, squared: findings.deepest.squared)
-        return Belonging(nearest: nearest, settlement: best, country: findings.country)
+        let own = found(to: point, within: limit, in: area, near: hint, allowsOthers: true, isMisplaced: isMisplaced)
+        guard let other = own.other else { return own.belonging }
+        let there = Area(country: area.country, division: match(other, squared: 0).division)
+        return found(to: point, within: limit, in: there, near: other).belonging
     }
 
-    private static let share = Float(Catchment.share)
+    static let share = Float(Catchment.share)
 
     /// The country of a division, index into `CTRY`, not checked; -1 where there is no such division.
     @inline(__always)
-    private func country(ofDivision division: Int) -> Int {
+    func country(ofDivision division: Int) -> Int {
         division < divisions.count ? Int(bytes.uint16(divisions.offset + division * divisions.recordSize)) : -1
     }
 
-    @inline(__always)
-    private func findNearest(
-        _ point: SurfaceVector, _ coarse: CoarsePoint, _ leaf: Range<Int>, _ findings: inout Findings
-    ) {
-        var nearest = findings.nearest
-        var limit = findings.nearestLimit
-        for index in leaf {
-            let offset = positions.offset + index * positions.recordSize
-            let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
-            if coarse.squaredDistance(to: record) > limit { continue }
-            let squared = point.squaredDistance(to: vector(offset))
-            if findings.area.country >= 0 {
-                let division = Int(bytes.uint16(offset + 14))
-                if findings.isFixed {
-                    if division != findings.division {
-                        if squared < findings.stray.squared, country(ofDivision: division) == findings.area.country {
-                            findings.stray = (squared, index)
-                        }
-                        continue
-                    }
-                } else if country(ofDivision: division) != findings.area.country {
-                    continue
+    /// The settlement of a division; or the index of one of another division of the country that is nearer than all of it, or
+    /// a city that is misplaced.
+    private func found(
+        to point: SurfaceVector, within limit: Double, in area: Area, near hint: Int, allowsOthers: Bool = false,
+        isMisplaced: (Int) -> Bool = { _ in false }
+    ) -> (belonging: Belonging?, other: Int?) {
+        let strayLimit = !allowsOthers ? 0 : min(limit, Catchment.strayLimit)
+        let chord = limit * SurfaceVector.unitsInMetre
+        let strayChord = strayLimit * SurfaceVector.unitsInMetre
+        let place = NodePoint(point)
+        var findings = Findings(
+            division: UInt16(truncatingIfNeeded: area.division), country: area.country,
+            allowsOthers: allowsOthers, nearest: (chord * chord, .max), stray: (strayChord * strayChord, .max),
+            nearestLimit: Float(limit), strayLimit: Float(strayLimit), deepestLimit: Float(limit))
+        walk(
+            from: place, near: hint, in: area.country, useful: { findings.useful($0) },
+            visit: { leaf in
+                eachNear(leaf, to: place, useful: { findings.useful($0, $1) }, of: findings.division) { index, isOwn in
+                    take(index, isOwn, point, &findings, isMisplaced)
                 }
-            }
-            if squared < nearest.squared || squared == nearest.squared && index < nearest.index {
-                nearest = (squared, index)
-                limit = CoarsePoint.limit(squared.squareRoot() * SurfaceVector.metres)
-            }
+            })
+        if findings.isCityMisplaced { return (nil, findings.city.index) }
+        if findings.stray.index < positions.count, findings.stray.squared < findings.nearest.squared {
+            return (nil, findings.stray.index)
         }
-        guard nearest.index != findings.nearest.index else { return }
-        findings.nearest = nearest
-        findings.nearestLimit = limit
-        if findings.isFixed { return }
-        let division = Int(bytes.uint16(positions.offset + nearest.index * positions.recordSize + 14))
-        if division == findings.division { return }
-        findings.isStale = findings.isStale || findings.division >= 0
-        findings.division = division
-        findings.country = country(ofDivision: division)
-        findings.deepest = (.infinity, 0, .max)
-        findings.deepestScore = .infinity
-        findings.city = (0, 0, .max)
-        findings.leastReach = Float(Catchment.cityReach)
+        guard findings.nearest.index < positions.count else { return (nil, nil) }
+        let nearest = match(findings.nearest.index, squared: findings.nearest.squared)
+        guard nearest.distance <= limit else { return (nil, nil) }
+        let best = findings.city.score > 0 ? findings.city : findings.deepest
+        let settlement = best.index == nearest.index ? nearest : match(best.index, squared: best.squared)
+        return (Belonging(nearest: nearest, settlement: settlement, country: area.country), nil)
     }
 
+    /// The settlements of a leaf that are near enough, four at a time.
     @inline(__always)
-    private func findSettlement(
-        _ point: SurfaceVector, _ coarse: CoarsePoint, _ leaf: Range<Int>, _ findings: inout Findings
+    private func eachNear(
+        _ leaf: Range<Int>, to point: NodePoint,
+        useful: (SIMD4<Float>, SIMDMask<SIMD4<Int32>>) -> SIMD4<Float>, of division: UInt16,
+        _ body: (Int, Bool) -> Void
     ) {
-        for index in leaf {
-            let offset = positions.offset + index * positions.recordSize
-            let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
-            let last = UInt32(bitPattern: record.w)
-            if Int(last >> 16) != findings.division { continue }
-            let reach = Float(UInt16(truncatingIfNeeded: last))
-            let coarseSquared = coarse.squaredDistance(to: record)
-            if reach >= findings.leastReach, coarseSquared <= CoarsePoint.limit(Self.share * reach) {
-                let squared = point.squaredDistance(to: vector(offset))
-                if SurfaceVector.groundDistance(squared: squared) <= Catchment.share * Double(reach),
-                    reach > findings.city.reach || index < findings.city.index
-                {
-                    findings.city = (reach, squared, index)
-                    findings.leastReach = reach
-                }
+        let own = SIMD4<UInt32>(repeating: UInt32(division))
+        var index = leaf.lowerBound
+        while index < leaf.upperBound {
+            // The last four of the file may be fewer; then what is before them comes first, and does not count.
+            let first = max(0, min(index, positions.count - 4))
+            let one = record(first)
+            let (two, three, four) = (record(first + 1), record(first + 2), record(first + 3))
+            let rest = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(one.w, two.w, three.w, four.w))
+            let isOwn = (rest &>> 16) .== own
+            let reaches = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: rest & 0xFFFF))
+            let squares = point.squaredDistances(
+                SIMD4(one.x, two.x, three.x, four.x), SIMD4(one.y, two.y, three.y, four.y),
+                SIMD4(one.z, two.z, three.z, four.z))
+            let isNear = squares .<= Self.widened(useful(reaches, isOwn))
+            for lane in 0..<4 where isNear[lane] {
+                let number = first + lane
+                if number >= index, number < leaf.upperBound { body(number, isOwn[lane]) }
             }
-            if findings.city.reach > 0 || coarseSquared > CoarsePoint.limit(findings.deepestScore + reach) { continue }
-            let squared = point.squaredDistance(to: vector(offset))
-            let score = SurfaceVector.groundDistance(squared: squared) - Double(reach)
-            if score < findings.deepest.score || score == findings.deepest.score && index < findings.deepest.index {
-                findings.deepest = (score, squared, index)
-                findings.deepestScore = Float(score)
-            }
+            index = first + 4
         }
+    }
+
+    /// A record of `POSN`; in a file of fewer than four settlements one may not exist, and is far away.
+    @inline(__always)
+    private func record(_ index: Int) -> SIMD4<Int32> {
+        guard index < positions.count else { return SIMD4(0, 0, 0, 0) }
+        return bytes.loadUnaligned(
+            fromByteOffset: positions.offset + index * positions.recordSize, as: SIMD4<Int32>.self)
+    }
+
+    /// Compares a settlement with those found so far.
+    @inline(__always)
+    private func take(
+        _ index: Int, _ isOwn: Bool, _ point: SurfaceVector, _ findings: inout Findings, _ isMisplaced: (Int) -> Bool
+    ) {
+        let offset = positions.offset + index * positions.recordSize
+        let squared = point.squaredDistance(to: vector(offset))
+        let reach = Double(bytes.uint16(offset + 12))
+        guard isOwn else { return takeOther(index, squared, reach, &findings, isMisplaced) }
+        if squared < findings.nearest.squared || squared == findings.nearest.squared && index < findings.nearest.index {
+            findings.nearest = (squared, index)
+            findings.nearestLimit = Float(squared.squareRoot() * SurfaceVector.metres)
+            findings.strayLimit = min(findings.strayLimit, findings.nearestLimit)
+        }
+        let distance = SurfaceVector.groundDistance(squared: squared)
+        takeCity(index, squared, distance, reach, &findings) { false }
+        let score = distance - reach
+        if score < findings.deepest.score || score == findings.deepest.score && index < findings.deepest.index {
+            findings.deepest = (score, squared, index)
+            if findings.city.score == 0 { findings.deepestLimit = min(findings.deepestLimit, Float(score)) }
+        }
+    }
+
+    /// The same for one of another division.
+    private func takeOther(
+        _ index: Int, _ squared: Double, _ reach: Double, _ findings: inout Findings, _ isMisplaced: (Int) -> Bool
+    ) {
+        let offset = positions.offset + index * positions.recordSize
+        guard findings.allowsOthers, country(ofDivision: Int(bytes.uint16(offset + 14))) == findings.country else {
+            return
+        }
+        if squared < findings.stray.squared {
+            findings.stray = (squared, index)
+            findings.strayLimit = Float(squared.squareRoot() * SurfaceVector.metres)
+        }
+        let distance = SurfaceVector.groundDistance(squared: squared)
+        takeCity(index, squared, distance, reach, &findings) { !isMisplaced(index) }
+    }
+
+    /// Takes a settlement for the city, where it is one whose catchment holds the point, and better than the last.
+    @inline(__always)
+    private func takeCity(
+        _ index: Int, _ squared: Double, _ distance: Double, _ reach: Double, _ findings: inout Findings,
+        unless isElsewhere: () -> Bool
+    ) {
+        guard reach >= Catchment.cityReach, distance <= Catchment.share * reach else { return }
+        let score = reach - Catchment.distanceShare * distance
+        guard score > findings.city.score || score == findings.city.score && index < findings.city.index else { return }
+        if isElsewhere() { return }
+        findings.city = (score, squared, index)
+        findings.isCityMisplaced =
+            Int(bytes.uint16(positions.offset + index * positions.recordSize + 14)) != Int(findings.division)
+        findings.leastReach = Float(score)
+        findings.deepestLimit = -.infinity
     }
 }

@@ -41,26 +41,32 @@ struct SettlementSearch {
     ///   - point: From where.
     ///   - limit: Metres along the ground.
     ///   - area: Where the settlement has to be.
+    ///   - hint: The index of a settlement near the point, -1 for none; it makes the search faster and changes nothing.
+    ///   - other: The index of a settlement that is passed over, -1 for none.
     /// - Returns: The settlement, `nil` when none is that near.
     func nearest(
-        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere
+        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1,
+        except other: Int = -1
     ) -> Match? {
         let chord = limit / SurfaceVector.metres
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
         var best = (squared: chord * chord, index: Int.max)
-        var coarseLimit = CoarsePoint.limit(limit)
+        var nearest = Float(limit)
+        let coarse = CoarsePoint(point)
         walk(
-            from: CoarsePoint(point),
-            skip: { $0.bound > coarseLimit || area.excludes(nodeOf: $0.country) },
+            from: NodePoint(point), near: hint, in: area.country,
+            useful: { _ in SIMD4(repeating: nearest) },
             visit: { leaf in
-                for index in leaf {
+                for index in leaf where index != other {
                     let offset = positions.offset + index * positions.recordSize
+                    let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
+                    if coarse.squaredDistance(to: record) > CoarsePoint.limit(nearest) { continue }
                     let squared = point.squaredDistance(to: vector(offset))
                     guard squared < best.squared || squared == best.squared && index < best.index,
-                        area.includes(division: bytes.uint16(offset + 14))
+                        isInside(area, division: bytes.uint16(offset + 14))
                     else { continue }
                     best = (squared, index)
-                    coarseLimit = CoarsePoint.limit(squared.squareRoot() * SurfaceVector.metres)
+                    nearest = Float(squared.squareRoot() * SurfaceVector.metres)
                 }
             })
         guard best.index < positions.count else { return nil }
@@ -68,12 +74,10 @@ struct SettlementSearch {
         return match.distance <= limit ? match : nil
     }
 
-    /// Whether a squared straight distance in units is certainly more than that many metres.
     @inline(__always)
-    func isFarther(_ squared: Double, than metres: Double) -> Bool {
-        guard metres >= 0 else { return true }
-        let units = metres * SurfaceVector.unitsInMetre
-        return squared > units * units
+    private func isInside(_ area: Area, division: UInt16) -> Bool {
+        area.division >= 0
+            ? Int(division) == area.division : area.country < 0 || country(ofDivision: Int(division)) == area.country
     }
 
     func vector(at index: Int) -> SurfaceVector { vector(positions.offset + index * positions.recordSize) }

@@ -20,6 +20,9 @@ extension BorderMap {
     /// Why a search ended without an answer.
     enum Failure { case nothingNear, damaged }
 
+    /// Three waiting siblings on each level, and the cell in hand.
+    private typealias Waiting = InlineArray<32, Square>
+
     /// Looks for the nearest border, nearer cells first; cells without one are passed over.
     ///
     /// - Parameters:
@@ -32,7 +35,9 @@ extension BorderMap {
         let shrink = max(cos(latitude * .pi / 180), 0.01)
         var best = Nearest(squared: limit * limit, east: 0, north: 0, above: -1, below: -1)
         let home = Self.root(latitude: latitude, longitude: longitude)
-        guard search(home, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
+        // Made once: most cells have no border and are done before anything waits.
+        var waiting = Waiting(repeating: home)
+        guard search(home, latitude, longitude, shrink, &waiting, &best) else { return (nil, .damaged) }
         let rows = Int((limit + 1).rounded(.down))
         let columns = min(Int((limit / shrink + 1).rounded(.down)), BorderFormat.columns / 2)
         // Ring by ring, so that what is found near spares the looks at what is far.
@@ -48,7 +53,7 @@ extension BorderMap {
                     let square = Square(
                         number: number * BorderFormat.columns + wrapped % BorderFormat.columns,
                         x: home.x + Double(column), y: home.y + Double(row), side: 1)
-                    guard search(square, latitude, longitude, shrink, &best) else { return (nil, .damaged) }
+                    guard search(square, latitude, longitude, shrink, &waiting, &best) else { return (nil, .damaged) }
                 }
             }
         }
@@ -65,12 +70,12 @@ extension BorderMap {
 
     /// Makes `best` better by what is in a cell; `false` when the file is damaged.
     private func search(
-        _ start: Square, _ latitude: Double, _ place: Double, _ shrink: Double, _ best: inout Nearest
+        _ start: Square, _ latitude: Double, _ place: Double, _ shrink: Double, _ stack: inout Waiting,
+        _ best: inout Nearest
     ) -> Bool {
         // The place may be seen from the other side of the antimeridian.
         let longitude = place >= 180 && start.x < 0 ? place - 360 : place
-        // Three waiting siblings on each level, and the cell in hand.
-        var stack = InlineArray<32, Square>(repeating: start)
+        stack[0] = start
         var height = 1
         while height > 0 {
             height -= 1
@@ -112,9 +117,15 @@ extension BorderMap {
             let below = bytes.uint16(offset + 10)
             guard below != BorderFormat.none else { continue }
             let x0 = (west + Double(bytes.uint16(offset)) * step) * shrink
+            // The edges come in the order of their western ends: the others begin even farther to the east.
+            if x0 > 0, x0 * x0 >= best.squared { break }
             let y0 = south + Double(bytes.uint16(offset + 2)) * step
             let dx = (west + Double(bytes.uint16(offset + 4)) * step) * shrink - x0
             let dy = south + Double(bytes.uint16(offset + 6)) * step - y0
+            // Divisions are dear; most edges are ruled out by their northern, southern and eastern ends.
+            let (x1, y1) = (x0 + dx, y0 + dy)
+            if x1 < 0, x1 * x1 >= best.squared { continue }
+            if (y0 > 0) == (y1 > 0), min(y0 * y0, y1 * y1) >= best.squared { continue }
             let length = dx * dx + dy * dy
             let share = length > 0 ? min(max(-(x0 * dx + y0 * dy) / length, 0), 1) : 0
             let (x, y) = (x0 + share * dx, y0 + share * dy)

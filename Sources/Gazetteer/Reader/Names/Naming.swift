@@ -20,8 +20,17 @@ struct Naming: Sendable {
         var homes: [Tag8]
         var scripts: WritingScripts
 
-        var isEnglish: Bool { language.language == "en" }
-        var isLatin: Bool { scripts == .latin }
+        let isEnglish: Bool
+        let isLatin: Bool
+
+        init(tables: [Table], language: LanguageTag, homes: [Tag8], scripts: WritingScripts) {
+            self.tables = tables
+            self.language = language
+            self.homes = homes
+            self.scripts = scripts
+            isEnglish = language.language == "en"
+            isLatin = scripts == .latin
+        }
     }
 
     var languages: [LanguageTag]
@@ -37,4 +46,26 @@ struct Naming: Sendable {
 struct Name {
     var text: String
     var language: LanguageTag?
+}
+
+/// The text that was chosen as a name, and why.
+struct NameChoice {
+    enum Source {
+        /// The table of a wish.
+        case table(wish: Int, table: Int)
+        /// The wish is for the place's own language.
+        case wish(Int)
+        /// The local name, in the place's own language.
+        case home
+        case english
+    }
+
+    /// Offset in `STRS`, 0 for no name.
+    var reference: UInt32
+    var source: Source
+
+    init(_ reference: UInt32, _ source: Source) {
+        self.reference = reference
+        self.source = source
+    }
 }

@@ -16,28 +16,45 @@ extension World {
     /// - Returns: The name, `nil` where there is none at all.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func name(_ key: NameKey, main: UInt32, naming: Naming, home: Tag8) throws(GeocodingError) -> Name? {
-        for wish in naming.wishes {
-            for table in wish.tables {
-                let reference = reference(key, in: table.names)
-                if reference != 0 { return try name(reference, table.language) }
-            }
-            if wish.isEnglish, main != 0 { return try name(main, .english) }
-            if wish.homes.contains(home) {
-                return try name(localReference(key, main, naming), wish.language)
-            }
-            if wish.isLatin { continue }
-            let local = localReference(key, main, naming)
-            let script = WritingScripts(ofFirstLetterIn: try textBytes(local))
-            if !script.isEmpty, wish.scripts.contains(script) { return try name(local, language(of: home)) }
+        let choice = try choice(key, main: main, naming: naming, home: home)
+        guard let text = try text(choice.reference) else { return nil }
+        switch choice.source {
+        case .english: return Name(text: text, language: .english)
+        case .home: return Name(text: text, language: language(of: home))
+        case .wish(let wish): return Name(text: text, language: naming.wishes[wish].language)
+        case .table(let wish, let table):
+            return Name(text: text, language: naming.wishes[wish].tables[table].language)
         }
-        let local = localReference(key, main, naming)
-        let isLatin = try WritingScripts(ofFirstLetterIn: textBytes(local)) == .latin
-        if naming.wishes.isEmpty || naming.readsLatin && isLatin { return try name(local, language(of: home)) }
+    }
+
+    /// Which text that name is and where it stands; copies nothing of the naming.
+    func choice(_ key: NameKey, main: UInt32, naming: Naming, home: Tag8) throws(GeocodingError) -> NameChoice {
+        var local: UInt32?
+        for wish in naming.wishes.indices {
+            for table in naming.wishes[wish].tables.indices {
+                let reference = reference(key, in: naming.wishes[wish].tables[table].names)
+                if reference != 0 { return NameChoice(reference, .table(wish: wish, table: table)) }
+            }
+            if naming.wishes[wish].isEnglish, main != 0 { return NameChoice(main, .english) }
+            if naming.wishes[wish].homes.contains(home) {
+                return NameChoice(localReference(key, main, naming.local), .wish(wish))
+            }
+            if naming.wishes[wish].isLatin { continue }
+            let own = local ?? localReference(key, main, naming.local)
+            local = own
+            let script = WritingScripts(ofFirstLetterIn: try textBytes(own))
+            if !script.isEmpty, naming.wishes[wish].scripts.contains(script) { return NameChoice(own, .home) }
+        }
+        let own = local ?? localReference(key, main, naming.local)
+        if naming.wishes.isEmpty { return NameChoice(own, .home) }
+        if naming.readsLatin, WritingScripts(ofFirstLetterIn: try textBytes(own)) == .latin {
+            return NameChoice(own, .home)
+        }
         if let english = naming.english {
             let reference = reference(key, in: english.names)
-            if reference != 0 { return try name(reference, .english) }
+            if reference != 0 { return NameChoice(reference, .english) }
         }
-        return try name(main, .english)
+        return NameChoice(main, .english)
     }
 
     /// The text of a key in one table, found by halving; 0 when it has none.
@@ -56,12 +73,8 @@ extension World {
         return 0
     }
 
-    private func name(_ reference: UInt32, _ language: LanguageTag?) throws(GeocodingError) -> Name? {
-        try text(reference).map { Name(text: $0, language: language) }
-    }
-
-    private func localReference(_ key: NameKey, _ main: UInt32, _ naming: Naming) -> UInt32 {
-        guard let local = naming.local else { return main }
+    private func localReference(_ key: NameKey, _ main: UInt32, _ local: Range<Int>?) -> UInt32 {
+        guard let local else { return main }
         let reference = reference(key, in: local)
         return reference != 0 ? reference : main
     }

@@ -80,21 +80,25 @@ struct VectorHull {
 extension SettlementSearch {
     /// Every settlement in a hull, in no order.
     func visit(_ hull: VectorHull, _ body: (Int) -> Void) {
-        // The walk's own order and bound are of no use here.
-        walk(
-            from: CoarsePoint(SurfaceVector(x: 0, y: 0, z: 0)),
-            skip: { node in
-                func corner(_ offset: Int, _ step: Int) -> SurfaceVector {
-                    func edge(_ axis: Int) -> Double {
-                        let offset = nodes.offset + Int(node.node) * nodes.recordSize + offset + 2 * axis
-                        return Double((Int(bytes.int16(offset)) + step) << Int(GazetteerFormat.boxShift))
-                    }
-                    return SurfaceVector(x: edge(0), y: edge(1), z: edge(2))
-                }
-                return !hull.intersects(low: corner(0, 0), high: corner(6, 1))
-            },
-            visit: { leaf in
-                for index in leaf where hull.contains(vector(at: index)) { body(index) }
-            })
+        visit(hull, node: 0, 0..<positions.count, body)
+    }
+
+    /// Goes down as many levels as the tree has.
+    private func visit(_ hull: VectorHull, node: Int, _ range: Range<Int>, _ body: (Int) -> Void) {
+        func corner(_ field: Int, _ step: Int) -> SurfaceVector {
+            func edge(_ axis: Int) -> Double {
+                let offset = nodes.offset + node * nodes.recordSize + field + 2 * axis
+                return Double((Int(bytes.int16(offset)) + step) << Int(GazetteerFormat.boxShift))
+            }
+            return SurfaceVector(x: edge(0), y: edge(1), z: edge(2))
+        }
+        guard hull.intersects(low: corner(0, 0), high: corner(6, 1)) else { return }
+        guard 2 * node + 2 < nodes.count else {
+            for index in range where hull.contains(vector(at: index)) { body(index) }
+            return
+        }
+        let middle = (range.lowerBound + range.upperBound) / 2
+        visit(hull, node: 2 * node + 1, range.lowerBound..<middle, body)
+        visit(hull, node: 2 * node + 2, middle..<range.upperBound, body)
     }
 }

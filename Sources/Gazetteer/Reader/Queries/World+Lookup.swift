@@ -50,7 +50,8 @@ extension World {
         guard let region = try region(at: coordinate) else { return try lookup(point, near: hint) }
         guard let country = region.country else { return nil }
         let area = Area(country: country, division: region.division ?? -1)
-        guard let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint) else {
+        let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint) { isMisplaced($0) }
+        guard let found else {
             return Answer(country: country, division: region.division, zone: region.zone, region: region.index)
         }
         let settlement = try settlement(found.settlement.index)
@@ -59,6 +60,12 @@ extension World {
             region: region.index)
         let limit = region.isWater ? Self.shoreLimit : Self.localityLimit
         return try complete(answer, with: found, settlement, at: point, within: limit)
+    }
+
+    /// Whether a settlement's own coordinate is not drawn inside its division.
+    private func isMisplaced(_ settlement: Int) -> Bool {
+        guard let place = settlementCoordinate(settlement), let region = try? region(at: place) else { return false }
+        return region.division != search.match(settlement, squared: 0).division
     }
 
     /// The same without borders: country and division are those of the nearest settlement.

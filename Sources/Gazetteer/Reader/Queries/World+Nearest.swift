@@ -37,12 +37,18 @@ extension SettlementSearch {
         let chord = min(limit, 2 * GazetteerFormat.earthRadius) * SurfaceVector.unitsInMetre
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
-        var coarseLimit = CoarsePoint.limit(min(limit, 2 * GazetteerFormat.earthRadius))
+        var farthest = Float(min(limit, 2 * GazetteerFormat.earthRadius))
+        let coarse = CoarsePoint(point)
         walk(
-            from: CoarsePoint(point), skip: { $0.bound > coarseLimit },
+            from: NodePoint(point), useful: { _ in SIMD4(repeating: farthest) },
             visit: { leaf in
-                for index in leaf { best.insert(index, squared: point.squaredDistance(to: vector(at: index))) }
-                coarseLimit = CoarsePoint.limit(best.farthest.squareRoot() * SurfaceVector.metres)
+                for index in leaf {
+                    let offset = positions.offset + index * positions.recordSize
+                    let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
+                    if coarse.squaredDistance(to: record) > CoarsePoint.limit(farthest) { continue }
+                    best.insert(index, squared: point.squaredDistance(to: vector(offset)))
+                    farthest = Float(best.farthest.squareRoot() * SurfaceVector.metres)
+                }
             })
         return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= limit }
     }

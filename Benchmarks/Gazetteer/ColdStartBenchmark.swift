@@ -1,0 +1,59 @@
+import Geo
+import Glibc
+
+/// One answer from nothing: process start to end, time and memory, beside other programs that name a place offline.
+struct ColdStartBenchmark {
+    /// The tool, built in release.
+    let tool: String
+    var runs = 50
+    var peerRuns = 5
+
+    func run(_ peers: PythonPeers) throws(BenchmarkError) -> [Measurement] {
+        guard access(tool, X_OK) == 0 else { throw BenchmarkError("\(tool) is missing; build the product locate") }
+        let command = [tool, "reverse", "48.8566", "2.3522"]
+        guard try Program(command).finish().contains("Paris") else {
+            throw BenchmarkError("locate reverse does not know Paris")
+        }
+        guard let paris = Coordinate(latitude: 48.8566, longitude: 2.3522) else { return [] }
+        var (ours, theirs, others): ([Resources], [Resources], [Resources]) = ([], [], [])
+        let exiftool = (try? Program(["exiftool", "-ver"]).finish()) != nil
+        for run in 0..<runs {
+            ours.append(try Resources.measure(command))
+            if exiftool { others.append(try Resources.measure(["exiftool", "-ver"])) }
+            if run % (runs / peerRuns) == 0, let peer = try peers.start(.reverseGeocoder, at: paris) {
+                theirs.append(peer)
+            }
+        }
+        let wall = Samples(ours.map { $0.wall * 1000 })
+        let memory = Samples(ours.map(\.peakMemory)).median
+        let note = "locate reverse 48.8566 2.3522, process start to end; median of \(runs), p95 "
+        let time = Measurement(
+            "gazetteer.start", unit: "ms", ours: wall.median, note: note + ResultTable.number(wall.quantile(0.95)))
+        let size = Measurement("gazetteer.start.memory", unit: "MB", ours: memory, note: "peak")
+        var lines = [
+            time.against("ExifTool 13.58 geolocation, quoted", 169)
+                .goal("at most 10 ms", isMet: wall.median <= 10),
+            size.against("ExifTool 13.58 geolocation, quoted", 34.5 * 1.048576)
+                .goal("at most 20 MB", isMet: memory <= 20),
+        ]
+        if !others.isEmpty {
+            lines.append(
+                beside(time, "exiftool -ver", Samples(others.map { $0.wall * 1000 }).median, "start.exiftool"))
+        }
+        let name = "reverse_geocoder mode 1" + (theirs.isEmpty ? ", quoted" : "")
+        let wallOfPeer = theirs.isEmpty ? 1230 : Samples(theirs.map { $0.wall * 1000 }).median
+        let memoryOfPeer = theirs.isEmpty ? 180 : Samples(theirs.map(\.peakMemory)).median
+        lines.append(beside(time, name, wallOfPeer, "start.python"))
+        lines.append(beside(size, name, memoryOfPeer, "start.python.memory"))
+        return lines
+    }
+
+    private func beside(
+        _ line: Measurement, _ peer: String, _ figure: Double, _ name: String
+    ) -> Measurement {
+        var line = line.against(peer, figure)
+        line.name = "gazetteer." + name
+        line.note = ""
+        return line
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Geo
+
+/// The packages of PyPI that name places, in the environment that `Scripts/benchmark` makes.
+struct PythonPeers {
+    /// What can be asked, by the names of `places.py`.
+    enum Engine: String, CaseIterable {
+        /// The nearest of our own places, as an index: `scipy.spatial.cKDTree`, in three dimensions.
+        case scipy
+        case reverseGeocoder = "reverse_geocoder"
+        case reverseGeocode = "reverse_geocode"
+
+        /// The name on PyPI.
+        var package: String {
+            switch self {
+            case .scipy: "scipy cKDTree"
+            case .reverseGeocoder: "reverse_geocoder"
+            case .reverseGeocode: "reverse-geocode"
+            }
+        }
+
+        fileprivate var module: String { self == .scipy ? "scipy.spatial" : rawValue }
+    }
+
+    /// What a package named a point with.
+    struct Answer {
+        var code: String
+        var place: String
+    }
+
+    private let python: String
+    private let script: String
+    private let folder: TemporaryFolder
+    /// The packages that are there.
+    let engines: [Engine]
+
+    /// Looks for Python with the packages; without them nothing is measured against them.
+    init() throws(BenchmarkError) {
+        folder = try TemporaryFolder()
+        var (python, script, engines): (String, String, [Engine]) = ("", "", [])
+        var parent = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        while parent.path != "/" {
+            parent.deleteLastPathComponent()
+            script = parent.appendingPathComponent("Benchmarks/Peers/places.py").path
+            guard access(script, R_OK) == 0 else { continue }
+            python =
+                ProcessInfo.processInfo.environment["LOCATE_PEER_PYTHON"]
+                ?? parent.appendingPathComponent(".build/peers/bin/python3").path
+            engines = Engine.allCases.filter { (try? Program([python, "-c", "import \($0.module)"]).finish()) != nil }
+            break
+        }
+        (self.python, self.script, self.engines) = (python, script, engines)
+        for engine in Engine.allCases where !engines.contains(engine) {
+            BenchmarkCommand.say(
+                "gazetteer: without \(engine.package), which is not installed; Scripts/benchmark does it")
+        }
+    }
+
+    /// Points in a file, for any number of questions.
+    func file(_ points: [Coordinate]) throws(BenchmarkError) -> String {
+        let numbers = points.flatMap { [$0.latitude, $0.longitude] }
+        let path = folder.path + "/points-\(UUID().uuidString)"
+        let data = numbers.withUnsafeBytes { Data($0) }
+        do { try data.write(to: URL(fileURLWithPath: path)) } catch { throw BenchmarkError("\(error)") }
+        return path
+    }
+
+    /// Points a second that a package names.
+    func rate(_ engine: Engine, of count: Int, points: String, places: String) throws(BenchmarkError) -> Double {
+        let arguments = [python, script, engine.rawValue, points] + (engine == .scipy ? [places] : [])
+        return Double(count) / (try number(arguments))
+    }
+
+    /// Seconds of one call of reverse_geocoder's default mode for one point; `nil` without the package.
+    func secondsOfCall(points: String) throws(BenchmarkError) -> Double? {
+        guard engines.contains(.reverseGeocoder) else { return nil }
+        return try number([python, script, "call", points])
+    }
+
+    /// What it takes from nothing to the first answer; `nil` without the package.
+    func start(_ engine: Engine, at point: Coordinate) throws(BenchmarkError) -> Resources? {
+        guard engines.contains(engine) else { return nil }
+        let options = engine == .reverseGeocoder ? ", mode=1, verbose=False" : ""
+        let place = "[(\(point.latitude), \(point.longitude))]"
+        return try Resources.measure([
+            python, "-c", "import \(engine.rawValue) as r; print(r.search(\(place)\(options)))",
+        ])
+    }
+
+    /// The places a package names points with; `nil` without the package.
+    func answers(_ engine: Engine, _ points: [Coordinate]) throws(BenchmarkError) -> [Answer]? {
+        guard engines.contains(engine) else { return nil }
+        let output = folder.path + "/answers-\(UUID().uuidString)"
+        _ = try number([python, script, engine.rawValue, file(points), output])
+        guard let text = try? String(contentsOfFile: output, encoding: .utf8) else {
+            throw BenchmarkError("\(engine.package) gave no answers")
+        }
+        return text.split(separator: "\n").map { line in
+            let parts = line.split(separator: "\t", maxSplits: 1)
+            return Answer(code: parts.first.map { String($0) } ?? "", place: parts.last.map { String($0) } ?? "")
+        }
+    }
+
+    private func number(_ arguments: [String]) throws(BenchmarkError) -> Double {
+        let text = try Program(arguments).finish().trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let number = Double(text.split(separator: "\n").last ?? "") else {
+            throw BenchmarkError("\(arguments.joined(separator: " ")) printed no number")
+        }
+        return number
+    }
+}

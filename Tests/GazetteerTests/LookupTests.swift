@@ -1,0 +1,155 @@
+import Geo
+import Geocoding
+import TestSupport
+import Testing
+
+@testable import Gazetteer
+
+@Suite("World: borders decide, then distance")
+struct LookupTests {
+    private let world: World
+
+    init() throws { world = try World(bytes: LookupWorld.bytes()) }
+
+    private func answer(_ latitude: Double, _ longitude: Double) throws -> World.Answer? {
+        try world.lookup(#require(Coordinate(latitude: latitude, longitude: longitude)))
+    }
+
+    /// Country, division, settlement and zone, as they are told.
+    private func told(_ latitude: Double, _ longitude: Double) throws -> String {
+        guard let answer = try answer(latitude, longitude) else { return "sea" }
+        let division = answer.divisionIndex == World.Answer.none ? nil : Int(answer.divisionIndex)
+        let code = try division.flatMap { try world.divisionCode($0) }
+        let settlement = try answer.settlementID.flatMap { try world.place(id: $0)?.name }
+        let quarter = try answer.quarterID.flatMap { try world.place(id: $0)?.name }
+        let parts = [try world.countryCode(of: answer), code, settlement, quarter, try world.timeZone(of: answer)]
+        return parts.map { $0 ?? "-" }.joined(separator: " ")
+    }
+
+    @Test("a settlement on the other side of a border is not named, be it as near and big as it may")
+    func acrossBorder() throws {
+        #expect(try told(10, 19.999) == "FR 22 Western - Test/FR")
+        #expect(try told(10, 20.001) == "JP 40 Eastern - Test/JP")
+    }
+
+    @Test("nor is one of another division of the country")
+    func acrossDivisions() throws {
+        #expect(try told(10, 9.99) == "FR 11 Left - Test/FR")
+        #expect(try told(10, 10.01) == "FR 22 Right - Test/FR")
+    }
+
+    @Test("but at its very edge: the lines of divisions are no more exact than that")
+    func strays() throws {
+        #expect(try told(15, 9.99) == "FR 22 Edge - Test/FR")
+        // 1.4 km and 1.6 km.
+        #expect(try told(15, 9.982) == "FR 22 Edge - Test/FR")
+        #expect(try told(15, 9.980) == "FR 11 Inner - Test/FR")
+    }
+
+    @Test("a city whose division is not drawn has its catchment in the shape it lies in")
+    func misplacedCity() throws {
+        #expect(try told(12.03, 14) == "FR 33 Capital - Test/FR")
+        // 5.6 km: outside of the catchment.
+        #expect(try told(12.05, 14) == "FR 22 Suburb - Test/FR")
+    }
+
+    @Test("a city in its own division does not reach over the line")
+    func cityAtLine() throws {
+        #expect(try told(5, 9.999) == "FR 11 Big - Test/FR")
+        // 2.8 km from Big, 1.7 km from Hamlet.
+        #expect(try told(5, 10.005) == "FR 22 Hamlet - Test/FR")
+    }
+
+    @Test("a settlement of another country is no stray")
+    func noStrayAbroad() throws {
+        // 660 m from Eastern.
+        #expect(try told(10, 19.9995) == "FR 22 Western - Test/FR")
+    }
+
+    @Test("a region without division has that of the country's nearest settlement")
+    func withoutDivision() throws {
+        #expect(try told(10, 19.8) == "FR 22 Western - Test/FR")
+        #expect(try told(0.05, 5) == "FR 11 Port - Test/FR")
+    }
+
+    @Test("a quarter is named beside its city")
+    func quarter() throws {
+        #expect(try told(5.031, 5) == "FR 11 City Quarter Test/FR")
+    }
+
+    @Test("water farther than 5 km from a settlement's edge has a country, but no settlement; land is named for 25 km")
+    func water() throws {
+        #expect(World.shoreLimit == 5_000)
+        #expect(try told(-0.03, 5) == "FR 11 Port - Test/FR")
+        // 5.0 km and 5.6 km from the edge, which is 317 m from the middle.
+        #expect(try told(-0.0375, 5) == "FR 11 Port - Test/FR")
+        #expect(try told(-0.0435, 5) == "FR 11 - - Test/FR")
+        #expect(try told(0.2, 5) == "FR 11 Port - Test/FR")
+        #expect(try told(0.26, 5) == "FR 11 - - Test/FR")
+    }
+
+    @Test("far from every settlement the region's country and division are named alone")
+    func nothingNear() throws {
+        #expect(try told(18, 5) == "FR 11 - - Test/FR")
+        #expect(try told(10, 75) == "FJ - - - Test/FJ")
+        let point = try #require(Coordinate(latitude: 10, longitude: 75))
+        let placemark = try world.placemark(at: point, languages: [.english])
+        #expect(placemark.precision == .country)
+        #expect(placemark.addressString == "Fiji")
+        #expect(placemark.timeZone == "Test/FJ")
+    }
+
+    @Test("the open sea is nobody's", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
+    func sea(latitude: Double, longitude: Double) throws {
+        #expect(try told(latitude, longitude) == "sea")
+        let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        #expect(try world.placemark(at: point, languages: [.english]).precision == .none)
+        #expect(try world.kinship(at: point)?.key == .max)
+    }
+
+    @Test("who else claims a region is told")
+    func claims() throws {
+        let claimed = try #require(try answer(10, 9.99))
+        let own = try #require(try answer(10, 30))
+        #expect(try world.claims(of: claimed) == ["FJ"])
+        #expect(try world.claims(of: own).isEmpty)
+    }
+
+    @Test("a batch gives the same answers, and points of one kinship are called the same")
+    func kinship() throws {
+        var generator = SeededGenerator(seed: 11)
+        var points: [Coordinate] = []
+        for city in LookupWorld.cities {
+            for spread in [0.01, 0.1, 0.5, 2] {
+                for _ in 0..<100 {
+                    let point = Coordinate(
+                        latitude: city.at.0 + Double.random(in: -spread...spread, using: &generator),
+                        longitude: city.at.1 + Double.random(in: -spread...spread, using: &generator))
+                    points.append(try #require(point))
+                }
+            }
+        }
+        var numbers: [UInt64: [Int]] = [:]
+        var keys: [[Int]: UInt64] = [:]
+        var names: [UInt64: [String?]] = [:]
+        let batch = try world.lookup(points, threads: 2)
+        for (point, answer) in zip(points, batch) {
+            #expect(try world.lookup(point) == answer)
+            let kinship = try #require(try world.kinship(at: point))
+            #expect(kinship.distance == answer?.distance)
+            let number = [
+                answer?.settlementID ?? -1, answer?.quarterID ?? -1, Int(answer?.countryIndex ?? .max),
+                Int(answer?.divisionIndex ?? .max), Int(answer?.zoneIndex ?? .max), Int(answer?.regionIndex ?? .max),
+            ]
+            #expect(numbers.updateValue(number, forKey: kinship.key) ?? number == number)
+            #expect(keys.updateValue(kinship.key, forKey: number) ?? kinship.key == kinship.key)
+            let placemark = try world.placemark(at: point, languages: [.english])
+            let name: [String?] = [
+                placemark.country, placemark.isoCountryCode, placemark.administrativeArea, placemark.locality,
+                placemark.subLocality, placemark.timeZone, placemark.claims.joined(), "\(placemark.precision)",
+            ]
+            #expect(names.updateValue(name, forKey: kinship.key) ?? name == name)
+        }
+        #expect(keys.count > 12)
+    }
+}
