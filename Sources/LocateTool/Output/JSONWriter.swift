@@ -83,6 +83,9 @@ struct JSONWriter {
         needsComma = true
     }
 
+    /// Writes what a function appends: members with their commas in front, not the first of an object, or nothing.
+    mutating func members(_ append: (inout [UInt8]) -> Void) { append(&bytes) }
+
     /// Writes a number with at most so many decimals as the next value.
     mutating func value(_ number: Double, decimals: Int) {
         separate()

@@ -72,10 +72,12 @@ struct BatchAnswerer {
     private func kinships(of points: [InputPoint]) -> ([PlaceKinship?], [Int: ToolError]) {
         var kinships = [PlaceKinship?](repeating: nil, count: points.count)
         var failures: [Int: ToolError] = [:]
+        var hint = -1
         for index in PlaceOrder.sorted(points) {
             guard case .success(let coordinate) = points[index].position else { continue }
             do throws(ToolError) {
-                guard let kinship = try places.kinship(at: coordinate) else { continue }
+                guard let kinship = try places.kinship(at: coordinate, near: hint) else { continue }
+                if kinship.hint >= 0 { hint = kinship.hint }
                 kinships[index] = kinship
                 if cache.contains(kinship.key) { continue }
                 cache.insert(kinship.key, formatter.pattern(of: try places.place(at: coordinate)))
@@ -89,22 +91,24 @@ struct BatchAnswerer {
     private func answer(
         _ point: InputPoint, at coordinate: Coordinate, _ kinship: PlaceKinship?, to output: inout [UInt8]
     ) throws(ToolError) {
-        let isFound = kinship.map { kinship in
-            cache.find(kinship.key) { append(point, coordinate, kinship.distance, $0, to: &output) }
+        if let kinship {
+            var figures = PointFigures(coordinate: coordinate, distance: kinship.distance)
+            if formatter.showsBorder { figures.border = try places.border(near: coordinate) }
+            if cache.find(kinship.key, { append(point, figures, $0, to: &output) }) { return }
         }
-        if isFound == true { return }
         // Nobody knows its kin, or another place drove it out of the cache in the meantime.
         let placemark = try places.place(at: coordinate)
         let pattern = formatter.pattern(of: placemark)
-        append(point, coordinate, kinship?.distance ?? placemark.place?.distance, pattern.span, to: &output)
+        let figures = PointFigures(
+            coordinate: coordinate, distance: kinship?.distance ?? placemark.place?.distance, border: placemark.border)
+        append(point, figures, pattern.span, to: &output)
     }
 
     private func append(
-        _ point: InputPoint, _ coordinate: Coordinate, _ distance: Double?, _ pattern: Span<UInt8>,
-        to output: inout [UInt8]
+        _ point: InputPoint, _ figures: PointFigures, _ pattern: Span<UInt8>, to output: inout [UInt8]
     ) {
         formatter.append(point, to: &output) { output in
-            PlacePattern.append(pattern, coordinate: coordinate, distance: distance, to: &output)
+            PlacePattern.append(pattern, figures, to: &output)
         }
     }
 }

@@ -11,6 +11,7 @@ final class FileAnswerer {
     private let stop: StopRequest?
     private let workers: OrderedWorkers<any PointBatch, BatchAnswerer.Answers>
     private var progress: ReverseProgress?
+    private let note: (String) -> Void
     private var failed = 0
     private var total = 0
     private var hasWritten = false
@@ -26,16 +27,19 @@ final class FileAnswerer {
     ///   - output: Where the answers go.
     ///   - stop: What ends the work between two points.
     ///   - progress: What shows how far it is.
+    ///   - note: Gets a sentence for each point that cannot be used.
     ///   - threads: How many take points apart; with 0 this one does it all.
     init(
         _ source: any PointSource, name: String, places: any PlaceAnswering, formatter: PlaceFormatter, output: Output,
-        stop: StopRequest? = nil, progress: ReverseProgress? = nil, threads: Int
+        stop: StopRequest? = nil, progress: ReverseProgress? = nil,
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse") }, threads: Int
     ) {
         self.source = source
         self.formatter = formatter
         self.output = output
         self.stop = stop
         self.progress = progress
+        self.note = note
         let cache = SharedPatternCache()
         workers = OrderedWorkers(count: threads, name: "locate-reverse") {
             let answerer = BatchAnswerer(places: places, formatter: formatter, name: name, cache: cache)
@@ -63,10 +67,13 @@ final class FileAnswerer {
             throw error
         }
         try output.write(formatter.ending)
-        guard failed + source.omitted > 0 else { return .success }
-        progress?.clear()
-        if failed > 0 { Messages.note("\(failed) of \(total) points could not be used", command: "reverse") }
-        return .partialFailure
+        return failed + source.omitted > 0 ? .partialFailure : .success
+    }
+
+    /// How many points could not be used, as a sentence; `nil` when all could.
+    var summary: String? {
+        if failed > 0 { return "\(failed) of \(total) points could not be used" }
+        return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
     }
 
     /// Writes all answers that are under way, and hands them over: who waits for more input shows what is done.
@@ -100,7 +107,7 @@ final class FileAnswerer {
             total += answers.total
             failed += answers.failed
             if !answers.notes.isEmpty { progress?.clear() }
-            for note in answers.notes { Messages.note(note, command: "reverse") }
+            for sentence in answers.notes { note(sentence) }
             try write(answers.output)
             if let failure = answers.failure { throw failure }
             progress?.show(points: total)

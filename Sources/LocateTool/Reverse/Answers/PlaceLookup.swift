@@ -25,10 +25,24 @@ struct PlaceLookup: Sendable {
         }
     }
 
-    /// What the file contains.
+    /// What the file contains, after all of it was read and compared with its checksums.
     func information() throws(ToolError) -> World.Information {
         do {
+            try world.verify()
             return try world.information()
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// The places of a name, the best match first.
+    func search(_ text: String, limit: Int) throws(ToolError) -> [SearchReport] {
+        do {
+            return try world.search(name: text, limit: limit).map { result throws(GeocodingError) in
+                SearchReport(
+                    placemark: try world.placemark(of: result.place, languages: languages), matchedName: result.name,
+                    match: result.match)
+            }
         } catch {
             throw ToolError(error)
         }
@@ -45,10 +59,22 @@ struct PlaceLookup: Sendable {
 }
 
 extension PlaceLookup: PlaceAnswering {
-    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
         do {
-            guard let kinship = try world.kinship(at: coordinate) else { return nil }
-            return PlaceKinship(key: kinship.key, distance: kinship.distance)
+            guard let border = try world.border(near: coordinate) else { return nil }
+            // The country's name is not printed, and looking it up takes longer than all else.
+            return Placemark.Border(
+                distance: border.distance, isoCountryCode: border.neighbourCode, country: nil,
+                isCertain: border.isCertain)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+        do {
+            guard let kinship = try world.kinship(at: coordinate, near: hint) else { return nil }
+            return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
         } catch {
             throw ToolError(error)
         }

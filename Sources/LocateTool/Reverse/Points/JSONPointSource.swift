@@ -28,7 +28,8 @@ struct JSONPointBatch: PointBatch {
 
     private static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
         guard let members = JSONSlices.members(of: line) else {
-            return InputPoint(line: number, position: .failure(.init(text: "it is not one JSON object")))
+            let problem = "it is not one JSON object" + JSONSlices.hint(line)
+            return InputPoint(line: number, position: .failure(.init(text: problem)))
         }
         var point = InputPoint(line: number, position: position(members))
         point.attributes = members.map(InputPoint.Attribute.init)
