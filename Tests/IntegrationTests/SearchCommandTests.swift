@@ -16,7 +16,7 @@ struct SearchCommandTests {
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         #expect(object["countryCode"] as? String == "JP")
-        #expect(object["matchedName"] as? String == "東京")
+        #expect((object["matchedName"] as? String)?.hasPrefix("東京") == true)
         #expect((object["address"] as? [String: Any])?["string"] is String)
     }
 
@@ -26,7 +26,7 @@ struct SearchCommandTests {
         #expect(nothing.status == 1)
         #expect(nothing.output.isEmpty)
         #expect(nothing.errors == "locate: search: no place is called \"Qqqqzzz\" or begins like that\n")
-        for arguments in [["search"], ["search", ""], ["search", " "]] {
+        for arguments in [["search"], ["search", " "]] {
             let end = try await LocateProgram.start(arguments).end()
             #expect(end.status == 64)
             #expect(end.errors.contains("needs the name of a place"))

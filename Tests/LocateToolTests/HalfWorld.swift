@@ -23,9 +23,9 @@ struct HalfWorld: PlaceAnswering {
         return .init(distance: distance, isoCountryCode: code, country: nil, isCertain: distance > 1000)
     }
 
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: "test")
-        placemark.border = try border(near: coordinate)
+        if withBorder { placemark.border = try border(near: coordinate) }
         guard coordinate.latitude > 0 else { return placemark }
         placemark.name = "Town"
         placemark.locality = "Town"
@@ -56,7 +56,7 @@ final class SlowWorld: PlaceAnswering {
 
     func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? { nil }
 
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: "slow")
         placemark.locality = NumberText.shortest(coordinate.latitude, decimals: 6)
         return placemark

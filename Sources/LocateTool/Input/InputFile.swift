@@ -19,7 +19,7 @@ final class InputFile {
 
     // The first answers come soon, and then no time is lost with small pieces.
     private var chunkSize = 1 << 14
-    private static let longestChunk = 1 << 18
+    private static let longestChunk = 1 << 17
 
     /// Opens a file; `-` is standard input.
     ///

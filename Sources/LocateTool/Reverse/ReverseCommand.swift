@@ -64,9 +64,7 @@ enum ReverseCommand {
         var bytes = form == .csv ? formatter.beginning(header: nil, isBareCSV: false) : []
         let pattern = formatter.pattern(of: placemark)
         formatter.append(InputPoint(line: 1, position: .success(coordinate)), to: &bytes) { bytes in
-            let figures = PointFigures(
-                coordinate: coordinate, distance: placemark.place?.distance, border: placemark.border)
-            PlacePattern.append(pattern.span, figures, to: &bytes)
+            PlacePattern.append(pattern.span, PointFigures(placemark), to: &bytes)
         }
         try output.write(bytes)
         // A feature alone is not part of a collection.

@@ -9,13 +9,20 @@ final class FileAnswerer {
     private let formatter: PlaceFormatter
     private let output: Output
     private let stop: StopRequest?
-    private let workers: OrderedWorkers<any PointBatch, BatchAnswerer.Answers>
+    private let workers: OrderedWorkers<PointWorker.Work, PointWorker.Outcome>
     private var progress: ReverseProgress?
     private let note: (String) -> Void
     private var failed = 0
     private var total = 0
     private var hasWritten = false
     private var failure: ToolError?
+    /// How many bytes the batches weigh that were handed to the workers to be taken apart.
+    private var weight = 0
+
+    /// Batches up to this weight are asked for together: the first answers come soon, the many that follow quickly.
+    private var limit = 1 << 16
+    /// Four times that is needed for all that is made of them.
+    private static let highestLimit = 4 << 20
 
     /// Plans the work.
     ///
@@ -42,8 +49,8 @@ final class FileAnswerer {
         self.note = note
         let cache = SharedPatternCache()
         workers = OrderedWorkers(count: threads, name: "locate-reverse") {
-            let answerer = BatchAnswerer(places: places, formatter: formatter, name: name, cache: cache)
-            return { answerer.answer($0) }
+            let worker = PointWorker(places: places, formatter: formatter, name: name, cache: cache)
+            return { worker.run($0) }
         }
     }
 
@@ -76,45 +83,69 @@ final class FileAnswerer {
         return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
     }
 
-    /// Writes all answers that are under way, and hands them over: who waits for more input shows what is done.
+    /// Answers for all that has come, and hands it over: who waits for more input shows what is done.
     func catchUp() throws(ToolError) {
-        guard workers.underWay > 0 else { return }
-        while workers.underWay > 0 { try writeNext() }
+        guard weight > 0 else { return }
+        try answerGroup()
         try output.flush()
     }
 
     private func answer(_ first: (any PointBatch)?) throws(ToolError) {
         var next = first
-        do throws(ToolError) {
-            while let batch = next {
-                try stop?.check()
-                while workers.underWay > workers.count + 1 { try writeNext() }
-                workers.submit(batch)
-                next = try source.next()
+        while let batch = next {
+            try stop?.check()
+            weight += batch.weight
+            workers.submit(.take(batch))
+            if weight >= limit {
+                try answerGroup()
+                limit = min(4 * limit, Self.highestLimit)
             }
+            do throws(ToolError) {
+                next = try source.next()
+            } catch {
+                // What came before the end is answered, unless a signal or the answers themselves brought it about.
+                if failure == nil, !error.code.isSignal { try answerGroup() }
+                throw error
+            }
+        }
+        try answerGroup()
+    }
+
+    /// Answers for all batches that were taken apart.
+    private func answerGroup() throws(ToolError) {
+        weight = 0
+        var batches: [TakenBatch] = []
+        while case .taken(let batch)? = workers.next() { batches.append(batch) }
+        guard !batches.isEmpty else { return }
+        let group = PointGroup(batches)
+        do throws(ToolError) {
+            for piece in group.pieces(threads: workers.count) { workers.submit(.find(group, piece)) }
+            while workers.next() != nil { try stop?.check() }
+            for number in batches.indices {
+                workers.submit(.answer(group, number))
+                while workers.underWay > workers.count + 1 { try writeNext() }
+                try stop?.check()
+            }
+            while workers.underWay > 0 { try writeNext() }
         } catch {
-            // What came before the end is answered, unless it is the writing that went wrong.
-            if failure == nil { while workers.underWay > 0 { try writeNext() } }
+            failure = error
+            // After a signal the answers that are begun are waited for, and nothing else.
+            group.abandon()
+            if error.code.isSignal { while workers.underWay > 0 { try writeNext() } }
             throw error
         }
-        while workers.underWay > 0 { try writeNext() }
     }
 
     /// Writes the answers of the oldest batch.
     private func writeNext() throws(ToolError) {
-        do throws(ToolError) {
-            guard let answers = workers.next() else { return }
-            total += answers.total
-            failed += answers.failed
-            if !answers.notes.isEmpty { progress?.clear() }
-            for sentence in answers.notes { note(sentence) }
-            try write(answers.output)
-            if let failure = answers.failure { throw failure }
-            progress?.show(points: total)
-        } catch {
-            failure = error
-            throw error
-        }
+        guard case .answered(let answers)? = workers.next() else { return }
+        total += answers.total
+        failed += answers.failed
+        if !answers.notes.isEmpty { progress?.clear() }
+        for sentence in answers.notes { note(sentence) }
+        try write(answers.output)
+        if let failure = answers.failure { throw failure }
+        progress?.show(points: total)
     }
 
     private func write(_ bytes: [UInt8]) throws(ToolError) {

@@ -16,7 +16,13 @@ protocol PlaceAnswering: Sendable {
     func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border?
 
     /// What a point is called; empty with precision `none` where nothing is known.
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - withBorder: Whether the nearest border is wanted, which takes time.
+    /// - Returns: The placemark.
+    /// - Throws: What is wrong with the data.
+    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark
 }
 
 /// What points have in common whose placemarks differ in coordinate, distance and border only.

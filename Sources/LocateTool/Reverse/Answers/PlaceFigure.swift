@@ -1,5 +1,4 @@
 import Geo
-import Geocoding
 
 /// A number that is a point's own though other points may have the same names, in the form it is printed in.
 enum PlaceFigure: UInt8, CaseIterable {
@@ -42,7 +41,7 @@ enum PlaceFigure: UInt8, CaseIterable {
         case .border: Self.appendBorder(figures, to: &bytes)
         case .borderDistance:
             if let border = figures.border { NumberText.append(border.distance, decimals: 1, to: &bytes) }
-        case .borderCountryCode: bytes += (figures.border?.isoCountryCode ?? "").utf8
+        case .borderCountryCode: figures.border?.appendCountryCode(to: &bytes)
         case .borderCertainty: if let border = figures.border { bytes += (border.isCertain ? "true" : "false").utf8 }
         }
     }
@@ -51,9 +50,9 @@ enum PlaceFigure: UInt8, CaseIterable {
         guard let border = figures.border, border.distance.isFinite else { return }
         bytes += ",\"border\":{\"distance\":".utf8
         NumberText.append(border.distance, decimals: 1, to: &bytes)
-        if let code = border.isoCountryCode {
+        if border.countryCode.0 != 0 {
             bytes += ",\"countryCode\":\"".utf8
-            bytes += code.utf8
+            border.appendCountryCode(to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         }
         bytes += ",\"certain\":".utf8

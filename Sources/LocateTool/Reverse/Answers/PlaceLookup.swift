@@ -38,7 +38,12 @@ struct PlaceLookup: Sendable {
     /// The places of a name, the best match first.
     func search(_ text: String, limit: Int) throws(ToolError) -> [SearchReport] {
         do {
-            return try world.search(name: text, limit: limit).map { result throws(GeocodingError) in
+            var results = try world.search(name: text, limit: limit)
+            // As Germans write their names without marks: Muenchen. Only where nothing is called that as it stands.
+            if results.isEmpty, let plain = Self.withoutUmlauts(text) {
+                results = try world.search(name: plain, limit: limit)
+            }
+            return try results.map { result throws(GeocodingError) in
                 SearchReport(
                     placemark: try world.placemark(of: result.place, languages: languages), matchedName: result.name,
                     match: result.match)
@@ -48,10 +53,17 @@ struct PlaceLookup: Sendable {
         }
     }
 
+    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` where it has none.
+    private static func withoutUmlauts(_ text: String) -> String? {
+        var plain = text.lowercased()
+        for (pair, letter) in [("ae", "a"), ("oe", "o"), ("ue", "u")] { plain = plain.replacing(pair, with: letter) }
+        return plain == text.lowercased() ? nil : plain
+    }
+
     /// The place at a point; its address is empty where there is none.
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+    func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
         do {
-            return try world.placemark(at: coordinate, languages: languages)
+            return try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         } catch {
             throw ToolError(error)
         }

@@ -6,8 +6,8 @@ extension PlaceReport {
     init(_ placemark: Placemark) {
         self.init(
             coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
-            address: AddressReport(placemark), timeZone: placemark.timeZone, border: placemark.border,
-            claims: placemark.claims, attribution: placemark.attribution)
+            address: AddressReport(placemark), timeZone: placemark.timeZone,
+            border: placemark.border.map(NearBorder.init), claims: placemark.claims, attribution: placemark.attribution)
         place = placemark.place.map { place in
             Place(
                 name: place.name, geonameId: place.geonameId, population: place.population, distance: place.distance)

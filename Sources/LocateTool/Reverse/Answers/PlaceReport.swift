@@ -1,5 +1,4 @@
 import Geo
-import Geocoding
 
 /// What `locate reverse` prints of one point, as plain values.
 struct PlaceReport {
@@ -16,7 +15,7 @@ struct PlaceReport {
     /// The time zone: `Asia/Tokyo`.
     var timeZone: String?
     /// The nearest border between two countries.
-    var border: Placemark.Border?
+    var border: NearBorder?
     /// Who else claims the point, or holds it: ISO 3166-1 codes, XX for one without a code.
     var claims: [String] = []
     /// Who must be named with the answer.

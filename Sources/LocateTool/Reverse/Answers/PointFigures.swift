@@ -8,5 +8,14 @@ struct PointFigures {
     /// Metres to the place that the names are taken from.
     var distance: Double?
     /// The nearest border between two countries; `nil` without one, and where the form of the output does not show it.
-    var border: Placemark.Border?
+    var border: NearBorder?
+}
+
+extension PointFigures {
+    /// The numbers of a placemark.
+    init(_ placemark: Placemark) {
+        self.init(
+            coordinate: placemark.coordinate, distance: placemark.place?.distance,
+            border: placemark.border.map(NearBorder.init))
+    }
 }

@@ -80,6 +80,10 @@ struct GPXPointBatch: PointBatch {
     let points: [GPXReader.Point]
     let wantsAttributes: Bool
 
+    var weight: Int { 256 * points.count }
+
+    var isCheap: Bool { true }
+
     func forEach(_ body: (InputPoint) -> Void) {
         for point in points {
             var next = InputPoint(line: point.line, position: .success(point.location.coordinate))
