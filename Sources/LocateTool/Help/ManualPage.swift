@@ -62,7 +62,7 @@ enum ManualPage {
         return [".SH REASONS", "While there is no usable fix,", ".B reason", "in JSON says why."]
             + rungs.flatMap { rung in
                 let service = rung.isServiceFault ? " Exit status 69." : " Exit status 75."
-                let text = HelpText.sentence(rung.description) + " " + HelpText.sentence(rung.advice) + service
+                let text = rung.description + ": " + rung.advice + "." + service
                 return [".TP", "\\fB\(escaped(rung.name))\\fR", escaped(text)]
             }
     }

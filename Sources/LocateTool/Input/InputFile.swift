@@ -113,7 +113,8 @@ final class InputFile {
                 failure = result < 0 ? errno : 0
                 count = max(0, result)
             }
-            if failure == 0 { return chunk }
+            // Pipes give little at a time, and many chunks may be kept.
+            if failure == 0 { return chunk.count < chunkSize / 2 ? Array(chunk[...]) : chunk }
             guard failure == EINTR else {
                 throw ToolError(.ioError, "cannot read \(name): \(systemErrorText(failure))")
             }

@@ -22,7 +22,7 @@ final class FileAnswerer {
     /// Batches up to this weight are asked for together: the first answers come soon, the many that follow quickly.
     private var limit = 1 << 16
     /// Four times that is needed for all that is made of them.
-    private static let highestLimit = 4 << 20
+    private static let highestLimit = 6 << 20
 
     /// Plans the work.
     ///
@@ -117,11 +117,11 @@ final class FileAnswerer {
         var batches: [TakenBatch] = []
         while case .taken(let batch)? = workers.next() { batches.append(batch) }
         guard !batches.isEmpty else { return }
-        let group = PointGroup(batches)
+        let group = PointGroup(batches.taken(), withBorders: formatter.showsBorder)
         do throws(ToolError) {
             for piece in group.pieces(threads: workers.count) { workers.submit(.find(group, piece)) }
             while workers.next() != nil { try stop?.check() }
-            for number in batches.indices {
+            for number in group.batches.indices {
                 workers.submit(.answer(group, number))
                 while workers.underWay > workers.count + 1 { try writeNext() }
                 try stop?.check()

@@ -18,8 +18,9 @@ extension PlaceReport {
 extension AddressReport {
     /// The address of a placemark.
     init(_ placemark: Placemark) {
+        let address = placemark.addressDictionary
         string = placemark.addressString
-        lines = placemark.addressLines
-        dictionary = placemark.addressDictionary.entries.map { Entry(key: $0.key.rawValue, value: $0.value) }
+        lines = address.formattedAddressLines
+        dictionary = address.entries.map { Entry(key: $0.key.rawValue, value: $0.value) }
     }
 }

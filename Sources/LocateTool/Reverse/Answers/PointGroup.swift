@@ -1,16 +1,6 @@
 import Geo
 import Synchronization
 
-/// What was found at a point before its names are.
-struct PointFinding {
-    /// Equal for points with the same names.
-    var key: UInt64
-    /// Metres to the place that the names are taken from; NaN without one.
-    var distance: Double
-    /// The nearest border, where the form of the output shows it.
-    var border: NearBorder?
-}
-
 /// Points of a file that are asked for together.
 ///
 /// The more they are, the nearer to each other are those that follow each other along a curve through all of them, and what was
@@ -19,7 +9,7 @@ struct PointFinding {
 // Unchecked because of the pointer: each piece of the work writes the findings of its own points, and whoever reads them waits
 // for all pieces before.
 final class PointGroup: @unchecked Sendable {
-    /// The points in the pieces they came in.
+    /// The points in the pieces they came in, without their coordinates.
     let batches: [TakenBatch]
     /// The number of the first point of each batch.
     let firsts: [Int]
@@ -30,10 +20,17 @@ final class PointGroup: @unchecked Sendable {
 
     private let failureList = Mutex<[Int: ToolError]>([:])
     private let abandonment = Atomic(false)
-    private let findings: UnsafeMutablePointer<PointFinding?>
+    private let kinships: UnsafeMutablePointer<Kinship>
+    /// `nil` where the form of the output does not show them.
+    private let borders: UnsafeMutablePointer<NearBorder?>?
 
-    init(_ batches: [TakenBatch]) {
-        self.batches = batches
+    /// The key is that of no place where nothing was found, the distance NaN where there is none.
+    private struct Kinship {
+        var key = UInt64.max - 1
+        var distance = Double.nan
+    }
+
+    init(_ batches: [TakenBatch], withBorders: Bool) {
         var coordinates: [Coordinate?] = []
         coordinates.reserveCapacity(batches.reduce(0) { $0 + $1.coordinates.count })
         var firsts: [Int] = []
@@ -42,27 +39,34 @@ final class PointGroup: @unchecked Sendable {
             coordinates += batch.coordinates
         }
         self.firsts = firsts
+        self.batches = batches.map(\.withoutCoordinates)
         self.coordinates = coordinates
         order = PlaceOrder.sorted(coordinates)
-        findings = .allocate(capacity: coordinates.count)
-        findings.initialize(repeating: nil, count: coordinates.count)
+        kinships = .allocate(capacity: coordinates.count)
+        kinships.initialize(repeating: Kinship(), count: coordinates.count)
+        borders = withBorders ? .allocate(capacity: coordinates.count) : nil
+        borders?.initialize(repeating: nil, count: coordinates.count)
     }
 
     deinit {
-        findings.deinitialize(count: coordinates.count)
-        findings.deallocate()
+        kinships.deallocate()
+        borders?.deallocate()
     }
 
     /// What was found at a point; `nil` when nothing was.
-    subscript(index: Int) -> PointFinding? {
-        get {
-            precondition(coordinates.indices.contains(index))
-            return findings[index]
-        }
-        set {
-            precondition(coordinates.indices.contains(index))
-            findings[index] = newValue
-        }
+    subscript(index: Int) -> (key: UInt64, figures: PointFigures)? {
+        guard let coordinate = coordinates[index], kinships[index].key != Kinship().key else { return nil }
+        let distance = kinships[index].distance
+        let figures = PointFigures(
+            coordinate: coordinate, distance: distance.isNaN ? nil : distance, border: borders?[index])
+        return (kinships[index].key, figures)
+    }
+
+    /// Keeps what was found at a point.
+    func keep(_ index: Int, _ kinship: PlaceKinship, _ border: NearBorder?) {
+        precondition(coordinates.indices.contains(index))
+        kinships[index] = Kinship(key: kinship.key, distance: kinship.distance ?? .nan)
+        borders?[index] = border
     }
 
     /// What went wrong at points.
@@ -91,7 +95,14 @@ struct TakenBatch: Sendable {
     /// The points again, where taking them apart once more costs more than keeping them.
     let points: [InputPoint]?
     /// Where they are; `nil` for those that cannot be used.
-    let coordinates: [Coordinate?]
+    private(set) var coordinates: [Coordinate?]
+
+    /// The same with less memory.
+    var withoutCoordinates: TakenBatch {
+        var copy = self
+        copy.coordinates = []
+        return copy
+    }
 
     init(_ batch: any PointBatch) {
         var coordinates: [Coordinate?] = []

@@ -77,9 +77,8 @@ final class PointWorker {
             do throws(ToolError) {
                 guard let kinship = try places.kinship(at: coordinate, near: hint) else { continue }
                 if kinship.hint >= 0 { hint = kinship.hint }
-                var finding = PointFinding(key: kinship.key, distance: kinship.distance ?? .nan)
-                if formatter.showsBorder { finding.border = try places.border(near: coordinate).map(NearBorder.init) }
-                group[index] = finding
+                let border = formatter.showsBorder ? try places.border(near: coordinate) : nil
+                group.keep(index, kinship, border.map(NearBorder.init))
                 if kinship.key == known || cache.contains(kinship.key) { continue }
                 cache.insert(kinship.key, formatter.pattern(of: try places.place(at: coordinate, withBorder: false)))
                 known = kinship.key
@@ -120,14 +119,10 @@ final class PointWorker {
     }
 
     private func answer(
-        _ point: InputPoint, at coordinate: Coordinate, _ finding: PointFinding?, to output: inout [UInt8]
+        _ point: InputPoint, at coordinate: Coordinate, _ found: (key: UInt64, figures: PointFigures)?,
+        to output: inout [UInt8]
     ) throws(ToolError) {
-        if let finding {
-            let figures = PointFigures(
-                coordinate: coordinate, distance: finding.distance.isNaN ? nil : finding.distance,
-                border: finding.border)
-            if cache.find(finding.key, { append(point, figures, $0, to: &output) }) { return }
-        }
+        if let found, cache.find(found.key, { append(point, found.figures, $0, to: &output) }) { return }
         // Nobody knows its kin, or another place drove it out of the cache in the meantime.
         let placemark = try places.place(at: coordinate, withBorder: formatter.showsBorder)
         let pattern = formatter.pattern(of: placemark)

@@ -6,7 +6,7 @@ struct CSVPointBatch: PointBatch {
     let columns: CSVColumns
     let wantsAttributes: Bool
 
-    var weight: Int { wantsAttributes ? 4 * block.bytes.count : block.bytes.count }
+    var weight: Int { wantsAttributes ? 8 * block.bytes.count : block.bytes.count }
 
     var isCheap: Bool { !wantsAttributes }
 

@@ -34,7 +34,7 @@ struct GeoJSONPointBatch: PointBatch {
     let features: [GeoJSONFeatureReader.Feature]
 
     // Members of an object take a few times the memory of their text.
-    var weight: Int { features.reduce(0) { $0 + 4 * $1.bytes.count } }
+    var weight: Int { features.reduce(0) { $0 + 8 * $1.bytes.count } }
 
     var isCheap: Bool { false }
 
