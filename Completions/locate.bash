@@ -11,7 +11,7 @@ _locate_locationkit() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case "$command $word" in
-        "locate reverse" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate reverse" | "locate search" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -106,6 +106,14 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate search --language")
+        :
+        return
+        ;;
+    "locate search --limit")
+        :
+        return
+        ;;
     "locate data build-world --geonames")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
@@ -170,10 +178,13 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --help'; else words=''; fi
+        ;;
+    "locate search")
+        if [[ $current == -* ]]; then words='--language --limit --json --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
@@ -200,7 +211,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
         ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='reverse search data settings help completions'; fi
         ;;
     "locate completions")
         if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi

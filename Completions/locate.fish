@@ -2,6 +2,7 @@
 complete -c locate -e
 complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'say what a place is called'
+complete -c locate -n '__fish_use_subcommand' -a search -d 'say where the place of a name is'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'look at the built-in places, or build a file of them'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'keep other defaults for options'
 complete -c locate -n '__fish_use_subcommand' -a help -d 'show the help of a command'
@@ -36,7 +37,12 @@ complete -c locate -n '__fish_seen_subcommand_from reverse' -l language -x -d 'l
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l format -x -a 'text json csv ndjson geojson' -d 'form of the output (default: text for one point, for a file the form of the input, csv for gpx)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l quiet -d 'print neither hints nor progress nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from search' -l language -x -d 'languages of the names, best first (default: settings, then environment)'
+complete -c locate -n '__fish_seen_subcommand_from search' -l limit -x -d 'print at most N matches (default: 10)'
+complete -c locate -n '__fish_seen_subcommand_from search' -l json -d 'print one JSON object a line'
+complete -c locate -n '__fish_seen_subcommand_from search' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -s h -l help -d 'show help'
@@ -96,6 +102,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a provider
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
+complete -c locate -n '__fish_seen_subcommand_from help' -a search
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
 complete -c locate -n '__fish_seen_subcommand_from help' -a settings
 complete -c locate -n '__fish_seen_subcommand_from help' -a help

@@ -10,18 +10,28 @@ struct HalfWorld: PlaceAnswering {
     /// Whether points of one half are known to have the same names.
     var knowsKin = true
 
-    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
         guard knowsKin else { return nil }
         return coordinate.latitude > 0 ? PlaceKinship(key: 1, distance: 12.34) : PlaceKinship(key: .max)
     }
 
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+    /// The line between the halves is a border up to one degree away.
+    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
+        guard coordinate.latitude.magnitude <= 1 else { return nil }
+        let code = coordinate.latitude > 0 ? nil : "LD"
+        let distance = coordinate.latitude.magnitude * 100_000
+        return .init(distance: distance, isoCountryCode: code, country: nil, isCertain: distance > 1000)
+    }
+
+    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: "test")
+        if withBorder { placemark.border = try border(near: coordinate) }
         guard coordinate.latitude > 0 else { return placemark }
         placemark.name = "Town"
         placemark.locality = "Town"
         placemark.country = "Land"
         placemark.isoCountryCode = "LD"
+        placemark.claims = ["XX"]
         placemark.precision = .locality
         placemark.place = .init(name: "Town", geonameId: 7, distance: 12.34)
         return placemark
@@ -36,7 +46,7 @@ final class SlowWorld: PlaceAnswering {
 
     init(damagedLatitude: Double? = nil) { self.damagedLatitude = damagedLatitude }
 
-    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
         if coordinate.latitude == damagedLatitude { throw ToolError(.dataError, "the world is damaged") }
         // Not a wait, but work, so that the threads overtake each other.
         var turns = generator.withLock { Int.random(in: 0...2000, using: &$0) }
@@ -44,7 +54,9 @@ final class SlowWorld: PlaceAnswering {
         return nil
     }
 
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? { nil }
+
+    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: "slow")
         placemark.locality = NumberText.shortest(coordinate.latitude, decimals: 6)
         return placemark

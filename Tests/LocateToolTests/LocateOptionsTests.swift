@@ -60,7 +60,7 @@ import Testing
             ["--replay", "a", "--device", "d"], ["--simulate", "a", "--device", "d"], ["--watch", "--strict"],
             ["--json", "--format", "csv"], ["--template", "%fix", "--json"], ["--template", "%nothing"],
             ["--count", "0"], ["--count", "1.5"], ["--require", "4d"], ["--gpsd", "host:port"], ["--record", ""],
-            ["--language", "!"], ["words"],
+            ["--language", "!"], ["words"], ["--timeout", "0"], ["--watch", "--timeout", "0.0"],
         ])
     func wrong(tokens: [String]) {
         #expect {

@@ -49,15 +49,31 @@ import Testing
 
     @Test("Answers are the same whether or not the provider knows which points share names")
     func kinship() throws {
-        let input = "lat,lon\n1,2\n-3,4\n5,x\n6,7\n"
-        let template = try OutputTemplate("%latitude %longitude %distance %addr.City", keywords: PlaceReport.keywords)
+        let input = "lat,lon\n1,2\n-3,4\n5,x\n6,7\n0.005,1\n-0.00123,1\n0.2,3\n"
+        let template = try OutputTemplate(
+            "%latitude %longitude %distance %addr.City %border %border.countryCode %border.certain %claims",
+            keywords: PlaceReport.keywords)
         for form in [PlaceFormatter.Form.text, .csv, .ndjson, .geojson, .template(template)] {
             let texts = try [true, false].map { knowsKin in
                 let source = CSVPointSource(stream(input), name: "in", wantsAttributes: true)
                 return try answer(source, HalfWorld(knowsKin: knowsKin), form, threads: 1).text
             }
             #expect(texts[0] == texts[1])
+            guard form == .ndjson || form == .geojson else { continue }
+            #expect(texts[0].contains(#""border":{"distance":500,"certain":false},"claims":["XX"]"#))
+            #expect(texts[0].contains(#""border":{"distance":123,"countryCode":"LD","certain":false}}"#))
+            #expect(texts[0].components(separatedBy: "border").count == 5)
         }
+    }
+
+    @Test("Templates tell the border and who else claims the place")
+    func border() throws {
+        let template = try OutputTemplate(
+            "%border;%border.countryCode;%border.certain;%claims", keywords: PlaceReport.keywords)
+        let source = CSVPointSource(stream("0.005,1\n-0.5,2\n7,8\n"), name: "in", wantsAttributes: false)
+        #expect(
+            try answer(source, HalfWorld(), .template(template), threads: 1).text
+                == "500;;false;XX\n50000;LD;true;\n;;;XX\n")
     }
 
     @Test(

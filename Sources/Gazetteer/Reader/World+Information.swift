@@ -24,6 +24,30 @@ extension World {
         public var licence: String
         /// The inputs: name, version, licence and SHA-256, separated by tabs.
         public var sources: [String]
+        /// The parts of the file, in its order.
+        public var sections: [Section]
+        /// The borders; `nil` in a file without, where the country is that of the nearest settlement.
+        public var borders: Borders?
+    }
+
+    /// A part of a gazetteer file, see `Docs/Formats/Gazetteer.md`.
+    public struct Section: Hashable, Sendable {
+        /// Its four letters: `STRS`.
+        public var tag: String
+        /// Length in bytes.
+        public var size: Int
+        /// Number of records; that of bytes where there are no records.
+        public var records: Int
+    }
+
+    /// How much a gazetteer knows of borders.
+    public struct Borders: Hashable, Sendable {
+        /// Number of regions, each with one country, time zone and first-order division.
+        public var regions: Int
+        /// Number of cells that the lines are cut into.
+        public var cells: Int
+        /// Number of straight pieces of line, those counted twice that lie in two cells.
+        public var edges: Int
     }
 
     /// What the file contains.
@@ -33,7 +57,14 @@ extension World {
         var information = Information(
             origin: origin, formatVersion: Int(GazetteerFormat.version), size: bytes.count,
             countries: layout.countries.count, divisions: layout.divisions.count, settlements: layout.places.count,
-            languages: [], attribution: attribution, licence: "CC BY 4.0", sources: [])
+            languages: [], attribution: attribution, licence: "CC BY 4.0", sources: [], sections: [])
+        information.sections = layout.all.map { tag, section in
+            Section(tag: tag, size: section.length, records: section.count)
+        }
+        if hasBorders {
+            information.borders = Borders(
+                regions: layout.regions.count, cells: layout.cells.count, edges: layout.borderEdges.count)
+        }
         for index in 0..<layout.languages.count {
             let offset = layout.languages.offset + index * layout.languages.recordSize
             let raw = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

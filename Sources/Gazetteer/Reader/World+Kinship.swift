@@ -8,17 +8,21 @@ extension World {
         package var key: UInt64
         /// Metres to the settlement that the point is named after; `nil` where it is too far for that.
         package var distance: Double?
+        /// What makes the search faster for a point near this one; -1 for nothing.
+        package var hint = -1
     }
 
     /// Which points share the names of this one, so that names of many points need to be made only once.
     ///
-    /// - Parameter coordinate: The point.
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - hint: That of a point near by, -1 for none; it changes nothing but the time.
     /// - Returns: The kinship; `nil` in files with so many settlements that no key tells them apart.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: That of ``lookup(_:)``, without allocation.
-    package func kinship(at coordinate: Coordinate) throws(GeocodingError) -> Kinship? {
+    package func kinship(at coordinate: Coordinate, near hint: Int = -1) throws(GeocodingError) -> Kinship? {
         guard layout.positions.count < 1 << 22 else { return nil }
-        guard let answer = try lookup(coordinate) else { return Kinship(key: .max) }
+        guard let answer = try lookup(coordinate, near: hint) else { return Kinship(key: .max) }
         let region = UInt64(answer.regionIndex)
         guard let distance = answer.distance else {
             // The country is the region's, or in files without borders the division's.
@@ -28,6 +32,7 @@ extension World {
         // Division and, where the region has none, time zone are the settlement's.
         let settlement = UInt64(answer.settlementIndex)
         let quarter = UInt64(answer.quarterIndex + 1)
-        return Kinship(key: settlement << 39 | quarter << 16 | region, distance: distance)
+        return Kinship(
+            key: settlement << 39 | quarter << 16 | region, distance: distance, hint: Int(answer.settlementIndex))
     }
 }

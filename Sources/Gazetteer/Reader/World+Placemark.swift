@@ -25,6 +25,20 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(log n) in the number of settlements; measured 8 µs, most of it for names and border.
     public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
+        try placemark(at: coordinate, languages: languages, withBorder: true)
+    }
+
+    /// The same, without the nearest border where that is not wanted, which takes a fifth of the time.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - languages: Most wanted first; empty gives every name in the place's own language.
+    ///   - withBorder: Whether the nearest border is looked for.
+    /// - Returns: The placemark, empty with precision `none` when nothing is near.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func placemark(
+        at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
+    ) throws(GeocodingError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: Self.providerName)
         placemark.language = languages.first
         guard let answer = try lookup(coordinate) else { return placemark }
@@ -35,7 +49,7 @@ extension World {
         if languages.isEmpty { placemark.language = language(of: home) }
 
         placemark.attribution = attribution
-        placemark.border = try placemarkBorder(at: coordinate, naming)
+        if withBorder { placemark.border = try placemarkBorder(at: coordinate, naming) }
         placemark.claims = try claims(of: answer)
         placemark.timeZone = try timeZone(of: answer)
         placemark.isoCountryCode = country.code

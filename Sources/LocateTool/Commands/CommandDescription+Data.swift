@@ -12,6 +12,10 @@ extension CommandDescription {
         path: ["data", "info"],
         summary: "say what the built-in places are, where they come from and under which licence",
         usage: ["[options]"],
+        discussion: [
+            "The whole file is read and compared with its checksums first; where one is wrong nothing is printed and the "
+                + "exit status is 65. LOCATIONKIT_DATA=FILE looks at another file."
+        ],
         options: [.flag("json", "print one JSON object")]
     )
 

@@ -19,6 +19,7 @@ extension CommandDescription {
         ).settable(),
         .flag("json", "the same as --format json"),
         .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+        .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are").settable(),
     ]
 
     /// `locate reverse`: what is this place called.
@@ -32,6 +33,9 @@ extension CommandDescription {
                 + "sub_locality, address, precision, provider and distance_m are appended. A row that cannot be used is "
                 + "kept with empty columns, named on standard error, and the exit status is 1.",
             "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns.",
+            "In JSON, border tells how many metres it is to the nearest border between two countries within 100 km, which "
+                + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
+                + "holds the place. As text, a hint on standard error says when the country is not certain.",
         ],
         arguments: [
             ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),

@@ -1,6 +1,6 @@
 import Gazetteer
 
-/// `locate data info`: origin and extent of the places in use.
+/// `locate data info`: origin and extent of the places in use, after a look at their checksums.
 enum DataInfoCommand {
     static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) {
         try arguments.rejectPositionals(of: .dataInfo)
@@ -16,14 +16,26 @@ enum DataInfoCommand {
     }
 
     private static func rows(_ information: World.Information) -> [(String, String)] {
-        [
-            ("Origin", information.origin),
-            ("Size", NumberText.fixed(Double(information.size) / 1e6, decimals: 1) + " MB"),
-            ("Format", "version \(information.formatVersion)"), ("Countries", "\(information.countries)"),
+        let sections = information.sections.map { "\($0.tag) \(size($0.size))" }
+        return [
+            ("Origin", information.origin), ("Size", size(information.size)),
+            ("Format", "version \(information.formatVersion)"),
+            ("Checksums", "all \(information.sections.count) are right"),
+            ("Sections", sections.joined(separator: ", ")), ("Countries", "\(information.countries)"),
             ("Divisions", "\(information.divisions)"), ("Settlements", "\(information.settlements)"),
+            ("Borders", borders(information.borders)),
             ("Languages", "\(information.languages.count): " + information.languages.joined(separator: " ")),
             ("Attribution", information.attribution), ("Licence", information.licence),
         ] + information.sources.map { ("Source", $0.split(separator: "\t").joined(separator: ", ")) }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes < 100_000 ? "\(bytes) bytes" : NumberText.fixed(Double(bytes) / 1e6, decimals: 1) + " MB"
+    }
+
+    private static func borders(_ borders: World.Borders?) -> String {
+        guard let borders else { return "none; the country of a point is that of its nearest settlement" }
+        return "\(borders.regions) regions, \(borders.edges) pieces of line in \(borders.cells) cells"
     }
 
     private static func json(_ information: World.Information) -> String {
@@ -34,10 +46,28 @@ enum DataInfoCommand {
             writer.member("countries", information.countries)
             writer.member("divisions", information.divisions)
             writer.member("settlements", information.settlements)
+            if let borders = information.borders {
+                writer.key("borders")
+                writer.object { writer in
+                    writer.member("regions", borders.regions)
+                    writer.member("cells", borders.cells)
+                    writer.member("edges", borders.edges)
+                }
+            }
             writer.member("languages", information.languages)
             writer.member("attribution", information.attribution)
             writer.member("licence", information.licence)
             writer.member("sources", information.sources)
+            writer.key("sections")
+            writer.array { writer in
+                for section in information.sections {
+                    writer.object { writer in
+                        writer.member("tag", section.tag)
+                        writer.member("size", section.size)
+                        writer.member("records", section.records)
+                    }
+                }
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
 
     /// Done; for a location: one was printed.
     static let success = ExitCode(rawValue: 0)
-    /// Some items of a batch failed, each named on standard error; the rest are done.
+    /// Some items of a batch failed, each named on standard error, the rest are done; for a search: nothing was found.
     static let partialFailure = ExitCode(rawValue: 1)
     /// The command line makes no sense.
     static let usage = ExitCode(rawValue: 64)
@@ -39,7 +39,7 @@ extension ExitCode {
     /// The codes and their meaning, in the words of the manual page.
     static let table: [(code: ExitCode, meaning: String)] = [
         (.success, "Done. For a location: one was printed."),
-        (.partialFailure, "Some items of a batch failed, each named on standard error; the rest are done."),
+        (.partialFailure, "Some items of a batch failed, each named on standard error; or a search found nothing."),
         (.usage, "The command line makes no sense."),
         (.dataError, "The input data is wrong."),
         (.noInput, "An input file is missing or unreadable."),

@@ -1,3 +1,5 @@
+import Positioning
+
 /// The manual page `locate(1)` in troff's man macros, made from the commands' descriptions.
 enum ManualPage {
     /// The whole page.
@@ -30,6 +32,7 @@ enum ManualPage {
                 page += appendix.entries.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR", escaped($0.meaning)] }
             }
         }
+        page += reasons
         page.append(".SH EXIT STATUS")
         page += ExitCode.table.flatMap { [".TP", "\\fB\($0.code.rawValue)\\fR", escaped($0.meaning)] }
         page += closing
@@ -40,13 +43,29 @@ enum ManualPage {
         ".SH EXAMPLES", ".EX", "locate", "locate \\-\\-json \\-\\-timeout 60",
         "locate \\-\\-watch \\-\\-template '%localTime %latitude %longitude'", "locate reverse 35.681236 139.767125",
         "locate reverse \\-33.8568 151.2153 \\-\\-language ja",
-        "locate reverse \\-\\-input points.csv > points\\-with\\-places.csv", ".EE",
+        "locate search Paris, Texas", "locate reverse \\-\\-input points.csv > points\\-with\\-places.csv", ".EE",
         ".SH NOTES",
         // Readers must know which of two tools they call.
         "The file finder of the packages plocate and mlocate has the same name; the one that comes first in", ".B PATH",
         "is run.", ".PP", "Origin and licences of the built-in places:", ".B locate data info", ".SH SEE ALSO",
         ".BR gpsd (8),", ".BR gpspipe (1)",
     ]
+
+    /// Why there is no position, as JSON and templates call it: each rung of the ladder with what to do.
+    private static var reasons: [String] {
+        let rungs: [NoFixReason] = [
+            .daemonUnreachable(endpoint: "localhost:2947", detail: "Connection refused"),
+            .daemonSilent(endpoint: "localhost:2947"), .noDevice, .noSuchDevice(path: "/dev/ttyACM0"),
+            .deviceSilent(path: nil), .noSatellites, .weakSignals(seen: 5, best: 15), .acquiring(seen: nil, used: nil),
+            .inaccurate(best: 250, wanted: 100), .stale(age: 30),
+        ]
+        return [".SH REASONS", "While there is no usable fix,", ".B reason", "in JSON says why."]
+            + rungs.flatMap { rung in
+                let service = rung.isServiceFault ? " Exit status 69." : " Exit status 75."
+                let text = rung.description + ": " + rung.advice + "." + service
+                return [".TP", "\\fB\(escaped(rung.name))\\fR", escaped(text)]
+            }
+    }
 
     private static var visibleCommands: [CommandDescription] {
         CommandDescription.locate.withSubcommands.filter { !$0.isHidden }

@@ -19,7 +19,7 @@ final class InputFile {
 
     // The first answers come soon, and then no time is lost with small pieces.
     private var chunkSize = 1 << 14
-    private static let longestChunk = 1 << 18
+    private static let longestChunk = 1 << 17
 
     /// Opens a file; `-` is standard input.
     ///
@@ -113,7 +113,8 @@ final class InputFile {
                 failure = result < 0 ? errno : 0
                 count = max(0, result)
             }
-            if failure == 0 { return chunk }
+            // Pipes give little at a time, and many chunks may be kept.
+            if failure == 0 { return chunk.count < chunkSize / 2 ? Array(chunk[...]) : chunk }
             guard failure == EINTR else {
                 throw ToolError(.ioError, "cannot read \(name): \(systemErrorText(failure))")
             }

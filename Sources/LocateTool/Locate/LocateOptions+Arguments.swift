@@ -17,6 +17,9 @@ extension LocateOptions {
         watch = arguments.flag("watch") || count != nil
         // The setting takes the place of the 30 seconds, which do not count while watching.
         if !watch || arguments.isGiven("timeout") { timeout = try arguments.seconds("timeout") }
+        if timeout == .zero {
+            throw .usage("--timeout 0: nothing can be received in no time; expected some seconds, such as 30")
+        }
         if let text = arguments.string("gpsd") {
             guard let address = GPSDEndpoint(text) else {
                 throw ParsedArguments.wrong(

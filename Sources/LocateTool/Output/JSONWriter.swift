@@ -83,6 +83,9 @@ struct JSONWriter {
         needsComma = true
     }
 
+    /// Writes what a function appends: members with their commas in front, not the first of an object, or nothing.
+    mutating func members(_ append: (inout [UInt8]) -> Void) { append(&bytes) }
+
     /// Writes a number with at most so many decimals as the next value.
     mutating func value(_ number: Double, decimals: Int) {
         separate()
@@ -129,32 +132,46 @@ struct JSONWriter {
     /// Appends a string in quotes: only what RFC 8259 wants escaped is escaped.
     private mutating func append(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += "\\\"".utf8
-            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-            case 10: bytes += "\\n".utf8
-            case 13: bytes += "\\r".utf8
-            case 9: bytes += "\\t".utf8
-            case 8: bytes += "\\b".utf8
-            case 12: bytes += "\\f".utf8
-            case ..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += "\\u".utf8
-                bytes += String(repeating: "0", count: 4 - digits.count).utf8
-                bytes += digits.utf8
-            default: bytes.append(byte)
+        var string = string
+        string.withUTF8 { utf8 in
+            // Nearly all names are copied as they are.
+            if utf8.contains(where: Self.isEscaped) {
+                for byte in utf8 { append(byte) }
+            } else {
+                bytes.append(contentsOf: utf8)
             }
         }
         bytes.append(UInt8(ascii: "\""))
     }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): bytes += "\\\"".utf8
+        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+        case 10: bytes += "\\n".utf8
+        case 13: bytes += "\\r".utf8
+        case 9: bytes += "\\t".utf8
+        case 8: bytes += "\\b".utf8
+        case 12: bytes += "\\f".utf8
+        case ..<0x20:
+            let digits = String(byte, radix: 16)
+            bytes += "\\u".utf8
+            bytes += String(repeating: "0", count: 4 - digits.count).utf8
+            bytes += digits.utf8
+        default: bytes.append(byte)
+        }
+    }
 }
 
-extension [UInt8] {
-    /// The bytes, which are then gone from here: whoever takes them can go on writing without a copy.
-    mutating func taken() -> [UInt8] {
-        var bytes: [UInt8] = []
-        swap(&bytes, &self)
-        return bytes
+extension Array {
+    /// The elements, which are then gone from here: whoever takes them can go on writing without a copy.
+    mutating func taken() -> [Element] {
+        var elements: [Element] = []
+        swap(&elements, &self)
+        return elements
     }
 }

@@ -37,10 +37,12 @@ enum ReverseCommand {
         }
         let answerer = FileAnswerer(
             source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-            progress: ReverseProgress(of: file, isWanted: true), threads: SystemThread.processors)
+            progress: ReverseProgress(of: file, isWanted: !options.quiet), threads: SystemThread.processors)
         file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
         defer { file.onWait = nil }
-        return try answerer.run(isCSV: input == .csv)
+        let code = try answerer.run(isCSV: input == .csv)
+        if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
+        return code
     }
 
     /// Answers for one point.
@@ -52,9 +54,7 @@ enum ReverseCommand {
         switch (options.template, options.format ?? .text) {
         case (let template?, _): form = .template(template)
         case (nil, .text):
-            if placemark.addressString.isEmpty {
-                Messages.note("no place is known there: open sea or nobody's land", command: "reverse")
-            }
+            if !options.quiet, let hint = PlaceHint.text(for: placemark) { Messages.note(hint, command: "reverse") }
             form = .text
         case (nil, .json), (nil, .ndjson): return try output.writeLine(PlaceReport(placemark).json)
         case (nil, .geojson): form = .geojson
@@ -64,8 +64,7 @@ enum ReverseCommand {
         var bytes = form == .csv ? formatter.beginning(header: nil, isBareCSV: false) : []
         let pattern = formatter.pattern(of: placemark)
         formatter.append(InputPoint(line: 1, position: .success(coordinate)), to: &bytes) { bytes in
-            PlacePattern.append(
-                pattern.span, coordinate: coordinate, distance: placemark.place?.distance, to: &bytes)
+            PlacePattern.append(pattern.span, PointFigures(placemark), to: &bytes)
         }
         try output.write(bytes)
         // A feature alone is not part of a collection.

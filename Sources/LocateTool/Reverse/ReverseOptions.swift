@@ -26,6 +26,8 @@ struct ReverseOptions {
     /// `nil`: text for a point, the form of the input for a file.
     var format: Format?
     var template: OutputTemplate?
+    /// Whether hints, progress and summary are kept back.
+    var quiet = false
 
     /// Decodes a command line.
     ///
@@ -35,6 +37,7 @@ struct ReverseOptions {
         provider = try arguments.choice("provider") ?? provider
         languages = try arguments.languages("language")
         format = try arguments.format()
+        quiet = arguments.flag("quiet")
         guard let text = arguments.string("template") else { return }
         try arguments.reject("template", with: "format")
         try arguments.reject("template", with: "json")

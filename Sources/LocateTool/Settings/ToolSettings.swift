@@ -3,7 +3,7 @@ import LocationKit
 /// The settings of the tool: which options have them, and where they are kept.
 enum ToolSettings {
     /// The commands whose options have settings; the first one that takes a value is asked what a key's default is.
-    static var commands: [CommandDescription] { [.locate, .reverse] }
+    static var commands: [CommandDescription] { [.locate, .reverse, .search] }
 
     /// The options that have settings, each once, in the order of help.
     static var options: [OptionDescription] {
@@ -41,6 +41,7 @@ enum ToolSettings {
         let option = "--\(key)=\(value)"
         switch command.path {
         case []: _ = try LocateOptions(try ParsedArguments([option], for: command))
+        case ["search"]: _ = try SearchOptions(try ParsedArguments(["x", option], for: command))
         default: _ = try ReverseOptions(try ParsedArguments(["0,0", option], for: command))
         }
     }

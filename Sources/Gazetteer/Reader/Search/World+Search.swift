@@ -66,7 +66,7 @@ extension World {
             found.append(
                 NameCandidate(
                     index: UInt32(truncatingIfNeeded: index), text: reference, population: bytes.uint32(offset + 4),
-                    match: match))
+                    match: match, order: found.count))
         }
         for index in 0..<layout.places.count {
             try add(index, bytes.uint32(layout.places.offset + index * layout.places.recordSize + 8))
@@ -87,9 +87,11 @@ private struct NameCandidate {
     var text: UInt32
     var population: UInt32
     var match: NameMatch
+    /// Main names come before others.
+    var order: Int
 
     /// Better match, more people; the main name, which was added first, of two equal ones.
     func isBetter(than other: NameCandidate) -> Bool {
-        (match.rawValue, other.population, index, text) < (other.match.rawValue, population, other.index, other.text)
+        (match.rawValue, other.population, index, order) < (other.match.rawValue, population, other.index, other.order)
     }
 }

@@ -9,12 +9,20 @@ final class FileAnswerer {
     private let formatter: PlaceFormatter
     private let output: Output
     private let stop: StopRequest?
-    private let workers: OrderedWorkers<any PointBatch, BatchAnswerer.Answers>
+    private let workers: OrderedWorkers<PointWorker.Work, PointWorker.Outcome>
     private var progress: ReverseProgress?
+    private let note: (String) -> Void
     private var failed = 0
     private var total = 0
     private var hasWritten = false
     private var failure: ToolError?
+    /// How many bytes the batches weigh that were handed to the workers to be taken apart.
+    private var weight = 0
+
+    /// Batches up to this weight are asked for together: the first answers come soon, the many that follow quickly.
+    private var limit = 1 << 16
+    /// Four times that is needed for all that is made of them.
+    private static let highestLimit = 6 << 20
 
     /// Plans the work.
     ///
@@ -26,20 +34,23 @@ final class FileAnswerer {
     ///   - output: Where the answers go.
     ///   - stop: What ends the work between two points.
     ///   - progress: What shows how far it is.
+    ///   - note: Gets a sentence for each point that cannot be used.
     ///   - threads: How many take points apart; with 0 this one does it all.
     init(
         _ source: any PointSource, name: String, places: any PlaceAnswering, formatter: PlaceFormatter, output: Output,
-        stop: StopRequest? = nil, progress: ReverseProgress? = nil, threads: Int
+        stop: StopRequest? = nil, progress: ReverseProgress? = nil,
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse") }, threads: Int
     ) {
         self.source = source
         self.formatter = formatter
         self.output = output
         self.stop = stop
         self.progress = progress
+        self.note = note
         let cache = SharedPatternCache()
         workers = OrderedWorkers(count: threads, name: "locate-reverse") {
-            let answerer = BatchAnswerer(places: places, formatter: formatter, name: name, cache: cache)
-            return { answerer.answer($0) }
+            let worker = PointWorker(places: places, formatter: formatter, name: name, cache: cache)
+            return { worker.run($0) }
         }
     }
 
@@ -63,51 +74,78 @@ final class FileAnswerer {
             throw error
         }
         try output.write(formatter.ending)
-        guard failed + source.omitted > 0 else { return .success }
-        progress?.clear()
-        if failed > 0 { Messages.note("\(failed) of \(total) points could not be used", command: "reverse") }
-        return .partialFailure
+        return failed + source.omitted > 0 ? .partialFailure : .success
     }
 
-    /// Writes all answers that are under way, and hands them over: who waits for more input shows what is done.
+    /// How many points could not be used, as a sentence; `nil` when all could.
+    var summary: String? {
+        if failed > 0 { return "\(failed) of \(total) points could not be used" }
+        return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
+    }
+
+    /// Answers for all that has come, and hands it over: who waits for more input shows what is done.
     func catchUp() throws(ToolError) {
-        guard workers.underWay > 0 else { return }
-        while workers.underWay > 0 { try writeNext() }
+        guard weight > 0 else { return }
+        try answerGroup()
         try output.flush()
     }
 
     private func answer(_ first: (any PointBatch)?) throws(ToolError) {
         var next = first
-        do throws(ToolError) {
-            while let batch = next {
-                try stop?.check()
-                while workers.underWay > workers.count + 1 { try writeNext() }
-                workers.submit(batch)
-                next = try source.next()
+        while let batch = next {
+            try stop?.check()
+            weight += batch.weight
+            workers.submit(.take(batch))
+            if weight >= limit {
+                try answerGroup()
+                limit = min(4 * limit, Self.highestLimit)
             }
+            do throws(ToolError) {
+                next = try source.next()
+            } catch {
+                // What came before the end is answered, unless a signal or the answers themselves brought it about.
+                if failure == nil, !error.code.isSignal { try answerGroup() }
+                throw error
+            }
+        }
+        try answerGroup()
+    }
+
+    /// Answers for all batches that were taken apart.
+    private func answerGroup() throws(ToolError) {
+        weight = 0
+        var batches: [TakenBatch] = []
+        while case .taken(let batch)? = workers.next() { batches.append(batch) }
+        guard !batches.isEmpty else { return }
+        let group = PointGroup(batches.taken(), withBorders: formatter.showsBorder)
+        do throws(ToolError) {
+            for piece in group.pieces(threads: workers.count) { workers.submit(.find(group, piece)) }
+            while workers.next() != nil { try stop?.check() }
+            for number in group.batches.indices {
+                workers.submit(.answer(group, number))
+                while workers.underWay > workers.count + 1 { try writeNext() }
+                try stop?.check()
+            }
+            while workers.underWay > 0 { try writeNext() }
         } catch {
-            // What came before the end is answered, unless it is the writing that went wrong.
-            if failure == nil { while workers.underWay > 0 { try writeNext() } }
+            failure = error
+            // After a signal the answers that are begun are waited for, and nothing else.
+            group.abandon()
+            if error.code.isSignal { while workers.underWay > 0 { try writeNext() } }
             throw error
         }
-        while workers.underWay > 0 { try writeNext() }
     }
 
     /// Writes the answers of the oldest batch.
     private func writeNext() throws(ToolError) {
-        do throws(ToolError) {
-            guard let answers = workers.next() else { return }
-            total += answers.total
-            failed += answers.failed
-            if !answers.notes.isEmpty { progress?.clear() }
-            for note in answers.notes { Messages.note(note, command: "reverse") }
-            try write(answers.output)
-            if let failure = answers.failure { throw failure }
-            progress?.show(points: total)
-        } catch {
-            failure = error
-            throw error
-        }
+        guard case .answered(let answers)? = workers.next() else { return }
+        total += answers.total
+        failed += answers.failed
+        if !answers.notes.isEmpty { progress?.clear() }
+        for sentence in answers.notes { note(sentence) }
+        try write(answers.output)
+        if let failure = answers.failure { throw failure }
+        progress?.show(points: total)
     }
 
     private func write(_ bytes: [UInt8]) throws(ToolError) {

@@ -21,9 +21,9 @@ struct PatternCache {
     /// - Parameter capacity: The most bytes of patterns it holds, up to 4 GiB.
     init(capacity: Int) {
         self.capacity = min(max(capacity, 0), Int(UInt32.max))
-        // Patterns of CSV have 90 bytes; half of the slots stay empty, so that few keys drive others out.
+        // Patterns of CSV have 90 bytes; some of the slots stay empty, so that few keys drive others out.
         var bits = 4
-        while bits < 20, 1 << bits < self.capacity / 48 { bits += 1 }
+        while bits < 20, 1 << bits < self.capacity / 72 { bits += 1 }
         slots = [Slot](repeating: Slot(), count: 1 << bits)
         shift = UInt64(64 - bits)
     }

@@ -14,6 +14,19 @@ struct PlaceFormatter: Sendable {
 
     let form: Form
 
+    /// Whether the form shows the nearest border, which takes time to find.
+    let showsBorder: Bool
+
+    init(form: Form) {
+        self.form = form
+        showsBorder =
+            switch form {
+            case .text, .csv: false
+            case .ndjson, .geojson: true
+            case .template(let template): template.keywords.contains { $0.hasPrefix("border") }
+            }
+    }
+
     /// Whether points must bring their columns or members along.
     var wantsAttributes: Bool { form == .ndjson || form == .geojson }
 
@@ -105,9 +118,9 @@ struct PlaceFormatter: Sendable {
     private func appendRow(_ point: InputPoint, to bytes: inout [UInt8], _ fill: (inout [UInt8]) -> Void) {
         if let row = point.row { return append(row, to: &bytes, fill) }
         if case .success(let coordinate) = point.position {
-            PlaceFigure.latitude.append(coordinate: coordinate, distance: nil, to: &bytes)
+            NumberText.append(coordinate.latitude, decimals: 9, to: &bytes)
             bytes.append(UInt8(ascii: ","))
-            PlaceFigure.longitude.append(coordinate: coordinate, distance: nil, to: &bytes)
+            NumberText.append(coordinate.longitude, decimals: 9, to: &bytes)
         } else {
             bytes.append(UInt8(ascii: ","))
         }

@@ -25,19 +25,45 @@ struct PlaceLookup: Sendable {
         }
     }
 
-    /// What the file contains.
+    /// What the file contains, after all of it was read and compared with its checksums.
     func information() throws(ToolError) -> World.Information {
         do {
+            try world.verify()
             return try world.information()
         } catch {
             throw ToolError(error)
         }
     }
 
-    /// The place at a point; its address is empty where there is none.
-    func place(at coordinate: Coordinate) throws(ToolError) -> Placemark {
+    /// The places of a name, the best match first.
+    func search(_ text: String, limit: Int) throws(ToolError) -> [SearchReport] {
         do {
-            return try world.placemark(at: coordinate, languages: languages)
+            var results = try world.search(name: text, limit: limit)
+            // As Germans write their names without marks: Muenchen. Only where nothing is called that as it stands.
+            if results.isEmpty, let plain = Self.withoutUmlauts(text) {
+                results = try world.search(name: plain, limit: limit)
+            }
+            return try results.map { result throws(GeocodingError) in
+                SearchReport(
+                    placemark: try world.placemark(of: result.place, languages: languages), matchedName: result.name,
+                    match: result.match)
+            }
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` where it has none.
+    private static func withoutUmlauts(_ text: String) -> String? {
+        var plain = text.lowercased()
+        for (pair, letter) in [("ae", "a"), ("oe", "o"), ("ue", "u")] { plain = plain.replacing(pair, with: letter) }
+        return plain == text.lowercased() ? nil : plain
+    }
+
+    /// The place at a point; its address is empty where there is none.
+    func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
+        do {
+            return try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         } catch {
             throw ToolError(error)
         }
@@ -45,10 +71,22 @@ struct PlaceLookup: Sendable {
 }
 
 extension PlaceLookup: PlaceAnswering {
-    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
         do {
-            guard let kinship = try world.kinship(at: coordinate) else { return nil }
-            return PlaceKinship(key: kinship.key, distance: kinship.distance)
+            guard let border = try world.border(near: coordinate) else { return nil }
+            // The country's name is not printed, and looking it up takes longer than all else.
+            return Placemark.Border(
+                distance: border.distance, isoCountryCode: border.neighbourCode, country: nil,
+                isCertain: border.isCertain)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+        do {
+            guard let kinship = try world.kinship(at: coordinate, near: hint) else { return nil }
+            return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
         } catch {
             throw ToolError(error)
         }

@@ -1,4 +1,3 @@
-import Geo
 import Glibc
 
 /// The printed names of a place, with gaps for the numbers of the points that have these names.
@@ -8,7 +7,7 @@ import Glibc
 enum PlacePattern {
     /// Appends a pattern, its gaps filled.
     static func append(
-        _ pattern: Span<UInt8>, coordinate: Coordinate, distance: Double?, to bytes: inout [UInt8]
+        _ pattern: Span<UInt8>, _ figures: PointFigures, to bytes: inout [UInt8]
     ) {
         pattern.withUnsafeBytes { pattern in
             guard var rest = pattern.baseAddress else { return }
@@ -18,7 +17,7 @@ enum PlacePattern {
                 bytes.append(contentsOf: UnsafeRawBufferPointer(start: rest, count: gap - rest))
                 guard gap + 1 < end else { return }
                 let figure = PlaceFigure(rawValue: gap.load(fromByteOffset: 1, as: UInt8.self))
-                figure?.append(coordinate: coordinate, distance: distance, to: &bytes)
+                figure?.append(figures, to: &bytes)
                 rest = gap + 2
             }
         }

@@ -6,7 +6,8 @@ extension PlaceReport {
     init(_ placemark: Placemark) {
         self.init(
             coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
-            address: AddressReport(placemark), timeZone: placemark.timeZone, attribution: placemark.attribution)
+            address: AddressReport(placemark), timeZone: placemark.timeZone,
+            border: placemark.border.map(NearBorder.init), claims: placemark.claims, attribution: placemark.attribution)
         place = placemark.place.map { place in
             Place(
                 name: place.name, geonameId: place.geonameId, population: place.population, distance: place.distance)
@@ -17,8 +18,9 @@ extension PlaceReport {
 extension AddressReport {
     /// The address of a placemark.
     init(_ placemark: Placemark) {
+        let address = placemark.addressDictionary
         string = placemark.addressString
-        lines = placemark.addressLines
-        dictionary = placemark.addressDictionary.entries.map { Entry(key: $0.key.rawValue, value: $0.value) }
+        lines = address.formattedAddressLines
+        dictionary = address.entries.map { Entry(key: $0.key.rawValue, value: $0.value) }
     }
 }

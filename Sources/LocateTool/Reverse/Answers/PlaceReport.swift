@@ -14,6 +14,10 @@ struct PlaceReport {
     var place: Place?
     /// The time zone: `Asia/Tokyo`.
     var timeZone: String?
+    /// The nearest border between two countries.
+    var border: NearBorder?
+    /// Who else claims the point, or holds it: ISO 3166-1 codes, XX for one without a code.
+    var claims: [String] = []
     /// Who must be named with the answer.
     var attribution: String?
     /// Whether gaps are printed in place of the numbers that differ between points with the same names.
@@ -30,7 +34,8 @@ struct PlaceReport {
 
     /// The names of the members that ``writeMembers(to:)`` may write.
     static let memberNames = [
-        "latitude", "longitude", "provider", "precision", "address", "place", "timeZone", "attribution",
+        "latitude", "longitude", "provider", "precision", "address", "place", "timeZone", "border", "claims",
+        "attribution",
     ]
 
     /// One object on one line, in the order of the contract.
@@ -59,6 +64,8 @@ struct PlaceReport {
             }
         }
         writer.member("timeZone", timeZone)
+        writer.members { append(.border, to: &$0) }
+        if !claims.isEmpty { writer.member("claims", claims) }
         writer.member("attribution", attribution)
     }
 
@@ -67,7 +74,8 @@ struct PlaceReport {
         if leavesGaps {
             figure.appendGap(to: &bytes)
         } else {
-            figure.append(coordinate: coordinate, distance: place?.distance, to: &bytes)
+            figure.append(
+                PointFigures(coordinate: coordinate, distance: place?.distance, border: border), to: &bytes)
         }
     }
 
@@ -79,6 +87,10 @@ struct PlaceReport {
             ("%precision", "house, street, place, locality, region, country or none"), ("%provider", "who answered"),
             ("%place", "the settlement the names are taken from"), ("%distance", "metres to it"),
             ("%timeZone", "time zone of the place"),
+            ("%border", "metres to the nearest border between two countries; nothing beyond 100 km"),
+            ("%border.countryCode", "ISO 3166-1 code of the country across it"),
+            ("%border.certain", "true, or false where the place may lie across it"),
+            ("%claims", "who else claims or holds the place: codes, a comma between"),
         ] + AddressReport.keywordList
     )
 
@@ -94,6 +106,10 @@ struct PlaceReport {
         case "provider": bytes += provider.utf8
         case "place": bytes += (place?.name ?? "").utf8
         case "distance": if place?.distance != nil { append(.distance, to: &bytes) }
+        case "border": append(.borderDistance, to: &bytes)
+        case "border.countryCode": append(.borderCountryCode, to: &bytes)
+        case "border.certain": append(.borderCertainty, to: &bytes)
+        case "claims": bytes += claims.joined(separator: ",").utf8
         case "timeZone": bytes += (timeZone ?? "").utf8
         default: bytes += (address.value(ofKeyword: keyword) ?? "").utf8
         }

@@ -6,6 +6,10 @@ struct CSVPointBatch: PointBatch {
     let columns: CSVColumns
     let wantsAttributes: Bool
 
+    var weight: Int { wantsAttributes ? 8 * block.bytes.count : block.bytes.count }
+
+    var isCheap: Bool { !wantsAttributes }
+
     func forEach(_ body: (InputPoint) -> Void) {
         var (start, line) = (0, block.line)
         while start < block.bytes.count {

@@ -43,7 +43,7 @@ enum CoordinateText {
     static func coordinate(latitude: Double, longitude: Double) throws(Problem) -> Coordinate {
         guard (-90...90).contains(latitude) else {
             let hint = (-90...90).contains(longitude) ? "; is it the longitude? latitude comes first" : ""
-            throw Problem(text: "latitude \(NumberText.shortest(latitude, decimals: 9)) is not within -90 to 90\(hint)")
+            throw Problem(text: "latitude \(text(latitude, beyond: 90)) is not within -90 to 90\(hint)")
         }
         guard (-180...180).contains(longitude),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -52,9 +52,14 @@ enum CoordinateText {
             let hint =
                 (180...360).contains(longitude)
                 ? "; if it counts from 0 to 360, it is \(NumberText.shortest(longitude - 360, decimals: 9))" : ""
-            throw Problem(
-                text: "longitude \(NumberText.shortest(longitude, decimals: 9)) is not within -180 to 180\(hint)")
+            throw Problem(text: "longitude \(text(longitude, beyond: 180)) is not within -180 to 180\(hint)")
         }
         return coordinate
+    }
+
+    /// A number that is too big, with so many digits that it shows.
+    private static func text(_ number: Double, beyond limit: Double) -> String {
+        let rounded = NumberText.shortest(number, decimals: 9)
+        return Double(rounded).map { $0.magnitude > limit } == true ? rounded : "\(number)"
     }
 }

@@ -12,6 +12,7 @@ struct GPXPointSource: PointSource {
     private let file: InputFile
     private let reader: GPXReader
     private let wantsAttributes: Bool
+    private let note: (String) -> Void
     private var told = 0
     private var failure: ToolError?
 
@@ -21,9 +22,14 @@ struct GPXPointSource: PointSource {
     /// - Parameters:
     ///   - file: The file.
     ///   - wantsAttributes: Whether points bring name, time and height along, for the forms of JSON.
+    ///   - note: Gets a sentence for each point that is left out.
     /// - Throws: ``ExitCode/noInput`` when there is no memory.
-    init(_ file: InputFile, wantsAttributes: Bool) throws(ToolError) {
+    init(
+        _ file: InputFile, wantsAttributes: Bool,
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse") }
+    ) throws(ToolError) {
         self.file = file
+        self.note = note
         self.wantsAttributes = wantsAttributes
         do {
             reader = try GPXReader(fileDescriptor: file.descriptor, name: file.name)
@@ -61,7 +67,7 @@ struct GPXPointSource: PointSource {
 
     private mutating func tellOmissions() {
         for warning in reader.warnings.dropFirst(told) {
-            Messages.note("\(file.name):\(warning.line): \(warning.message)", command: "reverse")
+            note("\(file.name):\(warning.line): \(warning.message)")
         }
         // The reader keeps the first hundred.
         told = reader.warnings.count
@@ -73,6 +79,10 @@ struct GPXPointSource: PointSource {
 struct GPXPointBatch: PointBatch {
     let points: [GPXReader.Point]
     let wantsAttributes: Bool
+
+    var weight: Int { 256 * points.count }
+
+    var isCheap: Bool { true }
 
     func forEach(_ body: (InputPoint) -> Void) {
         for point in points {

@@ -33,13 +33,19 @@ struct GeoJSONPointSource: PointSource {
 struct GeoJSONPointBatch: PointBatch {
     let features: [GeoJSONFeatureReader.Feature]
 
+    // Members of an object take a few times the memory of their text.
+    var weight: Int { features.reduce(0) { $0 + 8 * $1.bytes.count } }
+
+    var isCheap: Bool { false }
+
     func forEach(_ body: (InputPoint) -> Void) {
         for feature in features { body(Self.point(feature)) }
     }
 
     private static func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {
         guard let members = JSONSlices.members(of: feature.bytes[...]) else {
-            return InputPoint(line: feature.line, position: .failure(.init(text: "it is not a JSON object")))
+            let problem = "it is not a JSON object" + JSONSlices.hint(feature.bytes[...])
+            return InputPoint(line: feature.line, position: .failure(.init(text: problem)))
         }
         var point = InputPoint(line: feature.line, position: .failure(.init(text: "it has no geometry")))
         if let geometry = members.first(where: { $0.key == "geometry" })?.value {
@@ -61,11 +67,16 @@ struct GeoJSONPointBatch: PointBatch {
         let type = members.first { $0.key == "type" }.flatMap { JSONSlices.string($0.value) } ?? "unknown"
         guard type == "Point" else { return .failure(.init(text: "its geometry is \(type) and not a Point")) }
         guard let value = members.first(where: { $0.key == "coordinates" })?.value,
-            let numbers = JSONSlices.elements(of: value), numbers.count >= 2,
-            let longitude = JSONSlices.number(numbers[0]), let latitude = JSONSlices.number(numbers[1])
+            let numbers = JSONSlices.elements(of: value), numbers.count >= 2
         else { return .failure(.init(text: "its coordinates are not two or more numbers")) }
+        func number(_ name: String, _ json: ArraySlice<UInt8>) throws(CoordinateText.Problem) -> Double {
+            if let number = JSONSlices.number(json) { return number }
+            let text = String(decoding: json.prefix(40), as: UTF8.self)
+            throw CoordinateText.Problem(text: "\(name) \(text) is not a number")
+        }
         return Result { () throws(CoordinateText.Problem) in
-            try CoordinateText.coordinate(latitude: latitude, longitude: longitude)
+            try CoordinateText.coordinate(
+                latitude: number("latitude", numbers[1]), longitude: number("longitude", numbers[0]))
         }
     }
 }

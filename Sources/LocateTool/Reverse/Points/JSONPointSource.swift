@@ -15,6 +15,11 @@ struct JSONPointSource: PointSource {
 struct JSONPointBatch: PointBatch {
     let block: LineBlocks.Block
 
+    // Members of an object take a few times the memory of their text, and so do the answers.
+    var weight: Int { 8 * block.bytes.count }
+
+    var isCheap: Bool { false }
+
     func forEach(_ body: (InputPoint) -> Void) {
         var rest = block.bytes[...]
         var number = block.line
@@ -28,7 +33,8 @@ struct JSONPointBatch: PointBatch {
 
     private static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
         guard let members = JSONSlices.members(of: line) else {
-            return InputPoint(line: number, position: .failure(.init(text: "it is not one JSON object")))
+            let problem = "it is not one JSON object" + JSONSlices.hint(line)
+            return InputPoint(line: number, position: .failure(.init(text: problem)))
         }
         var point = InputPoint(line: number, position: position(members))
         point.attributes = members.map(InputPoint.Attribute.init)

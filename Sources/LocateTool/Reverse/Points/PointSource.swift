@@ -22,6 +22,12 @@ extension PointSource {
 
 /// Some points that follow each other in a file, not yet taken apart.
 protocol PointBatch: Sendable {
+    /// How many bytes of memory it needs, points that are kept included.
+    var weight: Int { get }
+
+    /// Whether to take the points apart a second time costs less than to keep them.
+    var isCheap: Bool { get }
+
     /// Takes the points apart and gives one after the other to `body`.
     func forEach(_ body: (InputPoint) -> Void)
 }
