@@ -1,25 +1,15 @@
 /// The records of a leaf.
 extension BorderOverlay {
     mutating func leaf(_ square: Square, _ lines: [Line]) -> UInt32 {
-        func step(_ value: Double, _ origin: Double) -> UInt16 {
-            UInt16(min(max(((value - origin) / square.side * BorderFormat.side).rounded(), 0), BorderFormat.side))
+        let all = lines.compactMap { line in
+            LeafLine(
+                line.edge, x: square.x, y: square.y, side: square.side, above: line.above,
+                below: isBorder(line) ? line.below : BorderFormat.none)
         }
-        var records: [[UInt16]] = []
-        var hasBorder = false
-        for line in lines {
-            let ends = (
-                step(line.edge.x0, square.x), step(line.edge.y0, square.y), step(line.edge.x1, square.x),
-                step(line.edge.y1, square.y)
-            )
-            // What has shrunk to a point divides nothing.
-            if ends.0 == ends.2, ends.1 == ends.3 { continue }
-            let isBorder = isBorder(line)
-            hasBorder = hasBorder || isBorder
-            if ends.0 == ends.2, !isBorder { continue }
-            records.append([
-                ends.0, ends.1, ends.2, ends.3, line.above, isBorder ? line.below : BorderFormat.none,
-            ])
-        }
+        let hasBorder = all.contains { $0.below != BorderFormat.none }
+        // An upright line is of use for the distance to a border alone.
+        var records = all.filter { !$0.isUpright || $0.below != BorderFormat.none }
+            .flatMap { line in line.without(all.filter { !$0.isUpright }) }.map(\.record)
         records.sort { $0.lexicographicallyPrecedes($1) }
         let header = UInt32(edges.bytes.count / GazetteerSection.borderEdges.recordSize)
         edges.append(UInt16(records.count))

@@ -41,6 +41,9 @@ struct CellEdge {
         return part(from, to)
     }
 
+    /// The latitude at a longitude between its ends.
+    func height(at x: Double) -> Double { x0 == x1 ? y0 : y0 + (x - x0) * (y1 - y0) / (x1 - x0) }
+
     /// The part between two shares of its length.
     func part(_ from: Double, _ to: Double) -> CellEdge {
         var part = self
