@@ -72,6 +72,6 @@ struct ReverseInputTests {
         }
         // 16 and 64 MB.
         let (small, big) = (try await peak(8000), try await peak(32_000))
-        #expect(big < small + 40 << 10)
+        #expect(big < small + 16 << 10)
     }
 }
