@@ -35,9 +35,10 @@ struct ReverseFileBenchmark {
         let note = "median of \(runs), \(points) points"
         let memory = "\(Int(tenth.peakMemory)) MB for a tenth of the points"
         let figures = [
-            Measurement("reverse.wall", unit: "s", ours: Samples(ours.map(\.wall)).median, note: note),
-            Measurement("reverse.cpu", unit: "s", ours: Samples(ours.map(\.processor)).median, note: note),
-            Measurement("reverse.memory", unit: "MB", ours: Samples(ours.map(\.peakMemory)).median, note: memory),
+            Measurement("gazetteer.file.wall", unit: "s", ours: Samples(ours.map(\.wall)).median, note: note),
+            Measurement("gazetteer.file.cpu", unit: "s", ours: Samples(ours.map(\.processor)).median, note: note),
+            Measurement(
+                "gazetteer.file.memory", unit: "MB", ours: Samples(ours.map(\.peakMemory)).median, note: memory),
         ]
         guard !theirs.isEmpty else { return figures }
         let name = "reverse_geocoder mode 1"
