@@ -6,9 +6,9 @@ enum SettlementCorrections {
     static let populations: [UInt32: Int] = [
         // Quarters and suburbs that carry the people of their whole city, and would be named in its place: New Mosul,
         // Old Basra, Camayenne in Conakry, Ra's Bayrūt, Sulṭānah in Medina, Kanayannur in Kochi, South Boston,
-        // Mansilingan in Bacolod, New Kingston, Honchō in Funabashi, Aihara in Sagamihara, Kampung Baru Subang.
+        // Mansilingan in Bacolod, New Kingston, Honchō in Funabashi, Aihara in Sagamihara, Minato in Wakayama, Kampung Baru Subang.
         99_071: 0, 388_349: 0, 2_422_488: 0, 268_743: 0, 101_760: 0, 12_501_153: 0, 4_951_305: 0,
-        1_701_500: 0, 3_489_297: 0, 1_863_905: 0, 1_865_689: 0, 1_771_023: 0,
+        1_701_500: 0, 3_489_297: 0, 1_863_905: 0, 1_865_689: 0, 1_852_383: 0, 1_771_023: 0,
         // Victoria and Hong Kong Island the same; the New Territories are no settlement.
         1_931_681: 0, 12_747_064: 0, 12_747_063: 0,
         // Quarters that carry the people of a city they share only the name with: Puyang in Henan, Kōtō in Tokyo.

@@ -31,7 +31,8 @@ enum NameCorrections {
         "1679432": "Zamboanga", "1730501": "Antipolo", "1185188": "Rangpur", "3687925": "Cali", "3521081": "Puebla",
         "3991164": "Querétaro", "4014338": "Chihuahua", "3985606": "San Luis Potosí",
         // Divisions.
-        "KZ.05": "Astana", "RU.86": "Voronezh Oblast", "MM.17": "Yangon", "MM.10": "Sagaing", "AZ.09": "Baku",
+        "KZ.05": "Astana", "RU.86": "Voronezh Oblast", "UA.17": "Odesa Oblast", "MM.17": "Yangon", "MM.10": "Sagaing",
+        "AZ.09": "Baku",
         "ID.29": "North Maluku", "CG.12": "Brazzaville", "TW.02": "Kaohsiung", "TW.03": "New Taipei",
         "MN.06": "Dornod", "MN.08": "Dundgovi", "MN.09": "Zavkhan", "MN.18": "Töv",
     ]
