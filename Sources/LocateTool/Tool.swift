@@ -85,6 +85,7 @@ public enum Tool {
         case []: return try LocateCommand.run(try LocateOptions(arguments.withSettings(command)), output: output)
         case ["reverse"]:
             return try ReverseCommand.run(try ReverseOptions(arguments.withSettings(command)), output: output)
+        case ["format"]: return try FormatCommand.run(try FormatOptions(arguments), output: output)
         case let path where path.first == "settings" && path.count == 2:
             try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)
