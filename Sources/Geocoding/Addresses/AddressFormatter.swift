@@ -16,6 +16,10 @@ public struct AddressFormatter: Hashable, Sendable {
         case postal
     }
 
+    /// Whose data the forms are, in the words their licences ask for.
+    public static let attribution =
+        "forms of addresses: OpenCage address-formatting (MIT), Google's address data (CC BY 4.0)"
+
     /// What the address is for.
     public var style: Style
 

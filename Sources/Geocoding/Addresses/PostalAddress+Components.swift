@@ -90,7 +90,8 @@ extension PostalAddress.Component {
 
     private static let known: Set<Self> = {
         var known: Set<Self> = [
-            .attention, .village, .quarter, .suburb, .cityDistrict, .town, .postalCity, .countyCode, .stateCode, .region,
+            .attention, .village, .quarter, .suburb, .cityDistrict, .town, .postalCity, .countyCode, .stateCode,
+            .region,
             .sortingCode, .countryCode,
         ]
         for (component, names) in otherNames { known.formUnion([component] + names) }

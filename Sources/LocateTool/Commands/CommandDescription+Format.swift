@@ -20,7 +20,8 @@ extension CommandDescription {
             .choice(
                 "style", AddressFormatter.Style.allCases.map(\.rawValue),
                 "to be read, or for a letter (default: display)"),
-            .option("language", "TAG", "language of the form, where a country has several (default: that of the names)"),
+            .option(
+                "language", "TAG", "language of the form, where a country has several (default: that of the names)"),
             .flag("abbreviate", "shorten words of streets: Ave, Str., Bd"),
             .flag("no-country", "leave the country out"),
             .flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object a line"),

@@ -1,4 +1,5 @@
 import Gazetteer
+import Geocoding
 
 /// `locate data info`: origin and extent of the places in use.
 enum DataInfoCommand {
@@ -23,6 +24,7 @@ enum DataInfoCommand {
             ("Divisions", "\(information.divisions)"), ("Settlements", "\(information.settlements)"),
             ("Languages", "\(information.languages.count): " + information.languages.joined(separator: " ")),
             ("Attribution", information.attribution), ("Licence", information.licence),
+            ("Addresses", AddressFormatter.attribution),
         ] + information.sources.map { ("Source", $0.split(separator: "\t").joined(separator: ", ")) }
     }
 
@@ -37,6 +39,7 @@ enum DataInfoCommand {
             writer.member("languages", information.languages)
             writer.member("attribution", information.attribution)
             writer.member("licence", information.licence)
+            writer.member("addresses", AddressFormatter.attribution)
             writer.member("sources", information.sources)
         }
     }

@@ -135,7 +135,9 @@ struct AddressFormatterTests {
         let whole = address(one.components).entries
         for mask in 0..<(1 << whole.count) {
             var part = PostalAddress()
-            for (index, entry) in whole.enumerated() where mask & (1 << index) != 0 { part[entry.component] = entry.value }
+            for (index, entry) in whole.enumerated() where mask & (1 << index) != 0 {
+                part[entry.component] = entry.value
+            }
             for style in AddressFormatter.Style.allCases {
                 for withCountry in [true, false] {
                     let formatter = AddressFormatter(style: style, includesCountry: withCountry)

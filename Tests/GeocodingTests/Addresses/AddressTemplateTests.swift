@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test("The longer of two keywords wins") func longest() throws {
-        let template = try AddressTemplate("%addr.CountryCode %addr.Country %addr.SubThoroughfare|%addr.Thoroughfare%addr.ZIPs")
+        let template = try AddressTemplate(
+            "%addr.CountryCode %addr.Country %addr.SubThoroughfare|%addr.Thoroughfare%addr.ZIPs")
         let values = dictionary([
             .country: "Japan", .countryCode: "JP", .thoroughfare: "T", .subThoroughfare: "S", .zip: "1",
         ])
@@ -31,7 +32,9 @@ import Testing
         #expect(template.string(from: values) { "no \($0.text)" } == "[Kiel|no %addr.State]")
     }
 
-    @Test("An unknown keyword is an error that names it", arguments: ["%addr.Town", "%addr.FormattedAddressLines", "a %addr. b"])
+    @Test(
+        "An unknown keyword is an error that names it",
+        arguments: ["%addr.Town", "%addr.FormattedAddressLines", "a %addr. b"])
     func unknown(text: String) throws {
         do {
             _ = try AddressTemplate(text)

@@ -10,7 +10,8 @@ struct PostalFormTests {
 
     @Test("follows the order of every country's own data") func orders() throws {
         let values: [Character: String] = [
-            "N": "Name", "O": "Office", "A": "Street", "D": "Quarter", "C": "Town", "S": "State", "Z": "12345", "X": "CEDEX",
+            "N": "Name", "O": "Office", "A": "Street", "D": "Quarter", "C": "Town", "S": "State", "Z": "12345",
+            "X": "CEDEX",
         ]
         let codes = AddressData.embedded.keys.filter { $0.count == 2 }
         var count = 0
@@ -28,7 +29,9 @@ struct PostalFormTests {
         #expect(count > 190)
     }
 
-    @Test("leaves out what is missing with its separator", arguments: [true, false]) func gaps(isFirstKnown: Bool) throws {
+    @Test("leaves out what is missing with its separator", arguments: [true, false]) func gaps(isFirstKnown: Bool)
+        throws
+    {
         for code in AddressData.embedded.keys where code.count == 2 {
             guard let order = AddressData.embedded.rules(code)?.postalOrder else { continue }
             let fields = Array(Set(order.fields)).sorted()
@@ -74,7 +77,8 @@ struct PostalFormTests {
                 == [.wrongPostcode("1011", examples: ["26133", "53225"])])
         #expect(problems("road=High St;city=London;postcode=EC1M 5RF;country_code=gb") == [])
         #expect(problems("road=High St;city=London;postcode=XX1M 5RF;country_code=gb").count == 1)
-        #expect(problems("country_code=us") == [.missing(.road), .missing(.city), .missing(.state), .missing(.postcode)])
+        #expect(
+            problems("country_code=us") == [.missing(.road), .missing(.city), .missing(.state), .missing(.postcode)])
         #expect("\(PostalAddress.Problem.missing(.postcode))" == "the postcode is missing")
     }
 

@@ -28,6 +28,15 @@ struct AddressPattern: Sendable {
     /// The components it may print.
     var components: Set<PostalAddress.Component> { Set(lines.flatMap { $0.flatMap(Self.components) }) }
 
+    /// Whether a line has a town with its state, but no place for a village, which has another line.
+    var needsTownBesideVillage: Bool {
+        components.contains(.village)
+            && lines.contains { line in
+                let components = line.flatMap(Self.components)
+                return components.contains(.city) && components.contains(.state) && !components.contains(.village)
+            }
+    }
+
     /// The same without the country, which goes alone or with what stands in for it where it fills a line.
     ///
     /// In the postcode's line of a city state it is the city too, and stays where nothing else is known.

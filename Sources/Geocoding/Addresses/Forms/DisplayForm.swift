@@ -27,7 +27,7 @@ struct DisplayForm {
             chosen = base?.display ?? other?.display
         }
         guard var form = chosen else { return [] }
-        if !isMinimal { settle(&parts) }
+        if !isMinimal { settle(&parts, form) }
         if let country = parts[.country], Self.isNumber(country), let state = parts[.state] {
             parts[.country] = state
             parts[.state] = nil
@@ -36,7 +36,9 @@ struct DisplayForm {
         if let base, let code { DivisionCodes.add(to: &parts, country: code, base) }
         head(&parts)
         if abbreviates { Abbreviations(data).shorten(&parts, country: code, language: language) }
-        if renamesCountry, let name = parts[.country], let better = base?.countryNames[name] { parts[.country] = better }
+        if renamesCountry, let name = parts[.country], let better = base?.countryNames[name] {
+            parts[.country] = better
+        }
         if !includesCountry {
             form = form.withoutCountry
             if !form.components.contains(PostalAddress.Component.country) { parts[.country] = nil }
@@ -128,18 +130,22 @@ struct DisplayForm {
         }
     }
 
-    /// Puts a hamlet where the form has a place for it.
-    private func settle(_ parts: inout PostalAddress) {
+    /// Puts settlements where the form has a place for them.
+    private func settle(_ parts: inout PostalAddress, _ form: AddressPattern) {
         let hasTown = parts.first(.city, .town, .village, .municipality) != nil
         if parts[.road] == nil, hasTown, let hamlet = parts[.hamlet] {
             // Houses of a hamlet without streets are numbered in the hamlet.
             parts[.road] = hamlet
             parts[.hamlet] = nil
         }
-        // A form that gives villages a line of their own still needs a town.
-        let hasGreater =
-            parts.first(.city, .town, .stateDistrict, .suburb, .municipality, .county) != nil
-        if !hasGreater, let village = parts.first(.village, .hamlet) {
+        if let municipality = parts[.municipality], parts.first(.city, .town, .village, .hamlet) == nil,
+            !form.components.contains(.municipality)
+        {
+            parts[.city] = municipality
+        }
+        // A form that gives villages a line of their own still needs a town in front of the state.
+        let hasGreater = parts.first(.city, .town, .stateDistrict, .suburb, .municipality, .county) != nil
+        if !hasGreater, form.needsTownBesideVillage, let village = parts.first(.village, .hamlet) {
             parts[.city] = village
             parts[.village] = nil
             parts[.hamlet] = nil
@@ -147,7 +153,9 @@ struct DisplayForm {
     }
 
     private func replace(_ parts: inout PostalAddress, _ rules: CountryRules) {
-        for rule in rules.exactReplacements where parts[rule.component] == rule.value { parts[rule.component] = rule.text }
+        for rule in rules.exactReplacements where parts[rule.component] == rule.value {
+            parts[rule.component] = rule.text
+        }
         guard !rules.replacements.isEmpty else { return }
         for entry in parts.entries where entry.component != .countryCode && entry.component != .houseNumber {
             var value = entry.value

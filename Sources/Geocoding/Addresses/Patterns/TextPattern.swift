@@ -62,7 +62,9 @@ struct TextPattern: Sendable {
         return match(scalars, at: 0, mustReachEnd: true, budget: &budget) != nil
     }
 
-    /// The text with the first fit replaced; `$1` ... `$9` in the replacement stand for the groups.
+    /// The text with the first fit replaced.
+    ///
+    /// In the replacement a dollar sign and a digit stand for a group.
     func replacingFirst(in text: String, with replacement: String) -> String {
         let scalars = Array(text.unicodeScalars)
         guard let match = firstMatch(in: scalars), let whole = match.range(0) else { return text }

@@ -1,4 +1,6 @@
-/// Reads a ``TextPattern``. Nesting and repetition are bounded: the pattern may come from a damaged file.
+/// Reads a pattern into the steps that find it.
+///
+/// Nesting and repetition are bounded: the pattern may come from a damaged file.
 struct TextPatternParser {
     typealias Step = TextPattern.Step
 
@@ -105,7 +107,9 @@ struct TextPatternParser {
 
     private mutating func repeated(_ atom: [Step]) -> [Step]? {
         guard let (least, most) = counts() else { return nil }
-        guard least <= Self.mostRepetitions, most ?? 0 <= Self.mostRepetitions, least <= most ?? .max else { return nil }
+        guard least <= Self.mostRepetitions, most ?? 0 <= Self.mostRepetitions, least <= most ?? .max else {
+            return nil
+        }
         guard atom.count * (most ?? least + 1) <= Self.longest else { return nil }
         var steps: [Step] = []
         for _ in 0..<least { steps += Self.moved(atom, by: steps.count) }

@@ -47,7 +47,9 @@ public struct AddressTemplate: Hashable, Sendable {
     }
 
     /// The keywords it uses, in order.
-    public var keywords: [Keyword] { template.keywords.compactMap { AddressDictionary.Key(rawValue: $0).map { Keyword(key: $0) } } }
+    public var keywords: [Keyword] {
+        template.keywords.compactMap { AddressDictionary.Key(rawValue: $0).map { Keyword(key: $0) } }
+    }
 
     /// The template with values filled in.
     ///
