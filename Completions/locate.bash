@@ -11,7 +11,7 @@ _locate_locationkit() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case "$command $word" in
-        "locate reverse" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate reverse" | "locate format" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -106,6 +106,18 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate format --input" | "locate format -i")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate format --style")
+        mapfile -t COMPREPLY < <(compgen -W 'display postal' -- "$current")
+        return
+        ;;
+    "locate format --language")
+        :
+        return
+        ;;
     "locate data build-world --geonames")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
@@ -170,10 +182,13 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse format data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --help'; else words=''; fi
+        ;;
+    "locate format")
+        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
@@ -200,7 +215,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
         ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='reverse format data settings help completions'; fi
         ;;
     "locate completions")
         if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi

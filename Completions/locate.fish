@@ -2,6 +2,7 @@
 complete -c locate -e
 complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'say what a place is called'
+complete -c locate -n '__fish_use_subcommand' -a format -d 'write addresses in the form of their countries'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'look at the built-in places, or build a file of them'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'keep other defaults for options'
 complete -c locate -n '__fish_use_subcommand' -a help -d 'show the help of a command'
@@ -37,6 +38,13 @@ complete -c locate -n '__fish_seen_subcommand_from reverse' -l format -x -a 'tex
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from format' -s i -l input -r -F -d 'read FILE, or standard input for - (default: standard input)'
+complete -c locate -n '__fish_seen_subcommand_from format' -l style -x -a 'display postal' -d 'to be read, or for a letter (default: display)'
+complete -c locate -n '__fish_seen_subcommand_from format' -l language -x -d 'language of the form, where a country has several (default: that of the names)'
+complete -c locate -n '__fish_seen_subcommand_from format' -l abbreviate -d 'shorten words of streets: Ave, Str., Bd'
+complete -c locate -n '__fish_seen_subcommand_from format' -l no-country -d 'leave the country out'
+complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"lines":[...],"string":"..."}, one object a line'
+complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -s h -l help -d 'show help'
@@ -96,6 +104,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a provider
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
+complete -c locate -n '__fish_seen_subcommand_from help' -a format
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
 complete -c locate -n '__fish_seen_subcommand_from help' -a settings
 complete -c locate -n '__fish_seen_subcommand_from help' -a help

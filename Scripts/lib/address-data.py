@@ -19,7 +19,7 @@ COUNTRY_NAMES = {
     "NL": {"Koninkrijk der Nederlanden": "Nederland"},
     "FO": {"Territorial waters of Faroe Islands": "Faroe Islands"},
 }
-COUNTRY_RULES = {rf"\n{name}$" for names in COUNTRY_NAMES.values() for name in names} | set(COUNTRY_NAMES["FO"])
+COUNTRY_RULES = {f"\n{name}$" for names in COUNTRY_NAMES.values() for name in names} | set(COUNTRY_NAMES["FO"])
 # Whose divisions are printed by a code, and at which level.
 STATE_CODES = ["AU", "BR", "CA", "CO", "MX", "US", "VE"]
 COUNTY_CODES = ["IT"]

@@ -66,7 +66,7 @@ struct DisplayForm {
     static func sane(_ address: PostalAddress) -> PostalAddress {
         var parts = address
         for entry in address.entries {
-            let value = entry.value.split { $0 == "\n" || $0 == "\r" }.joined(separator: " ")
+            let value = entry.value.split(whereSeparator: \.isNewline).joined(separator: " ")
             let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
             parts[entry.component] = isWord && !value.contains("http://") && !value.contains("https://") ? value : nil
         }

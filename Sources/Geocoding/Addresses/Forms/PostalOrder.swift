@@ -61,7 +61,7 @@ struct PostalOrder: Sendable {
                 }
                 // A sign of the country or the post in front of the first field belongs to that field.
                 let isSaid = !before.isEmpty && value.hasPrefix(before)
-                if hasField || !isSeparator(before), !isSaid { text += before }
+                if hasField || !isSeparator(before), !isSaid { text += hasField ? before : trimmedStart(before) }
                 text += value
                 hasField = true
                 before = ""
@@ -80,6 +80,8 @@ struct PostalOrder: Sendable {
         let isApart = text.first == " " && text.last == " "
         return text.count { $0.isLetter } >= (isApart ? 2 : 4)
     }
+
+    private static func trimmedStart(_ text: String) -> String { text.first == " " ? String(text.dropFirst()) : text }
 
     private static func trimmedEnd(_ text: String) -> String { text.last == " " ? String(text.dropLast()) : text }
 }
