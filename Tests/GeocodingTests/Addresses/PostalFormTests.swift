@@ -53,7 +53,7 @@ struct PostalFormTests {
                 == ["Lokku Ltd", "82 Clerkenwell Road", "LONDON", "EC1M 5RF"])
         #expect(
             lines("road=Bundesplatz;house_number=3;city=Bern;postcode=3003;country_code=ch")
-                == ["Bundesplatz 3", "CH-3003 Bern"].map { $0 == "CH-3003 Bern" ? "CH-3003 Bern" : $0 })
+                == ["Bundesplatz 3", "CH-3003 Bern"])
         #expect(
             lines("state=東京都;city=千代田区;suburb=丸の内1丁目;house_number=9番地1;postcode=100-0005;country_code=jp")
                 == ["〒100-0005", "東京都", "千代田区丸の内1丁目9番地1"])
@@ -76,7 +76,7 @@ struct PostalFormTests {
             problems("road=Weg;city=Berlin;postcode=1011;country_code=de")
                 == [.wrongPostcode("1011", examples: ["26133", "53225"])])
         #expect(problems("road=High St;city=London;postcode=EC1M 5RF;country_code=gb") == [])
-        #expect(problems("road=High St;city=London;postcode=XX1M 5RF;country_code=gb").count == 1)
+        #expect(problems("road=High St;city=London;postcode=XX1M 5RF;country_code=uk").count == 1)
         #expect(
             problems("country_code=us") == [.missing(.road), .missing(.city), .missing(.state), .missing(.postcode)])
         #expect("\(PostalAddress.Problem.missing(.postcode))" == "the postcode is missing")

@@ -58,8 +58,9 @@ struct PostalForm {
         var parts = DisplayForm.sane(address)
         takeOtherNames(&parts)
         var letter = Letter()
-        let code = parts[.countryCode]?.uppercased()
-        let rules = code.flatMap { data.rules($0 == "UK" ? "GB" : $0) }
+        var code = parts[.countryCode]?.uppercased()
+        if code == "UK" { code = "GB" }
+        let rules = code.flatMap { data.rules($0) }
         letter.code = rules?.postalOrder == nil ? nil : code
         letter.country = parts[.country]
         letter.capitals = rules?.capitals ?? ""
