@@ -55,7 +55,9 @@ struct DisplayForm {
             let named = parts.entries.filter { $0.component != .countryCode }
             return named.count == 1 && includesCountry ? [named[0].value] : []
         }
-        guard !replacements.isEmpty || lines.contains(where: { $0.contains(", ") }) else { return lines }
+        guard !replacements.isEmpty || lines.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else {
+            return lines
+        }
         // The rules count on the end of the last line.
         var text = AddressCleaning.withoutRepetition(lines.joined(separator: "\n")) + "\n"
         for rule in replacements { text = rule.pattern.replacingFirst(in: text, with: rule.text) }
@@ -66,20 +68,21 @@ struct DisplayForm {
     static func sane(_ address: PostalAddress) -> PostalAddress {
         var parts = address
         for entry in address.entries {
-            let value = entry.value.split(whereSeparator: \.isNewline).joined(separator: " ")
-            let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
-            parts[entry.component] = isWord && !value.contains("http://") && !value.contains("https://") ? value : nil
-        }
-        for component in [PostalAddress.Component.postcode] {
-            guard let postcode = parts[component] else { continue }
-            let pieces = postcode.split { $0 == ";" || $0 == "," }
-            let isRange = postcode.contains(";") && pieces.count > 1 && pieces.allSatisfy { Self.isNumber(String($0)) }
-            let isList = pieces.count > 1 && pieces.allSatisfy { $0.count == 5 && Self.isNumber(String($0)) }
-            if isRange || postcode.count > 20 && !isList {
-                parts[component] = nil
-            } else if isList {
-                parts[component] = String(pieces[0])
+            var value = entry.value
+            if value.unicodeScalars.contains(where: Self.endsLine) {
+                value = value.split(whereSeparator: \.isNewline).joined(separator: " ")
             }
+            let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
+            parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
+        }
+        guard let postcode = parts[.postcode], postcode.utf8.count > 6 else { return parts }
+        let pieces = postcode.split { $0 == ";" || $0 == "," }
+        let isRange = postcode.contains(";") && pieces.count > 1 && pieces.allSatisfy { Self.isNumber(String($0)) }
+        let isList = pieces.count > 1 && pieces.allSatisfy { $0.count == 5 && Self.isNumber(String($0)) }
+        if isRange || postcode.count > 20 && !isList {
+            parts[.postcode] = nil
+        } else if isList {
+            parts[.postcode] = String(pieces[0])
         }
         return parts
     }
@@ -182,6 +185,18 @@ struct DisplayForm {
         if let wanted, wanted != native, let rules = data.rules("\(code)_\(wanted)") { return (rules, false) }
         guard let native, NativeOrder.isNative(parts, language: native) else { return nil }
         return data.rules("\(code)_\(native)").map { ($0, true) }
+    }
+
+    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 10...13, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    private static func isLink(_ text: String) -> Bool {
+        // A search for the whole takes longer than everything else together.
+        text.utf8.contains(UInt8(ascii: "/")) && (text.contains("http://") || text.contains("https://"))
     }
 
     private static func isNumber(_ text: String) -> Bool {

@@ -35,6 +35,9 @@ struct TextPattern: Sendable {
 
     private let steps: [Step]
     private let groups: Int
+    /// What the text must have where the pattern fits; most texts are passed over by it.
+    private let firstScalar: Unicode.Scalar?
+    private let isAnchored: Bool
 
     /// Reads a pattern; `nil` when it is none of this kind.
     init?(_ text: String) {
@@ -42,13 +45,16 @@ struct TextPattern: Sendable {
         guard let steps = parser.program() else { return nil }
         self.steps = steps
         groups = parser.groups
+        // Behind the mark of the beginning, which is the first step.
+        isAnchored = if case .start = steps[1] { true } else { false }
+        firstScalar = if case .scalar(let scalar) = steps[isAnchored ? 2 : 1] { scalar } else { nil }
     }
 
     /// Finds the first place where the pattern fits.
     func firstMatch(in text: [Unicode.Scalar]) -> Match? {
         var budget = Self.stepLimit
-        let isAnchored = if case .start = steps.dropFirst().first { true } else { false }
         for start in 0...(isAnchored ? 0 : text.count) {
+            if let firstScalar, start == text.count || text[start] != firstScalar { continue }
             if let match = match(text, at: start, budget: &budget) { return match }
             if budget <= 0 { return nil }
         }
@@ -66,6 +72,10 @@ struct TextPattern: Sendable {
     ///
     /// In the replacement a dollar sign and a digit stand for a group.
     func replacingFirst(in text: String, with replacement: String) -> String {
+        if let firstScalar {
+            let view = text.unicodeScalars
+            guard isAnchored ? view.first == firstScalar : view.contains(firstScalar) else { return text }
+        }
         let scalars = Array(text.unicodeScalars)
         guard let match = firstMatch(in: scalars), let whole = match.range(0) else { return text }
         var result = String.UnicodeScalarView(scalars[..<whole.lowerBound])
