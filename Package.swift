@@ -26,7 +26,8 @@ let package = Package(
         .target(name: "CGPS"),
         .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
         // Names of places.
-        .target(name: "Geocoding", dependencies: ["Geo"]),
+        .target(name: "CAddresses"),
+        .target(name: "Geocoding", dependencies: ["Geo", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "CSQLite"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld", "CSQLite"]),

@@ -17,6 +17,8 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         public static let inputInvalid = Code(description: "inputInvalid")
         /// A file of names cannot be written.
         public static let outputFailed = Code(description: "outputFailed")
+        /// A template has a keyword that nobody knows.
+        public static let templateInvalid = Code(description: "templateInvalid")
         /// A service on the net is out of reach or refuses.
         public static let serviceUnreachable = Code(description: "serviceUnreachable")
 

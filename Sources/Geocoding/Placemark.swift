@@ -40,6 +40,18 @@ public struct Placemark: Hashable, Sendable {
     /// The country's name.
     public var country: String?
 
+    /// The lake or river that the point is on.
+    public var inlandWater: String?
+
+    /// The sea or ocean that the point is on.
+    public var ocean: String?
+
+    /// Sights and well-known places that the point belongs to.
+    public var areasOfInterest: [String] = []
+
+    /// The area that the most detailed name stands for, where the provider knows it.
+    public var bounds: BoundingBox?
+
     /// The time zone's identifier in the tz database: `Asia/Tokyo`.
     public var timeZone: String?
 

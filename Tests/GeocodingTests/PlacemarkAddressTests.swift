@@ -90,6 +90,75 @@ struct PlacemarkAddressTests {
         #expect(try JSONDecoder().decode(AddressDictionary.self, from: json) == dictionary)
         #expect(
             String(decoding: json, as: UTF8.self).contains(
-                #""FormattedAddressLines":["Springfield, Illinois","United States"]"#))
+                #""FormattedAddressLines":["Springfield, IL 62701-1234","United States"]"#))
+    }
+
+    @Test("with a street has the form of the country, and the country's name as it is")
+    func street() throws {
+        var place = try placemark("en", locality: "San Francisco", area: "CA", country: "United States", code: "US")
+        place.thoroughfare = "Ellis St"
+        place.subThoroughfare = "1800"
+        place.postalCode = "94115-4004"
+        #expect(place.addressLines == ["1800 Ellis St", "San Francisco, CA 94115-4004", "United States"])
+        #expect(place.addressString == "1800 Ellis St, San Francisco, CA 94115-4004, United States")
+        #expect(
+            AddressFormatter(includesCountry: false).string(for: place)
+                == "1800 Ellis St, San Francisco, CA 94115-4004")
+        let dictionary = place.addressDictionary
+        #expect(dictionary[.street] == "1800 Ellis St")
+        #expect(dictionary[.zip] == "94115" && dictionary[.postCodeExtension] == "4004")
+        #expect(dictionary.formattedAddressLines == place.addressLines)
+    }
+
+    @Test("with a street in Japanese goes down to the house, together")
+    func japaneseStreet() throws {
+        var place = try placemark("ja", locality: "千代田区", area: "東京都", country: "日本", code: "JP")
+        place.thoroughfare = "丸の内1丁目"
+        place.subThoroughfare = "9番地1"
+        #expect(place.street == "丸の内1丁目9番地1")
+        #expect(place.addressString == "東京都千代田区丸の内1丁目9番地1")
+        place.postalCode = "100-0005"
+        #expect(place.addressLines == ["〒100-0005", "東京都千代田区丸の内1丁目9番地1"])
+        #expect(place.addressString == "〒100-0005 東京都千代田区丸の内1丁目9番地1")
+        place.language = .english
+        #expect(place.addressLines.first == "日本")
+    }
+
+    @Test("puts number and street in the country's order")
+    func order() throws {
+        for (code, expected) in [
+            ("DE", "Long 5"), ("US", "5 Long"), ("FR", "5 Long"), ("ES", "Long, 5"), ("HU", "Long 5."),
+            ("CA", "5 Long"),
+            ("IN", "5, Long"), ("ZZ", "Long 5"), ("GG", "5 Long"),
+        ] {
+            var place = try placemark("en", locality: "Town", country: "Land", code: code)
+            place.thoroughfare = "Long"
+            place.subThoroughfare = "5"
+            #expect(place.street == expected, "\(code)")
+            place.subThoroughfare = nil
+            #expect(place.street == "Long")
+        }
+    }
+
+    @Test("comes from the components that maps use")
+    func components() throws {
+        let point = try #require(Coordinate(latitude: 52.5, longitude: 13.4))
+        let place = Placemark(
+            address(
+                "restaurant=Fabisch;pedestrian=Rosenthaler Straße;house_number=1;suburb=Mitte;town=Berlin;state=Berlin;"
+                    + "postcode=10119;country=Deutschland;country_code=de"), coordinate: point, provider: "test")
+        #expect(place.name == "Fabisch" && place.precision == .house && place.isoCountryCode == "DE")
+        #expect(place.addressString == "Rosenthaler Straße 1, 10119 Berlin, Deutschland")
+        #expect(place.subLocality == "Mitte" && place.locality == "Berlin")
+        #expect(PostalAddress(place)[.road] == "Rosenthaler Straße")
+        #expect(Placemark(PostalAddress(), coordinate: point, provider: "test").precision == .none)
+    }
+
+    @Test("is kept as JSON under the maps' keys")
+    func json() throws {
+        let json = Data(#"{"road":"Weg","house_number":5,"extra":{"a":1},"postcode":"01234"}"#.utf8)
+        let decoded = try JSONDecoder().decode(PostalAddress.self, from: json)
+        #expect(decoded[.houseNumber] == "5" && decoded[.postcode] == "01234" && decoded.entries.count == 3)
+        #expect(try JSONDecoder().decode(PostalAddress.self, from: JSONEncoder().encode(decoded)) == decoded)
     }
 }

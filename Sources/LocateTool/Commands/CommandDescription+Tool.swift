@@ -32,7 +32,8 @@ extension CommandDescription {
     /// `locate` itself: where am I.
     static let locate = CommandDescription(
         summary: "say where this computer is, from its satellite receiver through gpsd",
-        usage: ["[options]", "reverse LAT LON [options]", "search TEXT [options]", "data COMMAND", "settings COMMAND"],
+        usage: ["[options]", "reverse LAT LON [options]", "search TEXT [options]", "format [options]",
+            "data COMMAND", "settings COMMAND"],
         discussion: [
             "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
                 + "place, and ends. Results go to standard output, everything else to standard error.",
@@ -42,7 +43,7 @@ extension CommandDescription {
                 + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one.",
         ],
         options: locateOptions,
-        subcommands: [.reverse, .search, .data, .settings, .help, .completions, .manual],
+        subcommands: [.reverse, .search, .format, .data, .settings, .help, .completions, .manual],
         appendices: [LocationReport.keywordList]
     )
 

@@ -1,4 +1,5 @@
 import Gazetteer
+import Geocoding
 
 /// `locate data info`: origin and extent of the places in use, after a look at their checksums.
 enum DataInfoCommand {
@@ -26,6 +27,7 @@ enum DataInfoCommand {
             ("Borders", borders(information.borders)),
             ("Languages", "\(information.languages.count): " + information.languages.joined(separator: " ")),
             ("Attribution", information.attribution), ("Licence", information.licence),
+            ("Addresses", AddressFormatter.attribution),
         ] + information.sources.map { ("Source", $0.split(separator: "\t").joined(separator: ", ")) }
     }
 
@@ -57,6 +59,7 @@ enum DataInfoCommand {
             writer.member("languages", information.languages)
             writer.member("attribution", information.attribution)
             writer.member("licence", information.licence)
+            writer.member("addresses", AddressFormatter.attribution)
             writer.member("sources", information.sources)
             writer.key("sections")
             writer.array { writer in

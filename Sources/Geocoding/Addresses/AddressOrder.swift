@@ -33,19 +33,21 @@ enum AddressOrder {
         switch self {
         case .smallFirst: return parts.joined(separator: ", ")
         case .bigFirstSpaced: return parts.joined(separator: " ")
-        case .bigFirstTogether:
-            var text = ""
-            for part in parts {
-                // Foreign names in katakana or Latin letters would run into each other: フランス パリ, but 中国北京市.
-                if let last = text.unicodeScalars.last, let next = part.unicodeScalars.first,
-                    !(last.joins && next.joins)
-                {
-                    text += " "
-                }
-                text += part
-            }
-            return text
+        case .bigFirstTogether: return Self.together(parts)
         }
+    }
+
+    /// Parts written together, with spaces only where foreign names in katakana or Latin letters would run into each other:
+    /// フランス パリ, but 中国北京市.
+    static func together(_ parts: [String]) -> String {
+        var text = ""
+        for part in parts {
+            if let last = text.unicodeScalars.last, let next = part.unicodeScalars.first, !(last.joins && next.joins) {
+                text += " "
+            }
+            text += part
+        }
+        return text
     }
 }
 

@@ -1,0 +1,114 @@
+extension AddressFormatter {
+    /// A placemark's address as lines; empty when nothing is known.
+    ///
+    /// Down to a street or postcode the form is the country's. Where only places are known, the language that was asked
+    /// for decides: 東京都千代田区, and "Chiyoda, Tokyo" above "Japan"; at home those who write from the country down leave
+    /// the country out.
+    public func lines(for placemark: Placemark) -> [String] {
+        guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeLines(placemark) }
+        let address = PostalAddress(placemark)
+        guard let native = nativeLanguage(of: placemark, address) else {
+            return lines(for: address, renamesCountry: false)
+        }
+        return nativeLines(placemark, address, language: native)
+    }
+
+    /// A placemark's address on one line.
+    public func string(for placemark: Placemark) -> String {
+        guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeString(placemark) }
+        let address = PostalAddress(placemark)
+        let lines = lines(for: placemark)
+        switch nativeLanguage(of: placemark, address) {
+        case nil: return lines.joined(separator: ", ")
+        case "ko": return lines.joined(separator: " ")
+        default: return AddressOrder.together(lines)
+        }
+    }
+
+    private func nativeLanguage(of placemark: Placemark, _ address: PostalAddress) -> String? {
+        guard let code = placemark.isoCountryCode, let native = NativeOrder.language(of: code), native != "fa",
+            NativeOrder.isNative(address, language: native)
+        else { return nil }
+        return native
+    }
+
+    /// The lines of an address that goes from the country down: postcode, then everything from the state to the house.
+    private func nativeLines(_ placemark: Placemark, _ address: PostalAddress, language: String) -> [String] {
+        var lines: [String] = []
+        let order = AddressOrder(language: LanguageTag(language: language))
+        if includesCountry, !isAtHome(placemark), let country = placemark.country { lines.append(country) }
+        if let postcode = placemark.postalCode { lines.append(language == "ja" ? "〒" + postcode : postcode) }
+        var parts: [String] = []
+        for part in [
+            placemark.administrativeArea, placemark.locality, placemark.subLocality, street(placemark, isNative: true),
+        ] {
+            // 北京市 is state and city.
+            if let part, part != parts.last, !(parts.last.map { $0 == part + "市" } ?? false) { parts.append(part) }
+        }
+        let whole = order.joined(parts)
+        if !whole.isEmpty { lines.append(whole) }
+        // In Korea the postcode comes last.
+        if language == "ko", let postcode = placemark.postalCode, let index = lines.firstIndex(of: postcode) {
+            lines.append(lines.remove(at: index))
+        }
+        return lines
+    }
+
+    /// Street and number as one text in the country's order.
+    func street(_ placemark: Placemark, isNative: Bool? = nil) -> String? {
+        guard let road = placemark.thoroughfare else { return nil }
+        let isNative = isNative ?? (nativeLanguage(of: placemark, PostalAddress(placemark)) != nil)
+        return StreetLine(.embedded).text(
+            road: road, number: placemark.subThoroughfare, country: placemark.isoCountryCode, isNative: isNative)
+    }
+
+    private func isAtHome(_ placemark: Placemark) -> Bool {
+        AddressOrder(language: placemark.language).isAtHome(placemark.isoCountryCode)
+    }
+
+    private func placeString(_ placemark: Placemark) -> String {
+        let order = AddressOrder(language: placemark.language)
+        return order.joined(places(placemark, order, withCountry: includesCountry && !isAtHome(placemark)))
+    }
+
+    private func placeLines(_ placemark: Placemark) -> [String] {
+        let order = AddressOrder(language: placemark.language)
+        let local = order.joined(places(placemark, order, withCountry: false))
+        guard includesCountry, let country = placemark.country, !isAtHome(placemark), country != local else {
+            return local.isEmpty ? [] : [local]
+        }
+        if local.isEmpty { return [country] }
+        return order.startsWithCountry ? [country, local] : [local, country]
+    }
+
+    /// The known names in the language's order.
+    private func places(_ placemark: Placemark, _ order: AddressOrder, withCountry: Bool) -> [String] {
+        var parts: [String] = []
+        var area = placemark.administrativeArea
+        var city = placemark.locality
+        if let locality = city, let administrativeArea = area {
+            // A division without a name in the language beside a city that has one: Париж, Франция.
+            if administrativeArea.isLatin && !locality.isLatin { area = nil }
+            // 北京市 is the city.
+            if administrativeArea == locality + "市" { city = nil }
+            // A city that is a country of its own is named once: Hong Kong, and not the district of its centre before it.
+            if locality == placemark.country {
+                if administrativeArea.contains(locality) { area = nil } else { city = nil }
+            }
+        }
+        // Without a street the city is what a reader looks for: 東京都千代田区, and not whose quarter is nearest.
+        let quarter = placemark.locality != nil ? nil : placemark.subLocality
+        for part in [quarter, city, area, withCountry ? placemark.country : nil] {
+            if let part, part != parts.last { parts.append(part) }
+        }
+        return order.startsWithCountry ? parts.reversed() : parts
+    }
+}
+
+extension String {
+    /// Whether it begins in Latin letters.
+    fileprivate var isLatin: Bool {
+        unicodeScalars.first { $0.properties.isAlphabetic }.map { $0.value < 0x250 || 0x1E00...0x1EFF ~= $0.value }
+            ?? false
+    }
+}

@@ -1,0 +1,50 @@
+/// The usual short forms of words in names of streets.
+struct Abbreviations {
+    private let data: AddressData
+
+    init(_ data: AddressData) { self.data = data }
+
+    /// Shortens the street in the language asked for, or in those of the country.
+    func shorten(_ parts: inout PostalAddress, country: String?, language: LanguageTag?) {
+        guard let road = parts[.road] else { return }
+        var languages = country.flatMap { data.rules($0)?.languages } ?? []
+        if let language = language?.canonical.language { languages = [language] + languages.filter { $0 != language } }
+        parts[.road] = shortened(road, languages: languages)
+    }
+
+    /// A street with its words in their short forms; a word that is all of it stays.
+    func shortened(_ road: String, languages: [String]) -> String {
+        var words = road.split(separator: " ").map(String.init)
+        for language in languages {
+            let rules = data.fields(ofRecord: "~\(language)") ?? []
+            for index in words.indices {
+                for rule in rules where rule.tag == .abbreviation {
+                    let isAlone = words.count == 1
+                    if let short = short(
+                        words[index], rule.texts[0], rule.texts[1], isAlone: isAlone, isFirst: index == 0,
+                        isLast: index == words.count - 1)
+                    {
+                        words[index] = short
+                        break
+                    }
+                }
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The word's short form by one rule: `-ending`, `_never first`, `^first or last only`, else anywhere.
+    private func short(
+        _ word: String, _ rule: String, _ short: String, isAlone: Bool, isFirst: Bool, isLast: Bool
+    ) -> String? {
+        let long = rule.dropFirst()
+        switch rule.first {
+        case "-":
+            guard word.hasSuffix(long), word.count > long.count else { return nil }
+            return word.dropLast(long.count) + short
+        case "_": return word == long && !isFirst ? short : nil
+        case "^": return word == long && !isAlone && (isFirst || isLast) ? short : nil
+        default: return word == rule && !isAlone ? short : nil
+        }
+    }
+}

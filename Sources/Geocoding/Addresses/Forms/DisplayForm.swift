@@ -1,0 +1,205 @@
+/// The form in which maps show an address: OpenCage's templates.
+struct DisplayForm {
+    let data: AddressData
+    /// The language whose variant of a country's form is wanted; `nil`: the names' script decides.
+    var language: LanguageTag?
+    /// Whether words of streets are shortened.
+    var abbreviates = false
+    /// Whether the country is printed.
+    var includesCountry = true
+    /// Whether the country gets the name that the form has for it.
+    var renamesCountry = true
+
+    /// The lines of an address.
+    func lines(_ address: PostalAddress) -> [String] {
+        var parts = Self.sane(address)
+        let code = country(of: &parts)
+        let base = code.flatMap { data.rules($0) }
+        let other = data.rules("*")
+        takeOtherNames(&parts, country: code)
+        let variant = code.flatMap { self.variant(of: $0, parts) }
+        // Without street and postcode there is another form; what is written from the country down has only one.
+        let isMinimal = parts[.road] == nil && parts[.postcode] == nil && variant?.isNative != true
+        var chosen = variant?.rules.display
+        if isMinimal {
+            chosen = variant?.rules.fallback ?? base?.fallback ?? other?.fallback
+        } else if chosen == nil {
+            chosen = base?.display ?? other?.display
+        }
+        guard var form = chosen else { return [] }
+        if !isMinimal { settle(&parts, form) }
+        if let country = parts[.country], Self.isNumber(country), let state = parts[.state] {
+            parts[.country] = state
+            parts[.state] = nil
+        }
+        if let base { replace(&parts, base) }
+        if let base, let code { DivisionCodes.add(to: &parts, country: code, base) }
+        head(&parts)
+        if abbreviates { Abbreviations(data).shorten(&parts, country: code, language: language) }
+        if renamesCountry, let name = parts[.country], let better = base?.countryNames[name] {
+            parts[.country] = better
+        }
+        if !includesCountry {
+            form = form.withoutCountry
+            if !form.components.contains(PostalAddress.Component.country) { parts[.country] = nil }
+        }
+        let rules = variant?.rules ?? base
+        return finished(form, parts, rules?.textReplacements ?? [])
+    }
+
+    private func finished(
+        _ form: AddressPattern, _ parts: PostalAddress, _ replacements: [CountryRules.Replacement]
+    ) -> [String] {
+        let lines = AddressCleaning.lines(form.rendered { parts[$0] })
+        if lines.isEmpty {
+            let named = parts.entries.filter { $0.component != .countryCode }
+            return named.count == 1 && includesCountry ? [named[0].value] : []
+        }
+        guard !replacements.isEmpty || lines.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else {
+            return lines
+        }
+        // The rules count on the end of the last line.
+        var text = AddressCleaning.withoutRepetition(lines.joined(separator: "\n")) + "\n"
+        for rule in replacements { text = rule.pattern.replacingFirst(in: text, with: rule.text) }
+        return AddressCleaning.lines(text)
+    }
+
+    /// The address without values that are none: no letters, a link, a list of postcodes.
+    static func sane(_ address: PostalAddress) -> PostalAddress {
+        var parts = address
+        for entry in address.entries {
+            var value = entry.value
+            if value.unicodeScalars.contains(where: Self.endsLine) {
+                value = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+            }
+            let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
+            parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
+        }
+        guard let postcode = parts[.postcode], postcode.utf8.count > 6 else { return parts }
+        let pieces = postcode.split { $0 == ";" || $0 == "," }
+        let isRange = postcode.contains(";") && pieces.count > 1 && pieces.allSatisfy { Self.isNumber(String($0)) }
+        let isList = pieces.count > 1 && pieces.allSatisfy { $0.count == 5 && Self.isNumber(String($0)) }
+        if isRange || postcode.count > 20 && !isList {
+            parts[.postcode] = nil
+        } else if isList {
+            parts[.postcode] = String(pieces[0])
+        }
+        return parts
+    }
+
+    /// The country whose form is used; territories of a state take that state's, with what they add.
+    private func country(of parts: inout PostalAddress) -> String? {
+        guard var code = parts[.countryCode]?.uppercased(), code.utf8.count == 2,
+            code.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) })
+        else { return nil }
+        if code == "UK" { code = "GB" }
+        if let rules = data.rules(code), let used = rules.usedCountry {
+            code = used
+            if renamesCountry, let name = rules.changedName { parts[.country] = Self.filled(name, parts) }
+            if let added = rules.addedComponent { parts[added.component] = added.value }
+        }
+        if code == "NL", let state = parts[.state]?.lowercased() {
+            // Maps call these countries of the kingdom its states.
+            for (prefix, part, name) in [
+                ("curaçao", "CW", "Curaçao"), ("sint maarten", "SX", "Sint Maarten"), ("aruba", "AW", "Aruba"),
+            ] where state.hasPrefix(prefix) {
+                code = part
+                if renamesCountry { parts[.country] = name }
+            }
+        }
+        parts[.countryCode] = code
+        return code
+    }
+
+    /// The name with `$state` and the like replaced by the components.
+    private static func filled(_ name: String, _ parts: PostalAddress) -> String {
+        guard let dollar = name.firstIndex(of: "$") else { return name }
+        let key = name[name.index(after: dollar)...].prefix { $0.isLetter || $0 == "_" }
+        return name[..<dollar] + (parts[PostalAddress.Component(String(key))] ?? "")
+            + name[key.endIndex...]
+    }
+
+    /// Components that go by another name.
+    private func takeOtherNames(_ parts: inout PostalAddress, country: String?) {
+        let hasSmallDistricts = country.map(PostalAddress.Component.countriesOfSmallDistricts.contains) ?? false
+        let district = PostalAddress.Component("district")
+        for (component, names) in PostalAddress.Component.otherNames where parts[component] == nil {
+            let excluded: PostalAddress.Component = hasSmallDistricts ? .stateDistrict : .neighbourhood
+            for name in names where name != district || component != excluded {
+                guard let value = parts[name] else { continue }
+                parts[component] = value
+                break
+            }
+        }
+    }
+
+    /// Puts settlements where the form has a place for them.
+    private func settle(_ parts: inout PostalAddress, _ form: AddressPattern) {
+        let hasTown = parts.first(.city, .town, .village, .municipality) != nil
+        if parts[.road] == nil, hasTown, let hamlet = parts[.hamlet] {
+            // Houses of a hamlet without streets are numbered in the hamlet.
+            parts[.road] = hamlet
+            parts[.hamlet] = nil
+        }
+        if let municipality = parts[.municipality], parts.first(.city, .town, .village, .hamlet) == nil,
+            !form.components.contains(.municipality)
+        {
+            parts[.city] = municipality
+        }
+        // A form that gives villages a line of their own still needs a town in front of the state.
+        let hasGreater = parts.first(.city, .town, .stateDistrict, .suburb, .municipality, .county) != nil
+        if !hasGreater, form.needsTownBesideVillage, let village = parts.first(.village, .hamlet) {
+            parts[.city] = village
+            parts[.village] = nil
+            parts[.hamlet] = nil
+        }
+    }
+
+    private func replace(_ parts: inout PostalAddress, _ rules: CountryRules) {
+        for rule in rules.exactReplacements where parts[rule.component] == rule.value {
+            parts[rule.component] = rule.text
+        }
+        guard !rules.replacements.isEmpty else { return }
+        for entry in parts.entries where entry.component != .countryCode && entry.component != .houseNumber {
+            var value = entry.value
+            for rule in rules.replacements where rule.component == nil || rule.component == entry.component {
+                value = rule.pattern.replacingFirst(in: value, with: rule.text)
+            }
+            if value != entry.value { parts[entry.component] = value }
+        }
+    }
+
+    /// Names of things without a component of their own head the address.
+    private func head(_ parts: inout PostalAddress) {
+        guard parts[.attention] == nil else { return }
+        let names = parts.entries.filter { !$0.component.isKnown }.map(\.value)
+        if !names.isEmpty { parts[.attention] = names.joined(separator: ", ") }
+    }
+
+    /// The form of a country in one of its languages: the one wanted, else the one of the names' script.
+    ///
+    /// Names in Latin letters are never written from the country down, whatever language is wanted.
+    private func variant(of code: String, _ parts: PostalAddress) -> (rules: CountryRules, isNative: Bool)? {
+        let native = NativeOrder.language(of: code)
+        let wanted = language?.canonical.language
+        if let wanted, wanted != native, let rules = data.rules("\(code)_\(wanted)") { return (rules, false) }
+        guard let native, NativeOrder.isNative(parts, language: native) else { return nil }
+        return data.rules("\(code)_\(native)").map { ($0, true) }
+    }
+
+    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 10...13, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    private static func isLink(_ text: String) -> Bool {
+        // A search for the whole takes longer than everything else together.
+        text.utf8.contains(UInt8(ascii: "/")) && (text.contains("http://") || text.contains("https://"))
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
+    }
+}

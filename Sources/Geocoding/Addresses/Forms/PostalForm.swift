@@ -1,0 +1,119 @@
+/// The form that the post wants on a letter: Google's orders, with street and number as the display form has them.
+struct PostalForm {
+    let data: AddressData
+    var abbreviates = false
+    var includesCountry = true
+    var language: LanguageTag?
+
+    /// The lines of an address.
+    func lines(_ address: PostalAddress) -> [String] {
+        let letter = self.letter(of: address)
+        guard let order = letter.order else { return [] }
+        let fields = letter.fields
+        var lines = order.lines { field in
+            letter.capitals.contains(field) ? fields[field]?.uppercased() : fields[field]
+        }.flatMap { $0.split(separator: "\n").map(String.init) }
+        if includesCountry, let country = letter.country {
+            // Abroad the name of the country is what counts, in capitals at the end.
+            if letter.isNative { lines.insert(country, at: 0) } else { lines.append(country.uppercased()) }
+        }
+        return lines
+    }
+
+    /// What a letter to the address lacks or has wrong.
+    func problems(_ address: PostalAddress) -> [PostalAddress.Problem] {
+        let letter = self.letter(of: address)
+        let rules = letter.code.flatMap { data.rules($0) }
+        var problems: [PostalAddress.Problem] = []
+        for field in rules?.required ?? data.rules("*")?.required ?? "" where letter.fields[field] == nil {
+            // What the order has no place for is in another field.
+            guard letter.order?.fields.contains(field) == true, let component = Self.components[field] else { continue }
+            problems.append(.missing(component))
+        }
+        if let postcode = address[.postcode], let text = rules?.postcodePattern, let pattern = TextPattern(text),
+            !pattern.matchesWhole(postcode)
+        {
+            problems.append(.wrongPostcode(postcode, examples: rules?.postcodeExamples ?? []))
+        }
+        return problems
+    }
+
+    /// An address taken apart into the fields of a postal order.
+    private struct Letter {
+        var code: String?
+        var order: PostalOrder?
+        var capitals = ""
+        var isNative = false
+        var country: String?
+        var fields: [Character: String] = [:]
+    }
+
+    private static let components: [Character: PostalAddress.Component] = [
+        "A": .road, "C": .city, "S": .state, "Z": .postcode, "D": .suburb,
+    ]
+    /// Whose states are written by their codes.
+    private static let codedStates: Set<String> = ["US", "CA", "AU", "BR"]
+
+    private func letter(of address: PostalAddress) -> Letter {
+        var parts = DisplayForm.sane(address)
+        takeOtherNames(&parts)
+        var letter = Letter()
+        var code = parts[.countryCode]?.uppercased()
+        if code == "UK" { code = "GB" }
+        let rules = code.flatMap { data.rules($0) }
+        letter.code = rules?.postalOrder == nil ? nil : code
+        letter.country = parts[.country]
+        letter.capitals = rules?.capitals ?? ""
+        let native = code.flatMap { NativeOrder.language(of: $0) }
+        letter.isNative = native.map { NativeOrder.isNative(parts, language: $0) && $0 != "fa" } ?? false
+        let local = rules?.postalOrder ?? data.rules("*")?.postalOrder
+        letter.order = letter.isNative ? local : rules?.latinPostalOrder ?? local
+        if abbreviates { Abbreviations(data).shorten(&parts, country: code, language: language) }
+        if let rules, let code { DivisionCodes.add(to: &parts, country: code, rules) }
+        letter.fields = fields(parts, letter)
+        return letter
+    }
+
+    private func fields(_ parts: PostalAddress, _ letter: Letter) -> [Character: String] {
+        let order = letter.order?.fields ?? []
+        var fields: [Character: String] = [:]
+        let names = parts.entries.filter { !$0.component.isKnown }.map(\.value)
+        fields["N"] = parts[.attention] ?? (names.isEmpty ? nil : names.joined(separator: ", "))
+        fields["O"] = parts[.house]
+        fields["Z"] = parts[.postcode]
+        fields["X"] = parts[.sortingCode]
+        fields["C"] = parts.first(.postalCity, .city, .town, .village, .municipality, .hamlet)
+        fields["D"] = parts.first(.suburb, .cityDistrict, .neighbourhood)
+        let isCoded = letter.code.map(Self.codedStates.contains) ?? false
+        fields["S"] = isCoded ? parts.first(.stateCode, .state) : parts[.state]
+        if letter.code == "IT" { fields["S"] = parts.first(.countyCode, .county) }
+        if fields["C"] == nil, order.contains("C"), !order.contains("S") { fields["C"] = parts[.state] }
+        fields["A"] = street(parts, letter, order, fields)
+        return fields
+    }
+
+    /// The street, and what the order has no field for: the town in Japan and Macao.
+    private func street(
+        _ parts: PostalAddress, _ letter: Letter, _ order: [Character], _ fields: [Character: String]
+    ) -> String? {
+        let country = letter.code
+        let road = parts[.road].map { road in
+            StreetLine(data).text(road: road, number: parts[.houseNumber], country: country, isNative: letter.isNative)
+        }
+        var pieces = [road ?? parts[.houseNumber]].compactMap(\.self)
+        if !order.contains("D"), let quarter = fields["D"], letter.isNative || road == nil { pieces.append(quarter) }
+        let isSaid = letter.order?.literals.contains { $0.contains(fields["C"]?.uppercased() ?? "-") } ?? false
+        if !order.contains("C"), !isSaid, let town = fields["C"], town != fields["S"], town != letter.country {
+            pieces.append(town)
+        }
+        guard !pieces.isEmpty else { return nil }
+        return letter.isNative ? pieces.reversed().joined() : pieces.joined(separator: "\n")
+    }
+
+    private func takeOtherNames(_ parts: inout PostalAddress) {
+        for (component, names) in PostalAddress.Component.otherNames where parts[component] == nil {
+            guard let name = names.first(where: { parts[$0] != nil }) else { continue }
+            parts[component] = parts[name]
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Geo
+
+extension PostalAddress {
+    /// The address of a placemark.
+    public init(_ placemark: Placemark) {
+        self.init()
+        self[.houseNumber] = placemark.subThoroughfare
+        self[.road] = placemark.thoroughfare
+        self[.suburb] = placemark.subLocality
+        self[.city] = placemark.locality
+        self[.county] = placemark.subAdministrativeArea
+        self[.state] = placemark.administrativeArea
+        self[.postcode] = placemark.postalCode
+        self[.country] = placemark.country
+        self[.countryCode] = placemark.isoCountryCode
+    }
+}
+
+extension Placemark {
+    /// A placemark with the parts of an address.
+    ///
+    /// - Parameters:
+    ///   - address: The address; of several components for the same part the more exact one counts.
+    ///   - coordinate: The point.
+    ///   - provider: The name of the provider that said so.
+    public init(_ address: PostalAddress, coordinate: Coordinate, provider: String) {
+        self.init(coordinate: coordinate, provider: provider)
+        var parts = address
+        for (component, names) in PostalAddress.Component.otherNames where parts[component] == nil {
+            guard component != .neighbourhood, let name = names.first(where: { parts[$0] != nil }) else { continue }
+            parts[component] = parts[name]
+        }
+        thoroughfare = parts[.road]
+        subThoroughfare = parts[.houseNumber]
+        subLocality = parts.first(
+            .suburb, .cityDistrict, PostalAddress.Component("borough"), .quarter, .neighbourhood)
+        locality = parts.first(.city, .town, .village, .municipality, .hamlet)
+        subAdministrativeArea = parts.first(.county, .stateDistrict)
+        administrativeArea = parts.first(.state, .region)
+        postalCode = parts[.postcode]
+        country = parts[.country]
+        isoCountryCode = parts[.countryCode]?.uppercased()
+        let thing = parts.entries.first { !$0.component.isKnown }?.value
+        let place = street ?? subLocality ?? locality ?? administrativeArea ?? country
+        name = thing ?? parts[.house] ?? place
+        precision = finestPrecision
+    }
+
+    /// How far down the parts reach.
+    private var finestPrecision: Precision {
+        if thoroughfare != nil { return subThoroughfare == nil ? .street : .house }
+        if locality != nil || subLocality != nil { return .locality }
+        if administrativeArea != nil { return .region }
+        return country == nil ? .none : .country
+    }
+}

@@ -1,0 +1,92 @@
+/// Text with keywords where values go, taken apart once.
+///
+/// The longest keyword wins, so `%addr.CountryCode` is never mistaken for `%addr.Country`. A value that itself looks like a
+/// keyword is printed as it is.
+package struct KeywordTemplate: Hashable, Sendable {
+    /// A piece of the template.
+    package enum Part: Hashable, Sendable {
+        case text(String)
+        case keyword(String)
+    }
+
+    /// A keyword that nobody knows: the word behind the sign, empty where none follows.
+    package struct UnknownKeyword: Error {
+        /// The word.
+        package var word: String
+    }
+
+    /// How keywords and other characters are written.
+    package struct Syntax: Sendable {
+        /// What stands in front of every keyword.
+        package var sign: String
+        /// Whether `%%` is a percent sign, and `\n`, `\t`, `\\` stand for the end of a line, a tab, a backslash.
+        package var hasEscapes: Bool
+
+        package init(sign: String, hasEscapes: Bool) {
+            self.sign = sign
+            self.hasEscapes = hasEscapes
+        }
+    }
+
+    /// The pieces in order.
+    package let parts: [Part]
+
+    /// Takes a template apart.
+    ///
+    /// - Parameters:
+    ///   - template: The text.
+    ///   - keywords: What may stand behind the sign.
+    ///   - syntax: How it is written.
+    /// - Throws: The first keyword nobody knows.
+    package init(_ template: String, keywords: [String], syntax: Syntax) throws(UnknownKeyword) {
+        var parts: [Part] = []
+        var text = ""
+        var rest = template[...]
+        while let character = rest.first {
+            if syntax.hasEscapes, let (plain, length) = Self.unescaped(rest) {
+                text += plain
+                rest = rest.dropFirst(length)
+            } else if rest.hasPrefix(syntax.sign) {
+                rest = rest.dropFirst(syntax.sign.count)
+                let best = keywords.filter { rest.hasPrefix($0) }.max { $0.count < $1.count }
+                guard let best else {
+                    let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+                    throw UnknownKeyword(word: String(word))
+                }
+                if !text.isEmpty { parts.append(.text(text)) }
+                text = ""
+                parts.append(.keyword(best))
+                rest = rest.dropFirst(best.count)
+            } else {
+                text.append(character)
+                rest.removeFirst()
+            }
+        }
+        if !text.isEmpty { parts.append(.text(text)) }
+        self.parts = parts
+    }
+
+    /// The keywords it uses.
+    package var keywords: [String] {
+        parts.compactMap { if case .keyword(let keyword) = $0 { keyword } else { nil } }
+    }
+
+    /// Fills in what a function appends for each keyword.
+    package func render(to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void) {
+        for part in parts {
+            switch part {
+            case .text(let text): bytes += text.utf8
+            case .keyword(let keyword): append(keyword, &bytes)
+            }
+        }
+    }
+
+    /// What a sequence for another character stands for, and how long it is; `nil` where there is none.
+    private static func unescaped(_ rest: Substring) -> (String, Int)? {
+        if rest.hasPrefix("%%") { return ("%", 2) }
+        if rest.hasPrefix("\\n") { return ("\n", 2) }
+        if rest.hasPrefix("\\t") { return ("\t", 2) }
+        if rest.hasPrefix("\\\\") { return ("\\", 2) }
+        return nil
+    }
+}
