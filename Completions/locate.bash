@@ -11,7 +11,7 @@ _locate_locationkit() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case "$command $word" in
-        "locate reverse" | "locate search" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate reverse" | "locate search" | "locate format" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -114,12 +114,32 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate format --input" | "locate format -i")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate format --style")
+        mapfile -t COMPREPLY < <(compgen -W 'display postal' -- "$current")
+        return
+        ;;
+    "locate format --language")
+        :
+        return
+        ;;
     "locate data build-world --geonames")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
     "locate data build-world --output" | "locate data build-world -o")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate data build-world --boundaries")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate data build-world --hold-out")
+        :
         return
         ;;
     "locate settings set timeout")
@@ -178,13 +198,16 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --help'; else words=''; fi
         ;;
     "locate search")
         if [[ $current == -* ]]; then words='--language --limit --json --help'; else words=''; fi
+        ;;
+    "locate format")
+        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
@@ -193,7 +216,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
         ;;
     "locate data build-world")
-        if [[ $current == -* ]]; then words='--geonames -o --output --check-names --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--geonames -o --output --boundaries --hold-out --check-names --help'; else words=''; fi
         ;;
     "locate settings")
         if [[ $current == -* ]]; then words='--help'; else words='list get set reset'; fi
@@ -211,7 +234,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
         ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse search data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='reverse search format data settings help completions'; fi
         ;;
     "locate completions")
         if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi

@@ -3,6 +3,7 @@ complete -c locate -e
 complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'say what a place is called'
 complete -c locate -n '__fish_use_subcommand' -a search -d 'say where the place of a name is'
+complete -c locate -n '__fish_use_subcommand' -a format -d 'write addresses in the form of their countries'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'look at the built-in places, or build a file of them'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'keep other defaults for options'
 complete -c locate -n '__fish_use_subcommand' -a help -d 'show the help of a command'
@@ -43,6 +44,13 @@ complete -c locate -n '__fish_seen_subcommand_from search' -l language -x -d 'la
 complete -c locate -n '__fish_seen_subcommand_from search' -l limit -x -d 'print at most N matches (default: 10)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l json -d 'print one JSON object a line'
 complete -c locate -n '__fish_seen_subcommand_from search' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from format' -s i -l input -r -F -d 'read FILE, or standard input for - (default: standard input)'
+complete -c locate -n '__fish_seen_subcommand_from format' -l style -x -a 'display postal' -d 'to be read, or for a letter (default: display)'
+complete -c locate -n '__fish_seen_subcommand_from format' -l language -x -d 'language of the form, where a country has several (default: that of the names)'
+complete -c locate -n '__fish_seen_subcommand_from format' -l abbreviate -d 'shorten words of streets: Ave, Str., Bd'
+complete -c locate -n '__fish_seen_subcommand_from format' -l no-country -d 'leave the country out'
+complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"lines":[...],"string":"..."}, one object a line'
+complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -s h -l help -d 'show help'
@@ -50,6 +58,8 @@ complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcomm
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l geonames -x -a '(__fish_complete_directories)' -d 'folder with cities500.json, countries.json and locale'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s o -l output -r -F -d 'the file to write'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l boundaries -r -F -d 'country areas of your own, GeoPackage or GeoJSON, such as OpenStreetMap'\''s of admin_level=2; they go before the borders of the folder (may be repeated)'
+complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l hold-out -x -d 'write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them are told to be in a wrong country or division'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -l check-names -d 'write nothing; print how well names without a language are told, as a table'
 complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcommand_from build-world' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a list -d 'show all settings, their values, and whether they are set or defaults'
@@ -103,6 +113,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a search
+complete -c locate -n '__fish_seen_subcommand_from help' -a format
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
 complete -c locate -n '__fish_seen_subcommand_from help' -a settings
 complete -c locate -n '__fish_seen_subcommand_from help' -a help

@@ -41,9 +41,10 @@ struct LookupTests {
     @Test("but at its very edge: the lines of divisions are no more exact than that")
     func strays() throws {
         #expect(try told(15, 9.99) == "FR 22 Edge - Test/FR")
-        // 1.4 km and 1.6 km.
-        #expect(try told(15, 9.982) == "FR 22 Edge - Test/FR")
-        #expect(try told(15, 9.980) == "FR 11 Inner - Test/FR")
+        #expect(Catchment.strayLimit == 700)
+        // 640 m and 750 m.
+        #expect(try told(15, 9.989) == "FR 22 Edge - Test/FR")
+        #expect(try told(15, 9.988) == "FR 11 Inner - Test/FR")
     }
 
     @Test("a city whose division is not drawn has its catchment in the shape it lies in")

@@ -32,7 +32,7 @@ struct BorderWorld {
         areas.append(area)
     }
 
-    mutating func addDivision(_ outer: [(Double, Double)], country: UInt16, division: UInt16) {
+    mutating func addDivision(_ outer: [(Double, Double)], country: UInt16, division: UInt16?) {
         divisionRings.append(
             BorderRing(owner: divisions.count - 1, isHole: false, points: outer.map(Self.point)))
         divisions.append(DivisionClass(country: country, division: division, isDisputed: false))
