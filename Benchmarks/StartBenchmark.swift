@@ -48,7 +48,7 @@ struct StartBenchmark {
     }
 
     /// How long a command takes that must print something.
-    private static func milliseconds(_ command: [String]) throws(BenchmarkError) -> Double {
+    static func milliseconds(_ command: [String]) throws(BenchmarkError) -> Double {
         let start = Clocks.monotonic
         let answer = try Program(command).finish()
         let end = Clocks.monotonic

@@ -105,7 +105,20 @@ struct LookupTests {
         #expect(try told(latitude, longitude) == "sea")
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
         #expect(try world.placemark(at: point, languages: [.english]).precision == .none)
-        #expect(try world.kinship(at: point)?.key == .max)
+        #expect(try world.kinship(at: point).map { $0.key >> 63 } == 1)
+    }
+
+    @Test("but it has a time zone, and only points of the same zone are called the same")
+    func zoneAtSea() throws {
+        #expect(try told(-50, 110) == "sea")
+        let point = try #require(Coordinate(latitude: -50, longitude: 110))
+        let other = try #require(Coordinate(latitude: -50, longitude: 100))
+        let placemark = try world.placemark(at: point, languages: [.english])
+        #expect(placemark.precision == .none && placemark.timeZone == "Test/JP" && placemark.addressString.isEmpty)
+        #expect(placemark.attribution == world.attribution)
+        #expect(try world.timeZone(at: point) == "Test/JP")
+        #expect(try world.timeZone(at: other) == nil)
+        #expect(try world.kinship(at: point)?.key != world.kinship(at: other)?.key)
     }
 
     @Test("who else claims a region is told")

@@ -27,6 +27,8 @@ enum LookupWorld {
         map.addZone(box(20, 0, 40, 20), country: 2, zone: 2)
         map.addZone(box(60, 0, 80, 20), country: 0, zone: 0)
         map.addZone(box(0, -10, 20, 0), country: 1, zone: 1)
+        // A part of the high sea with a time zone.
+        map.addZone(box(105, -60, 120, -40), country: nil, zone: 2)
         let settlements = try SmallInput.bytes(cities: cities)
         let plain = try World(bytes: settlements)
         func division(_ code: String) throws -> UInt16 {

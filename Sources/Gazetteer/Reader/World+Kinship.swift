@@ -22,7 +22,11 @@ extension World {
     /// - Complexity: That of ``lookup(_:)``, without allocation.
     package func kinship(at coordinate: Coordinate, near hint: Int = -1) throws(GeocodingError) -> Kinship? {
         guard layout.positions.count < 1 << 22 else { return nil }
-        guard let answer = try lookup(coordinate, near: hint) else { return Kinship(key: .max) }
+        guard let answer = try lookup(coordinate, near: hint) else {
+            // The sea has nothing but its time zone.
+            let region = try region(at: coordinate)?.index ?? Int(Answer.none)
+            return Kinship(key: 1 << 63 | UInt64(region))
+        }
         let region = UInt64(answer.regionIndex)
         guard let distance = answer.distance else {
             // The country is the region's, or in files without borders the division's.

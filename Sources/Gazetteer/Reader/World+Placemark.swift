@@ -41,7 +41,12 @@ extension World {
     ) throws(GeocodingError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: Self.providerName)
         placemark.language = languages.first
-        guard let answer = try lookup(coordinate) else { return placemark }
+        guard let answer = try lookup(coordinate) else {
+            // The sea has no names, but it has time.
+            placemark.timeZone = try timeZone(at: coordinate)
+            if placemark.timeZone != nil { placemark.attribution = attribution }
+            return placemark
+        }
         let country = try country(Int(answer.countryIndex))
         let division = try division(of: answer)
         let naming = try naming(for: languages)

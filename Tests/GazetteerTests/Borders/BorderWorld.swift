@@ -48,12 +48,19 @@ struct BorderWorld {
         return PlanarLayer(BorderArc.trace(topology, classes: topology.sets.map { UInt16(($0.first ?? -1) + 1) }))
     }
 
-    /// The three sections.
-    func sections() -> [(section: GazetteerSection, bytes: [UInt8])] {
-        let overlay = BorderOverlay(
+    /// The layers over each other.
+    func overlay() -> BorderOverlay {
+        BorderOverlay(
             BorderLayers(
                 zones: Self.layer(rings), zoneClasses: zones, divisions: Self.layer(divisionRings),
                 divisionClasses: divisions, areas: Self.layer(areaRings), areaClasses: areas))
+    }
+
+    /// The three sections.
+    func sections() -> [(section: GazetteerSection, bytes: [UInt8])] { Self.sections(of: overlay()) }
+
+    /// The three sections of an overlay.
+    static func sections(of overlay: BorderOverlay) -> [(section: GazetteerSection, bytes: [UInt8])] {
         var regions = RecordWriter()
         for region in overlay.regions { region.append(to: &regions) }
         var cells = RecordWriter()

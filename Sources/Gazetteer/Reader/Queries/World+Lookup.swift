@@ -16,10 +16,12 @@ extension World {
         try lookup(coordinate, near: -1)
     }
 
-    /// The time zone at a point; `nil` on the open sea.
+    /// The time zone at a point, on the open sea that of its longitude (`Etc/GMT+8`); `nil` only where the gazetteer has
+    /// no borders and no settlement is near.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
+        if let zone = try region(at: coordinate)?.zone { return try self.zone(zone) }
         guard let answer = try lookup(coordinate) else { return nil }
         return try timeZone(of: answer)
     }
