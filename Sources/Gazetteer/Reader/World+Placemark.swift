@@ -82,7 +82,9 @@ extension World {
         placemark.nameLanguages.locality = named.language
         // Moscow is in the division Moscow: where only the city has a name in the language, so has the division.
         if settlement.name == division?.englishName,
-            named.language != placemark.nameLanguages.administrativeArea, placemark.administrativeArea == (try text(settlement.name)) {
+            named.language != placemark.nameLanguages.administrativeArea,
+            placemark.administrativeArea == (try text(settlement.name))
+        {
             placemark.administrativeArea = name
             placemark.nameLanguages.administrativeArea = named.language
         }

@@ -35,7 +35,8 @@ extension CommandDescription {
             "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns.",
             "In JSON, border tells how many metres it is to the nearest border between two countries within 100 km, which "
                 + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
-                + "holds the place. As text, a hint on standard error says when the country is not certain.",
+                + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "
+                + "where there are claims, or where the border is not certain. As text, a hint on standard error says so.",
         ],
         arguments: [
             ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),

@@ -32,8 +32,10 @@ extension CommandDescription {
     /// `locate` itself: where am I.
     static let locate = CommandDescription(
         summary: "say where this computer is, from its satellite receiver through gpsd",
-        usage: ["[options]", "reverse LAT LON [options]", "search TEXT [options]", "format [options]",
-            "data COMMAND", "settings COMMAND"],
+        usage: [
+            "[options]", "reverse LAT LON [options]", "search TEXT [options]", "format [options]",
+            "data COMMAND", "settings COMMAND",
+        ],
         discussion: [
             "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
                 + "place, and ends. Results go to standard output, everything else to standard error.",

@@ -42,6 +42,7 @@ struct OutputTemplate: Equatable {
             return .usage("--template has a % that no keyword follows; write %% for a percent sign")
         }
         let hint = Suggestion.nearest(to: word, in: keywords).map { "did you mean %\($0)?" }
-        return .usage("--template does not know %\(word); " + (hint ?? "locate help lists the keywords"))
+        return .usage(
+            "--template does not know %\(word); " + (hint ?? "locate help and locate help reverse list the keywords"))
     }
 }

@@ -13,7 +13,8 @@ struct EdgeTopologyTests {
             let radius = Double.random(in: 1...4, using: &generator)
             // Corners of a heptagon, each at a distance of its own.
             let directions = [(1.0, 0.0), (0.6, 0.8), (-0.2, 1), (-0.9, 0.4), (-0.9, -0.4), (-0.2, -1), (0.6, -0.8)]
-            return BorderWorld.point((middle.0 + radius * directions[corner].0, middle.1 + radius * directions[corner].1))
+            let (east, north) = directions[corner]
+            return BorderWorld.point((middle.0 + radius * east, middle.1 + radius * north))
         }
         return BorderRing(owner: owner, isHole: false, points: points)
     }

@@ -6,8 +6,8 @@ import Testing
 struct LeafLineTests {
     /// A line in a cell of one degree at 0° 0°; millionths of a degree.
     private func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, above: UInt16) throws -> LeafLine {
-        var edge = CellEdge(
-            PlanarLayer.Edge(start: GridPoint(x: 0, y: 0), end: GridPoint(x: 0, y: 0), above: 0, below: 0), layer: .zones)
+        let zero = GridPoint(x: 0, y: 0)
+        var edge = CellEdge(PlanarLayer.Edge(start: zero, end: zero, above: 0, below: 0), layer: .zones)
         (edge.x0, edge.y0, edge.x1, edge.y1) = (x0, y0, x1, y1)
         return try #require(
             LeafLine(edge, x: 0, y: 0, side: GridPoint.degree, above: above, below: BorderFormat.none))

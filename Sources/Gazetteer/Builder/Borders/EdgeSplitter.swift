@@ -35,7 +35,9 @@ struct EdgeSplitter {
         var first = 0
         while first < sides.count {
             var end = first + 1
-            while end < sides.count, sides[end].low == sides[first].low, sides[end].high == sides[first].high { end += 1 }
+            while end < sides.count, sides[end].low == sides[first].low, sides[end].high == sides[first].high {
+                end += 1
+            }
             edges.append(first..<end)
             first = end
         }

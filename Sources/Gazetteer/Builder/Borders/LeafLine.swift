@@ -33,7 +33,9 @@ struct LeafLine {
         var spans = [(x0, x1)]
         for other in others {
             let (west, east) = (max(x0, other.x0), min(x1, other.x1))
-            guard west < east, isSame(as: other, at: west), isSame(as: other, at: east), isBelow(other) else { continue }
+            guard west < east, isSame(as: other, at: west), isSame(as: other, at: east), isBelow(other) else {
+                continue
+            }
             spans = spans.flatMap { span in
                 [(span.0, min(span.1, west)), (max(span.0, east), span.1)].filter { $0.0 < $0.1 }
             }
