@@ -21,14 +21,20 @@ enum SettlementCorrections {
         1_790_842: 1_382_713,
     ]
 
-    /// Cities that are countries, whose districts are in no address: Hong Kong and Singapore.
+    /// Cities that are countries, whose districts are in no address: Hong Kong, Macau and Singapore.
     ///
     /// GeoNames gives the city itself no division and its quarters one each, so that the city would never be named.
-    static let cityStates: Set<String> = ["HK", "SG"]
+    static let cityStates: Set<String> = ["HK", "MO", "SG"]
+
+    /// Settlements with another country's code, by GeoNames id: parishes of Macau.
+    static let countries: [UInt32: String] = [
+        13_527_308: "MO", 13_527_315: "MO", 13_527_316: "MO", 13_527_318: "MO",
+    ]
 
     /// The settlement as it should be.
     static func corrected(_ city: GeoNamesFolder.City) -> GeoNamesFolder.City {
         var city = city
+        if let country = countries[city.geonameid] { city.countrycode = country }
         if let population = populations[city.geonameid] { city.population = population }
         if cityStates.contains(city.countrycode) { city.admin1code = "" }
         return city

@@ -109,6 +109,19 @@ struct RealBordersTests {
         #expect(try region(latitude, longitude).isWater == isWater, "\(name)")
     }
 
+    @Test(
+        "Antarctica is nobody's part, and far islands have their own codes",
+        arguments: [
+            ("Frei", -62.20, -58.96, "AQ"), ("Esperanza", -63.397, -56.997, "AQ"), ("Concordia", -75.1, 123.35, "AQ"),
+            ("Sanae", -71.5, -2, "AQ"), ("McMurdo", -77.846, 166.67, "AQ"), ("Ushuaia", -54.8, -68.3, "AR"),
+            ("Grytviken", -54.28, -36.51, "GS"), ("Bouvet", -54.42, 3.36, "BV"), ("Johnston", 16.73, -169.53, "UM"),
+            ("Navassa", 18.40, -75.011, "UM"), ("Jérémie", 18.65, -74.12, "HT"), ("Tromelin", -15.89, 54.52, "TF"),
+            ("Macau", 22.2, 113.546, "MO"), ("Gongbei", 22.2217, 113.553, "CN"),
+        ])
+    func farAway(name: String, latitude: Double, longitude: Double, code: String) throws {
+        #expect(try country(latitude, longitude) == code, "\(name)")
+    }
+
     @Test("every settlement is in some country, and nearly all in their own")
     func settlements() throws {
         var (astray, foreign, unclaimed) = (0, 0, 0)

@@ -20,8 +20,8 @@ enum BorderBuilder {
         let classifier = BorderClassifier(settlements: settlements, country: country, zone: zone, codeOf: codeOf)
 
         let zoneEdges = EdgeTopology(input.zones.rings)
-        let (edges, areas) = (zoneEdges.edges.count, zoneEdges.sets.count)
-        report(.note("\(edges) edges of time zones, \(areas) areas and overlaps, \(zoneEdges.cuts) cuts"))
+        let counts = "\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps"
+        report(.note("\(counts), \(zoneEdges.cuts) cuts"))
         let zones = classifier.classes(of: input.zones, zoneEdges, report: report)
         let zoneArcs = ArcSimplifier(BorderArc.trace(zoneEdges, classes: zones.ofSet)) { arc in
             tolerance(zones.classes[Int(arc.left)].country, zones.classes[Int(arc.right)].country)

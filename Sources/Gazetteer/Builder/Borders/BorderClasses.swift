@@ -30,13 +30,17 @@ struct AreaClass: Hashable {
     var country: UInt16?
     /// The country in whose zone alone it counts, index into `CTRY`; `nil` for everywhere.
     var within: UInt16?
+    /// Whether it counts only where a zone is somebody's.
+    var isOnlyWhereGoverned = false
     var isNone = false
 
     /// Where there is no area.
     static let none = AreaClass(country: nil, within: nil, isNone: true)
 
     /// Whether it goes before what the zones say.
-    func applies(to country: UInt16?) -> Bool { !isNone && (within == nil || within == country) }
+    func applies(to country: UInt16?) -> Bool {
+        !isNone && (within == nil || within == country) && !(isOnlyWhereGoverned && country == nil)
+    }
 }
 
 /// A record of `BREG`.

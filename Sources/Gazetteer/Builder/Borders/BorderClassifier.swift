@@ -106,7 +106,9 @@ struct BorderClassifier {
         let ofArea = areas.map { area -> UInt16 in
             let known = country(area.code)
             guard area.code.isEmpty || known != nil else { return 0 }
-            let found = AreaClass(country: known, within: area.within.isEmpty ? nil : country(area.within))
+            let found = AreaClass(
+                country: known, within: area.within.isEmpty ? nil : country(area.within),
+                isOnlyWhereGoverned: area.isOnlyWhereGoverned)
             if let number = classes.firstIndex(of: found) { return UInt16(number) }
             classes.append(found)
             return UInt16(classes.count - 1)

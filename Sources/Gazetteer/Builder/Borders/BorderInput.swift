@@ -9,7 +9,7 @@ struct BorderInput {
     /// Natural Earth's first-order divisions: country code, name.
     var divisions: [GeoPackageTable.Row]
     /// What goes before the zones' countries.
-    var areas = BoundaryArea.unclaimed
+    var areas = BoundaryArea.known
 
     /// - Parameters:
     ///   - folder: The builder's folder.
@@ -23,7 +23,7 @@ struct BorderInput {
         if let path = missing.first {
             throw GeocodingError(.dataUnreadable, "\(path) is missing; Scripts/build-world-data puts it there")
         }
-        var areas = BoundaryArea.unclaimed
+        var areas = BoundaryArea.known
         for path in boundaries { areas += try BoundaryFile.areas(path: path) }
         return BorderInput(
             zones: try ZonePolygons(folder: paths[0], table: paths[1]),
