@@ -15,28 +15,10 @@ struct BorderBenchmark {
     /// Metres from a border that count as near.
     var near = 10_000.0
 
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        /// SplitMix64.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-
-        /// Normally distributed, of deviation 1 (Box and Muller).
-        mutating func normal() -> Double {
-            let radius = (-2 * log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self))).squareRoot()
-            return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
-        }
-    }
-
     func run() throws(BenchmarkError) -> [Measurement] {
         do {
             guard world.hasBorders else { throw BenchmarkError("\(world.origin) has no borders") }
-            var generator = Generator(state: 20_261_121)
+            var generator = SplitMix64(state: 20_261_121)
             let people = peopled(world, &generator)
             var results = try rates(world, people)
             guard FileManager.default.fileExists(atPath: truth) else {
@@ -51,7 +33,7 @@ struct BorderBenchmark {
     }
 
     /// Settlements with a deviation of a twentieth of a degree.
-    private func peopled(_ world: World, _ generator: inout Generator) -> [Coordinate] {
+    private func peopled(_ world: World, _ generator: inout SplitMix64) -> [Coordinate] {
         (0..<points).compactMap { _ in
             let index = Int.random(in: 0..<world.settlementCount, using: &generator)
             guard let place = world.settlementCoordinate(index) else { return nil }
@@ -65,7 +47,7 @@ struct BorderBenchmark {
     ///
     /// Land is where a division's shape is at most some 3 km away: the strips between two sources' lines, in which most
     /// errors are, have none of their own.
-    private func land(_ world: World, _ generator: inout Generator) throws -> [Coordinate] {
+    private func land(_ world: World, _ generator: inout SplitMix64) throws -> [Coordinate] {
         try (0..<2 * points).compactMap { _ in
             let latitude = asin(Double.random(in: -1...1, using: &generator)) * 180 / .pi
             let longitude = Double.random(in: -180..<180, using: &generator)

@@ -19,15 +19,8 @@ struct PlacePoints {
 
     /// Points about places picked at random, with a standard deviation of 0.05 degrees north and east.
     func scattered(_ count: Int) -> [Coordinate] {
-        var state = Self.seed
-        func uniform() -> Double {
-            // SplitMix64 (Steele, Lea, Flood 2014).
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Double((mixed ^ (mixed >> 31)) >> 11) / 0x1p53
-        }
+        var generator = SplitMix64(state: Self.seed)
+        func uniform() -> Double { Double(generator.next() >> 11) / 0x1p53 }
         return (0..<count).compactMap { _ in
             let center = places[Int(uniform() * Double(places.count))].coordinate
             // Box and Muller 1958.

@@ -32,15 +32,3 @@ struct PointFileMaker {
         return (min(max(centre.latitude + radius * sin(angle), -90), 90), longitude)
     }
 }
-
-/// A generator whose numbers are the same each time (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}
