@@ -1,12 +1,6 @@
 internal import Synchronization
 internal import Threads
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 /// Threads that share out the pieces of one job, and end with it.
 final class WorkerCrew: Sendable {
     private let next = Atomic<Int>(0)
@@ -19,9 +13,6 @@ final class WorkerCrew: Sendable {
         self.pieces = pieces
         self.work = work
     }
-
-    /// How many threads can run at once.
-    static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// Does all pieces, numbered from 0, and returns when they are done.
     ///

@@ -1,5 +1,6 @@
 public import Geo
 public import Geocoding
+internal import Threads
 
 extension World {
     /// What many points belong to, found by all cores; see ``lookup(_:)-(Coordinate)``.
@@ -14,7 +15,7 @@ extension World {
     /// - Returns: An answer a point, `nil` where nothing is near.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func lookup(_ coordinates: [Coordinate], threads: Int? = nil) throws(GeocodingError) -> [Answer?] {
-        let workers = max(1, min(threads ?? WorkerCrew.cores, 256))
+        let workers = max(1, min(threads ?? SystemThread.processors, 256))
         // Several pieces a worker, so that none waits long for the last; but large, so that neighbours meet in one.
         let piece = min(max(coordinates.count / (4 * workers), 4_096), 262_144)
         let count = (coordinates.count + piece - 1) / piece
