@@ -4,8 +4,8 @@ import Foundation
 ///
 /// A sender waits while the box is full, so that a recording played as fast as possible goes no faster than its output is
 /// taken.
+// Unchecked because of the lock's kind: all state is behind the condition's lock.
 final class Mailbox<Item: Sendable>: @unchecked Sendable {
-    // All state is behind the condition's lock.
     private let condition = NSCondition()
     private var items: [Item] = []
     private let capacity: Int

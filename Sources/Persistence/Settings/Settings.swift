@@ -13,6 +13,7 @@ import Synchronization
 /// The compiler wants `@unchecked Sendable` said again; it holds as long as all properties are `@Setting` or constants.
 /// A stored property that is neither `@Setting` nor one of the ``transientProperties`` is not kept, and reported.
 /// A subclass has its parent's settings too. Objects of one class show the same values.
+// Unchecked because an open class cannot be proved: what it stores is constant, and each @Setting has a lock of its own.
 open class Settings: SettingsAccess, @unchecked Sendable {
     /// Where the settings are kept.
     public let store: SettingsStore
