@@ -12,6 +12,8 @@ public enum Tool {
         prepareDescriptors()
         // Whoever reads may go away: the write then fails with EPIPE, and the command ends in an orderly way.
         signal(SIGPIPE, SIG_IGN)
+        // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
+        signal(SIGXFSZ, SIG_IGN)
         let output = Output()
         var code = run(arguments, output: output)
         do {

@@ -55,6 +55,18 @@ struct ReverseInputTests {
         #expect(try await LocateProgram.run("reverse", "0", "-30", "--quiet").errors.isEmpty)
     }
 
+    @Test("says that a file became too large, and ends with 74")
+    func sizeLimit() async throws {
+        let path = try #require(LocateProgram.path)
+        let folder = TemporaryFolder()
+        let line = #"ulimit -f 8; yes 35.68,139.77 | head -n 5000 | "$0" reverse --input - > "$1""#
+        let end = try await ChildProcess(
+            ["/bin/sh", "-c", line, path, folder.file("out")], environment: ["XDG_CONFIG_HOME": "/nonexistent"]
+        ).end(seconds: 60)
+        #expect(end.status == 74)
+        #expect(end.errors.contains("File too large"), "\(end.errors)")
+    }
+
     /// With the kernel as judge: what is kept of a process's peak may be that of the program that started it.
     @Test("names 160 MB of points in 120 MB of memory", .timeLimit(.minutes(3)))
     func memory() async throws {
