@@ -43,8 +43,14 @@ public struct WorldBuilder {
         report(.note("\(input.cities.count) settlements, \(input.catalogs.count) languages"))
         let borders = try BorderInput.read(folder: folder, boundaries: boundaries)
         let bytes = try bytes(from: input, borders: borders, report: report)
-        do { try Data(bytes).write(to: URL(filePath: output), options: .atomic) } catch {
-            throw GeocodingError(.outputFailed, "cannot write \(output)", underlying: error)
+        let place = Folder.split(output)
+        do throws(PersistenceError) {
+            guard let folder = try Folder.open(place.folder, creating: false) else {
+                throw PersistenceError(.system, "the folder \(place.folder) does not exist; make it first")
+            }
+            try folder.replace(place.name, with: Data(bytes), mode: 0o644)
+        } catch {
+            throw GeocodingError(.outputFailed, "cannot write \(output): \(error.message)", underlying: error)
         }
         report(
             .note("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))")

@@ -83,7 +83,7 @@ package struct Folder: ~Copyable {
     }
 
     /// The folder of a path and the name in it.
-    static func split(_ path: String) -> (folder: String, name: String) {
+    package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
