@@ -19,7 +19,8 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CLinux"]),
         // Settings, archives, and the finishing of work under way.
         .target(name: "CLogind"),
-        .target(name: "Persistence", dependencies: ["Threads", "CLogind"]),
+        .target(name: "CSQLite"),
+        .target(name: "Persistence", dependencies: ["Threads", "CLogind", "CSQLite"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
@@ -27,21 +28,27 @@ let package = Package(
         .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
         // Names of places.
         .target(name: "CAddresses"),
-        .target(name: "Geocoding", dependencies: ["Geo", "CAddresses"]),
+        .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
         .target(name: "CWorld"),
-        .target(name: "CSQLite"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld", "CSQLite"]),
+        // The web, when it is asked for.
+        .target(name: "CCurl"),
+        .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
+        .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
-            dependencies: ["Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer"]),
+            dependencies: [
+                "Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer", "HTTP", "WebGeocoding",
+            ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
         // Ratios against other programs.
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "CPeer"], path: "Benchmarks",
+            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "CPeer"],
+            path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.
         .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
@@ -61,8 +68,11 @@ let package = Package(
             ]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
-        .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "TestSupport"]),
+        .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Threads", "TestSupport"]),
+        .testTarget(
+            name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

@@ -10,17 +10,18 @@ fail() {
     exit 1
 }
 
-# Packages by the file that shows they are there: a look at a file takes microseconds, dpkg-query tens of milliseconds.
+# Packages by the file that shows they are there, in whatever folder the architecture has: a look at a file takes microseconds, dpkg-query tens of milliseconds.
 build_packages=(
-    libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h)
-run_packages=(gpsd:/usr/sbin/gpsd)
-test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon)
+    libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
+    libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
+run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4)
+test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {
     local entry missing=()
     for entry in "$@"; do
-        [[ -e ${entry#*:} ]] || missing+=("${entry%%:*}")
+        compgen -G "${entry#*:}" >/dev/null || missing+=("${entry%%:*}")
     done
     ((${#missing[@]} == 0)) && return
     command -v apt-get >/dev/null || fail "missing: ${missing[*]} (names of Debian packages); install them and try again"

@@ -19,8 +19,22 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         public static let outputFailed = Code(description: "outputFailed")
         /// A template has a keyword that nobody knows.
         public static let templateInvalid = Code(description: "templateInvalid")
-        /// A service on the net is out of reach or refuses.
+        /// What was asked cannot be sent: no User-Agent of the caller's own for a public service, a text without letters.
+        public static let requestInvalid = Code(description: "requestInvalid")
+        /// A service on the web is out of reach: no network, no such host, refused, TLS fails.
         public static let serviceUnreachable = Code(description: "serviceUnreachable")
+        /// A service did not answer in time, or all of the time allowed went by.
+        public static let timedOut = Code(description: "timedOut")
+        /// A service is overloaded or out of order (429, 5xx), also after a few more tries.
+        public static let serviceOverloaded = Code(description: "serviceOverloaded")
+        /// A service refuses the request (4xx): a wrong address, a key that is missing.
+        public static let serviceRefused = Code(description: "serviceRefused")
+        /// A service has blocked this program or this machine; asking on would make it worse.
+        public static let serviceBlocked = Code(description: "serviceBlocked")
+        /// A service's answer is none of its kind: HTML in place of JSON, JSON of another shape, too large.
+        public static let answerInvalid = Code(description: "answerInvalid")
+        /// The task or the request was cancelled.
+        public static let cancelled = Code(description: "cancelled")
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? GeocodingError)?.code == code }

@@ -8,6 +8,9 @@ public protocol GeocodingProvider: Sendable {
     /// Whose data this is, in the words its licence asks for; `nil` when nothing need be said.
     var attribution: String? { get }
 
+    /// Whether it answers from this machine alone: nothing that it is asked leaves the machine.
+    var isOffline: Bool { get }
+
     /// Names the point.
     ///
     /// - Parameters:
@@ -18,4 +21,21 @@ public protocol GeocodingProvider: Sendable {
     func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark]
+
+    /// Finds the places of a name or an address.
+    ///
+    /// - Parameters:
+    ///   - text: What to look for.
+    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
+    ///   - limit: The most placemarks that are wanted, at least 1.
+    /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
+    /// - Throws: `GeocodingError` when the data cannot be read or the service does not answer.
+    func search(_ text: String, languages: [LanguageTag], limit: Int) async throws(GeocodingError) -> [Placemark]
+}
+
+extension GeocodingProvider {
+    /// Finds nothing: the provider can name points only.
+    public func search(
+        _ text: String, languages: [LanguageTag], limit: Int
+    ) async throws(GeocodingError) -> [Placemark] { [] }
 }

@@ -15,6 +15,9 @@ public struct WorldProvider: GeocodingProvider {
     /// The words that the data's licences ask for.
     public var attribution: String? { world.attribution }
 
+    /// `true`: the gazetteer is a file.
+    public var isOffline: Bool { true }
+
     /// Names the point; see `World.placemark(at:languages:)`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
@@ -23,5 +26,16 @@ public struct WorldProvider: GeocodingProvider {
     ) async throws(GeocodingError) -> [Placemark] {
         let placemark = try world.placemark(at: coordinate, languages: languages)
         return placemark.precision == .none ? [] : [placemark]
+    }
+
+    /// Finds the settlements whose names begin with the text; see `World.search(name:limit:)`.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func search(
+        _ text: String, languages: [LanguageTag], limit: Int
+    ) async throws(GeocodingError) -> [Placemark] {
+        try world.search(name: text, limit: limit).map { result throws(GeocodingError) in
+            try world.placemark(of: result.place, languages: languages)
+        }
     }
 }

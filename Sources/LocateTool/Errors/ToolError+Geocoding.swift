@@ -7,7 +7,9 @@ extension ToolError {
             switch error.code {
             case .dataUnreadable: .noInput
             case .outputFailed: .cannotCreate
-            case .serviceUnreachable: .unavailable
+            case .serviceUnreachable, .timedOut, .serviceOverloaded, .serviceRefused, .serviceBlocked, .answerInvalid:
+                .unavailable
+            case .requestInvalid: .usage
             default: .dataError
             }
         self.init(code, error.message)

@@ -1,0 +1,15 @@
+import HTTP
+import Testing
+
+@Suite struct HTTPHeaderTests {
+    @Test func namesAreFoundInWhateverCaseTheyAreWritten() {
+        let headers = [HTTPHeader("Retry-After", "3"), HTTPHeader("content-type", "text/html")]
+        #expect(headers["retry-after"] == "3")
+        #expect(headers["Content-Type"] == "text/html")
+        #expect(headers["etag"] == nil)
+    }
+
+    @Test func theLastOfSeveralCounts() {
+        #expect([HTTPHeader("A", "1"), HTTPHeader("a", "2")]["A"] == "2")
+    }
+}
