@@ -20,10 +20,7 @@ struct NominatimAnswer {
         let category = object["category"]?.text ?? object["class"]?.text
         let own = Coordinate(latitude: object["lat"]?.double, longitude: object["lon"]?.double)
         let name = object["name"]?.text
-        let divisions = object["address"]?.members.filter { $0.name.hasPrefix("ISO3166-2") } ?? []
         guard var placemark = answer.placemark(address(object["address"]), at: own) else { return nil }
-        placemark.isoCountryCode = WebAnswer.countryCode(
-            object["address"]?["country_code"]?.text, divisions: divisions.compactMap(\.value.text))
         if placemark.precision == .none { nameWithoutAddress(&placemark, object) }
         if let name { describe(&placemark, name, category: category, type: object["type"]?.text) }
         guard placemark.name != nil else { return nil }
@@ -53,6 +50,8 @@ struct NominatimAnswer {
             default: address[component] = value
             }
         }
+        let divisions = object?.members.filter { $0.name.hasPrefix("ISO3166-2") }.compactMap(\.value.text) ?? []
+        address[.countryCode] = WebAnswer.countryCode(object?["country_code"]?.text, divisions: divisions)
         guard let district else { return address }
         // The same word is a part of a city in one country and of a state in another.
         let isInCity = address[.city] != nil || address[.town] != nil

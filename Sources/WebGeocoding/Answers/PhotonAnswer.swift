@@ -48,7 +48,6 @@ struct PhotonAnswer {
         let name = properties["name"]?.text
         let kind = properties["type"]?.text
         guard var placemark = answer.placemark(address(properties, name: name, kind: kind), at: own) else { return nil }
-        placemark.isoCountryCode = WebAnswer.countryCode(properties["countrycode"]?.text)
         if let name {
             placemark.name = name
             let isThing = !["place", "boundary", "highway", "landuse"].contains(properties["osm_key"]?.text ?? "place")
@@ -68,6 +67,7 @@ struct PhotonAnswer {
     private func address(_ properties: JSONValue, name: String?, kind: String?) -> PostalAddress {
         var address = PostalAddress()
         for (name, component) in Self.components { address[component] = properties[name]?.text }
+        address[.countryCode] = WebAnswer.countryCode(properties["countrycode"]?.text)
         // The object itself is named once, and not again as a part of its address.
         if let name, let kind, let component = Self.kinds[kind], address[component] == nil { address[component] = name }
         return address
