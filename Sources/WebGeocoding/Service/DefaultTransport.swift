@@ -2,15 +2,12 @@ internal import HTTP
 
 /// What fetches where the caller names nothing else.
 enum DefaultTransport {
-    /// The kit's client.
+    /// The kit's client, which takes no document larger than any answer is.
     ///
-    /// - Parameter identity: Who asks; it is sent with each request as well.
-    static func make(_ identity: ClientIdentity?) -> any HTTPTransport { Unavailable() }
-
-    /// Stands where no client is.
-    private struct Unavailable: HTTPTransport {
-        func response(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-            throw HTTPError(.unavailable, "no client for the web was given; pass a transport")
-        }
+    /// - Parameter identity: Who asks; an own server may do without, and sees the kit's name.
+    static func make(_ identity: ClientIdentity?) -> any HTTPTransport {
+        var configuration = HTTPClient.Configuration(userAgent: identity?.userAgent ?? "LocationKit")
+        configuration.maximumSize = 4 << 20
+        return HTTPClient(configuration)
     }
 }

@@ -12,7 +12,7 @@ extension HTTPError {
         let (code, message): (GeocodingError.Code, String) =
             switch self.code {
             case .cancelled: (.cancelled, "the request to \(server) was cancelled")
-            case .invalidURL: (.requestInvalid, "\(server) is no address that can be asked; check it")
+            case .invalidURL, .invalidHeader: (.requestInvalid, "\(server) is no address that can be asked; check it")
             case .timedOut: (.timedOut, "\(server) did not answer in time; try again, or allow more time")
             case .untrusted:
                 (
@@ -34,7 +34,7 @@ extension HTTPError {
     var outcome: CircuitBreaker.Outcome {
         switch code {
         case .malformed, .tooLarge, .redirectRefused: .answered
-        case .cancelled, .invalidURL, .unavailable: .cancelled
+        case .cancelled, .invalidURL, .invalidHeader, .unavailable: .cancelled
         default: .unreachable
         }
     }
