@@ -51,7 +51,9 @@ let package = Package(
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.
-        .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport",
+            exclude: ["Web/web-server.py"]),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),

@@ -53,6 +53,9 @@ extension PostalAddress.Component {
     /// Whether a component of this name is read; others are names of things, which head the address.
     var isKnown: Bool { Self.known.contains(self) || rawValue.hasPrefix("ISO3166") }
 
+    /// Whether this is a part of addresses, and not the kind of a thing that has one, such as `amenity`.
+    package var isPartOfAddress: Bool { isKnown }
+
     /// Other names of components, those of greater weight first.
     ///
     /// A component takes the value of the first of its other names that is there. Facts of the tags that OpenStreetMap's

@@ -9,6 +9,8 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 
         /// The address is no URL, or of another scheme than `http` and `https`.
         public static let invalidURL = Code(description: "invalidURL")
+        /// A header to send has characters that headers cannot have, such as the end of a line.
+        public static let invalidHeader = Code(description: "invalidHeader")
         /// The host's name is not known, or no name server answers.
         public static let hostUnknown = Code(description: "hostUnknown")
         /// Nobody accepts connections there, or there is no way there.
