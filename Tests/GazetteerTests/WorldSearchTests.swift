@@ -21,6 +21,7 @@ struct WorldSearchTests {
             ("paris tx", 4_717_560), ("San Francisco California USA", 5_391_959), ("Wien Österreich", 2_761_369),
             ("Ｔｏｋｙｏ", 1_850_147), ("ＰＡＲＩＳ，ＴＸ", 4_717_560), ("nyc", 5_128_581), ("NYC, US", 5_128_581),
             ("N.Y.C.", 5_128_581), ("sf", 5_391_959), ("Rio", 3_451_190), ("rio brazil", 3_451_190),
+            ("Рио", 3_451_190), ("リオ", 3_451_190),
             ("York", 2_633_352), ("London", 2_643_743), ("London Ontario", 6_058_560),
         ])
     func finds(text: String, id: Int) throws {
@@ -33,7 +34,10 @@ struct WorldSearchTests {
         #expect(results.count > 20)
         let order = results.map { result in
             let people = result.place.population ?? 0
-            return (result.match == .letters ? 1 : 0, result.match == .whole ? -50 * max(people, 1_000) : -people)
+            // First words of a name in another language count less.
+            let words = result.name == result.place.name ? people : people / 5
+            let weight = result.match == .whole ? 50 * max(people, 1_000) : result.match == .words ? words : people
+            return (result.match == .letters ? 1 : 0, -weight)
         }
         for (left, right) in zip(order, order.dropFirst()) { #expect(left <= right) }
         #expect(Set(results.map(\.place.id)).count == results.count)

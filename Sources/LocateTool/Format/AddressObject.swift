@@ -17,21 +17,24 @@ enum AddressObject {
     static func found(in line: ArraySlice<UInt8>) throws(AddressLine.Problem) -> AddressObject {
         if let elements = JSONSlices.elements(of: line) {
             guard let first = elements.first else { throw AddressLine.Problem(text: "it is a list without answers") }
-            return try found(in: members(first, "the first answer is no JSON object"))
+            return try found(in: members(first, "the first answer is no JSON object"), isAnswer: true)
         }
-        return try found(in: members(line, "it is not one JSON object"))
+        return try found(in: members(line, "it is not one JSON object"), isAnswer: false)
     }
 
-    private static func found(in members: [JSONSlices.Member]) throws(AddressLine.Problem) -> AddressObject {
+    private static func found(
+        in members: [JSONSlices.Member], isAnswer: Bool
+    ) throws(AddressLine.Problem) -> AddressObject {
         if let address = object("address", in: members) {
             if let dictionary = object("dictionary", in: address) { return .dictionary(dictionary) }
             return .components(address)
         }
         if let components = object("components", in: members) { return .components(known(components)) }
-        for name in ["features", "results"] {
+        // Answers have no answers inside.
+        for name in isAnswer ? [] : ["features", "results"] {
             guard let list = value(name, in: members), let elements = JSONSlices.elements(of: list) else { continue }
             guard let first = elements.first else { throw AddressLine.Problem(text: "it has no answer in it") }
-            return try found(in: self.members(first, "the first answer is no JSON object"))
+            return try found(in: self.members(first, "the first answer is no JSON object"), isAnswer: true)
         }
         if let properties = object("properties", in: members) {
             if let address = object("address", in: properties) { return .components(address) }

@@ -31,10 +31,16 @@ struct SearchQuery {
     var withRegionAtEnd: [SearchQuery] {
         guard regions.isEmpty else { return [] }
         let words = name.split(separator: 0x20)
-        return (1...4).filter { $0 < words.count }.map { count in
-            SearchQuery(
-                name: Array(words.dropLast(count).joined(separator: [0x20])),
-                regions: [Array(words.suffix(count).joined(separator: [0x20]))])
+        func joined(_ words: ArraySlice<ArraySlice<UInt32>>) -> [UInt32] { Array(words.joined(separator: [0x20])) }
+        var queries: [SearchQuery] = []
+        for count in 1...4 where count < words.count {
+            let (name, end) = (joined(words.dropLast(count)), words.suffix(count))
+            queries.append(SearchQuery(name: name, regions: [joined(end)]))
+            // A division and its country: California USA.
+            if count > 1 {
+                queries.append(SearchQuery(name: name, regions: [joined(end.dropLast()), joined(end.suffix(1))]))
+            }
         }
+        return queries
     }
 }

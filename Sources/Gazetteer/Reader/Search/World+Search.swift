@@ -68,23 +68,23 @@ extension World {
     /// The settlements with a name among the matches, one for each such name.
     private func candidates(_ matches: TextMatches) throws(GeocodingError) -> [NameCandidate] {
         var found: [NameCandidate] = []
-        func add(_ index: Int, _ reference: UInt32) throws(GeocodingError) {
+        func add(_ index: Int, _ reference: UInt32, isMain: Bool) throws(GeocodingError) {
             guard let match = matches[reference] else { return }
             guard index < layout.places.count else { throw damaged("settlement \(index) does not exist") }
             let offset = layout.places.offset + index * layout.places.recordSize
             found.append(
                 NameCandidate(
                     index: UInt32(truncatingIfNeeded: index), text: reference, population: bytes.uint32(offset + 4),
-                    match: match, order: found.count))
+                    match: match, isMain: isMain, order: found.count))
         }
         for index in 0..<layout.places.count {
-            try add(index, bytes.uint32(layout.places.offset + index * layout.places.recordSize + 8))
+            try add(index, bytes.uint32(layout.places.offset + index * layout.places.recordSize + 8), isMain: true)
         }
         for record in 0..<layout.names.count {
             let offset = layout.names.offset + record * layout.names.recordSize
             let key = bytes.uint32(offset)
             guard key >> 30 == NameKey.Kind.place.rawValue else { continue }
-            try add(Int(key & 0x3FFF_FFFF), bytes.uint32(offset + 4))
+            try add(Int(key & 0x3FFF_FFFF), bytes.uint32(offset + 4), isMain: false)
         }
         return found
     }
@@ -96,17 +96,21 @@ private struct NameCandidate {
     var text: UInt32
     var population: UInt32
     var match: NameMatch
+    /// Whether it is the name of the place where it lies, and not one in another language.
+    var isMain: Bool
     /// Main names come before others.
     var order: Int
 
-    /// How much more a whole name counts than its first words, and at least how many people it counts for: about the share of a
-    /// city that has to give its name in full beside one that need not.
+    /// How much more a whole name counts than its first words, and how many people it counts for at least.
     private static let weightOfWhole: UInt64 = 50
     private static let fewest: UInt32 = 1_000
+    /// How much less first words count in another language: York Berri is New York.
+    private static let weightOfForeign: UInt64 = 5
 
     /// First letters come last; the rest by people, of whom those of a whole name count more.
     private var weight: UInt64 {
-        match == .whole ? Self.weightOfWhole * UInt64(max(population, Self.fewest)) : UInt64(population)
+        if match == .whole { return Self.weightOfWhole * UInt64(max(population, Self.fewest)) }
+        return UInt64(population) / (isMain || match == .letters ? 1 : Self.weightOfForeign)
     }
 
     /// The better one; the main name, which was added first, of two equal ones.
