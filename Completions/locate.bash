@@ -207,7 +207,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--language --limit --json --help'; else words=''; fi
         ;;
     "locate format")
-        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi

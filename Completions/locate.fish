@@ -50,6 +50,7 @@ complete -c locate -n '__fish_seen_subcommand_from format' -l language -x -d 'la
 complete -c locate -n '__fish_seen_subcommand_from format' -l abbreviate -d 'shorten words of streets: Ave, Str., Bd'
 complete -c locate -n '__fish_seen_subcommand_from format' -l no-country -d 'leave the country out'
 complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"lines":[...],"string":"..."}, one object a line'
+complete -c locate -n '__fish_seen_subcommand_from format' -l quiet -d 'print neither hints nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'

@@ -28,6 +28,12 @@ struct DisplayForm {
         }
         guard var form = chosen else { return [] }
         if !isMinimal { settle(&parts, form) }
+        Localities.keep(&parts, in: form)
+        if let postcode = parts[.postcode], postcode.utf8.contains(where: { (0x61...0x7A).contains($0) }),
+            let written = base?.postcodeForm?.written(postcode)
+        {
+            parts[.postcode] = written
+        }
         if let country = parts[.country], Self.isNumber(country), let state = parts[.state] {
             parts[.country] = state
             parts[.state] = nil
@@ -68,9 +74,15 @@ struct DisplayForm {
     static func sane(_ address: PostalAddress) -> PostalAddress {
         var parts = address
         for entry in address.entries {
+            // Longer ones are no parts of addresses, and would take long.
+            guard entry.value.utf8.count <= longestValue else {
+                parts[entry.component] = nil
+                continue
+            }
             var value = entry.value
-            if value.unicodeScalars.contains(where: Self.endsLine) {
+            if value.unicodeScalars.contains(where: Self.isControl) {
                 value = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+                value.unicodeScalars.removeAll(where: Self.isControl)
             }
             let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
             parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
@@ -187,9 +199,12 @@ struct DisplayForm {
         return data.rules("\(code)_\(native)").map { ($0, true) }
     }
 
-    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+    private static let longestValue = 2_000
+
+    /// Whether it ends a line or does something else to what shows it; tabs are spaces later.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 10...13, 0x85, 0x2028, 0x2029: true
+        case 0...8, 10...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
         default: false
         }
     }
