@@ -50,10 +50,10 @@ struct GeoPackageTable {
             while try statement.step() { try row(statement) }
         } catch let error as GeocodingError {
             throw error
-        } catch PersistenceError.Code.corrupt, PersistenceError.Code.wrongType {
-            throw GeocodingError(.inputInvalid, "\(what) cannot be read", underlying: error)
         } catch {
-            throw GeocodingError(.dataUnreadable, "\(what) cannot be read", underlying: error)
+            let isContent = PersistenceError.Code.corrupt ~= error || PersistenceError.Code.wrongType ~= error
+            throw GeocodingError(
+                isContent ? .inputInvalid : .dataUnreadable, "\(what) cannot be read", underlying: error)
         }
     }
 
