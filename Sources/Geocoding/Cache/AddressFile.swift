@@ -52,13 +52,13 @@ final class AddressFile: @unchecked Sendable {
 
     func removeAll() throws(PersistenceError) {
         var failure: PersistenceError?
-        use { table throws(PersistenceError) in
+        let done: Void? = use { table throws(PersistenceError) in
             do throws(PersistenceError) { try table.removeAll() } catch {
                 failure = error
                 throw error
             }
         }
-        if let failure { throw failure }
+        if done == nil { throw failure ?? PersistenceError(.system, problem ?? "the cache of addresses cannot be had") }
     }
 
     @discardableResult private func use<Result>(
