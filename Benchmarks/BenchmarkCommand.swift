@@ -2,7 +2,9 @@ import Foundation
 
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse"]
+    static let names = [
+        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder",
+    ]
     /// Parts of `gazetteer`, by themselves.
     private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
     static let usage =
@@ -68,6 +70,7 @@ struct BenchmarkCommand {
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
+        case "geocoder": try GeocoderBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         default:
             try GazetteerBenchmark(tool: tool).run(

@@ -1,5 +1,6 @@
 internal import Persistence
 import Synchronization
+internal import Threads
 
 /// The cache's file: opened when it is first asked, watched for being deleted, given up when it cannot be had.
 ///
@@ -20,6 +21,8 @@ final class AddressFile: @unchecked Sendable {
     private var identity: Database.Identity?
     private var path: String?
     private var isGivenUp = false
+    /// After a wait in vain others are not made to wait too.
+    private var pause = MonotonicInstant.now
 
     init(_ place: GeocodingCache.Configuration.Place, limit: Int, onProblem: (@Sendable (String) -> Void)?) {
         self.place = place
@@ -49,13 +52,13 @@ final class AddressFile: @unchecked Sendable {
 
     func removeAll() throws(PersistenceError) {
         var failure: PersistenceError?
-        use { table throws(PersistenceError) in
+        let done: Void? = use { table throws(PersistenceError) in
             do throws(PersistenceError) { try table.removeAll() } catch {
                 failure = error
                 throw error
             }
         }
-        if let failure { throw failure }
+        if done == nil { throw failure ?? PersistenceError(.system, problem ?? "the cache of addresses cannot be had") }
     }
 
     @discardableResult private func use<Result>(
@@ -73,7 +76,7 @@ final class AddressFile: @unchecked Sendable {
     }
 
     private func open() throws(PersistenceError) -> AddressTable? {
-        if isGivenUp { return nil }
+        if isGivenUp || MonotonicInstant.now < pause { return nil }
         if let table { return table }
         let path: String
         if let known = self.path { path = known } else { path = try Self.path(place) }
@@ -97,7 +100,7 @@ final class AddressFile: @unchecked Sendable {
     private func fail(_ error: PersistenceError) {
         switch error.code {
         case .locked:
-            // The next question may be luckier.
+            pause = .now + .seconds(5)
             report(error.message)
         case .corrupt where table != nil:
             // Found in the middle: opened anew, it is set aside unless another process has done so.

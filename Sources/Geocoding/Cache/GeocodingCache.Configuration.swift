@@ -19,7 +19,9 @@ extension GeocodingCache {
         public var emptyLifetime = Duration.seconds(7 * 86_400)
         /// How many answers are kept in memory; 4096 when left out, some 4 MB.
         public var memoryLimit = 4096
-        /// How large the file may grow in bytes; 64 MiB when left out. What was not used for the longest time goes first.
+        /// How large the file may grow in bytes; 64 MiB when left out.
+        ///
+        /// What was not used for the longest time goes first.
         public var fileLimit = 64 << 20
         /// Called once for each thing that keeps the file from being used, with what was done; never again for the same.
         ///

@@ -34,6 +34,7 @@ extension GeocodingQuestion.Subject {
     /// - Parameters:
     ///   - point: The point.
     ///   - size: The cell's side in degrees, brought into 0.0000001...1.
+    /// - Returns: The cell.
     static func cell(of point: Coordinate, size: Double) -> Self {
         let size = size.isFinite ? min(max(size, 1e-7), 1) : 1e-4
         return .cell(

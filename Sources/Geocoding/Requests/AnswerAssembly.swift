@@ -30,6 +30,7 @@ struct AnswerAssembly {
     /// the border; where they certainly do not, it is marked and stands last.
     ///
     /// - Parameter isByPrecision: Whether the finest comes first, else whoever was asked first.
+    /// - Returns: The placemarks.
     func placemarks(isByPrecision: Bool) -> [Placemark] {
         let known = zip(parts, isOfflinePart).first { $1 && $0[0].isoCountryCode != nil }?.0[0] ?? witness.first
         var sound: [[Placemark]] = []

@@ -24,7 +24,10 @@ struct AskingRound {
             return reply.placemarks
         } catch {
             if Task.isCancelled { throw .cancelled() }
-            if !asked.provider.isOffline { hasAskedNetwork = true }
+            if !asked.provider.isOffline {
+                hasAskedNetwork = true
+                answer.isFromCache = false
+            }
             answer.failures.append(GeocodingAnswer.Failure(provider: asked.provider.name, error: error))
             return []
         }

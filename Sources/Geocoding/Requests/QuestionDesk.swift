@@ -22,15 +22,19 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
         var number = 0
 
         /// Takes somebody out who has not got an outcome.
-        mutating func remove(_ question: Question, _ number: Int) -> Waiter<Answer>? {
+        ///
+        /// Work that nobody waits for any more is to be cancelled after unlocking: whatever listens to that may ask again.
+        mutating func remove(
+            _ question: Question, _ number: Int
+        ) -> (waiter: Waiter<Answer>, work: Task<Void, Never>?)? {
             guard let waiter = work[question]?.work.waiters.removeValue(forKey: number) else { return nil }
             waiting -= 1
             if let (first, left) = work[question], left.waiters.isEmpty {
                 work[question] = nil
                 abandoned[question] = (first, left.task)
-                left.task.cancel()
+                return (waiter, left.task)
             }
-            return waiter
+            return (waiter, nil)
         }
     }
 
@@ -101,7 +105,9 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
         if let alarm { setAlarm(alarm) }
     }
 
-    private func leave(_ question: Question, _ number: Int) { _ = state.withLock { $0.remove(question, number) } }
+    private func leave(_ question: Question, _ number: Int) {
+        state.withLock { $0.remove(question, number) }?.work?.cancel()
+    }
 
     private func finish(_ question: Question, _ number: Int, _ outcome: Outcome) {
         let waiters = state.withLock { state -> [Int: Waiter<Answer>] in
@@ -125,7 +131,10 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
             let (due, next) = state.deadlines.take(until: now)
             return (due.compactMap { state.remove($0.question, $0.number) }, next)
         }
-        for waiter in late { waiter.settle(.failure(.timedOut())) }
+        for (waiter, work) in late {
+            work?.cancel()
+            waiter.settle(.failure(.timedOut()))
+        }
         if let next { setAlarm(next) }
     }
 }

@@ -131,20 +131,23 @@ import Testing
         #expect(try await geocoder(self.cache(), web).answer(here).isFromCache)
     }
 
-    @Test("a file that is damaged while it is open is replaced as well") func damagedLater() async throws {
+    @Test("a file that is damaged while it is open never keeps anybody from an answer") func damagedLater() async throws
+    {
         let web = web()
-        let problems = Problems()
-        let cache = cache(problems)
+        let cache = cache()
         for step in 0..<200 { _ = try await geocoder(cache, web).reverseGeocode(.point(Double(step) / 10, 1)) }
+        try Database(path, .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let file = try FileHandle(forUpdating: URL(filePath: path))
         try file.write(contentsOf: Data(repeating: 0x55, count: 200_000))
         try file.close()
-        truncate(path + "-wal", 0)
-        for step in 0..<200 { _ = try await geocoder(cache, web).reverseGeocode(.point(Double(step) / 10, 2)) }
-        #expect(try await geocoder(cache, web).answer(.point(5, 2)).isFromCache)
-        _ = try await geocoder(self.cache(problems), web).answer(here)
+        for step in 0..<200 {
+            let point = Coordinate.point(Double(step) / 10, 2)
+            #expect(try await geocoder(cache, web).reverseGeocode(point).map(\.coordinate) == [point])
+            #expect(try await geocoder(cache, web).answer(point).isFromCache)
+        }
+        // Whoever finds the damage first sets the file aside, and the next answer is kept in a new one.
+        for _ in 0..<2 { _ = try await geocoder(self.cache(), web).reverseGeocode(here) }
         #expect(try await geocoder(self.cache(), web).answer(here).isFromCache)
-        #expect(problems.texts.count >= 1)
     }
 
     @Test("a newer file and another program's are left as they are, and memory serves") func foreign() async throws {

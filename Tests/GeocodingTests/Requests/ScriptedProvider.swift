@@ -30,7 +30,7 @@ final class ScriptedProvider: GeocodingProvider {
     private let held: HeldTasks?
     private let counted = Mutex(Counts())
 
-    /// - Parameter held: Holds each question until it is let go, where given.
+    /// A provider; `held` holds each question until it is let go, where given.
     init(
         _ name: String, isOffline: Bool = false, attribution: String? = nil, held: HeldTasks? = nil,
         _ script: @escaping Script
