@@ -54,6 +54,12 @@ import Threads
         #expect(placemarks.first?.language == nil)
     }
 
+    @Test(arguments: [
+        ("nb", "nb,no,nb-Latn,nn,da"), ("zh-TW", "zh-TW,zh-Hant,zh-Hans"), ("de-CH,fr", "de-CH,de-Latn,de,fr,fr-Latn"),
+    ]) func languagesAreWrittenAsTheMapHasThem(_ list: String, _ parameter: String) throws {
+        #expect(NominatimProvider.acceptLanguage(try #require(LanguageTag.list(list))) == parameter)
+    }
+
     @Test func pointsOfInterestAreAChoice() async throws {
         let transport = ScriptedTransport([.json(Samples.sight)])
         var options = NominatimProvider.Options()
