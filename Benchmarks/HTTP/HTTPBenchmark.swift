@@ -26,7 +26,8 @@ struct HTTPBenchmark {
             throw BenchmarkError("\(error)")
         }
         let curl = [
-            "curl", "-q", "-sS", "--noproxy", "*", "--parallel", "--parallel-max", "\(parallel)", "-K", settings,
+            "curl", "-q", "-sS", "--no-progress-meter", "--noproxy", "*", "--parallel", "--parallel-max", "\(parallel)",
+            "-K", settings,
         ]
         var configuration = HTTPClient.Configuration(userAgent: "benchmarks/1")
         configuration.maximumConnectionsPerHost = parallel
