@@ -73,7 +73,8 @@ let package = Package(
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Threads", "TestSupport"]),
+        .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),

@@ -3,7 +3,7 @@ import Foundation
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
     static let names = [
-        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder",
+        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder", "http",
     ]
     /// Parts of `gazetteer`, by themselves.
     private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
@@ -69,6 +69,7 @@ struct BenchmarkCommand {
         case "memory": try MemoryBenchmark().run()
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
+        case "http": try HTTPBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
         case "geocoder": try GeocoderBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()

@@ -157,7 +157,11 @@ public struct NominatimProvider: GeocodingProvider {
     static func acceptLanguage(_ languages: [LanguageTag]) -> String {
         var tags: [String] = []
         for language in languages.prefix(10) {
-            for tag in [language.description] + language.lookupTags where !tags.contains(tag) { tags.append(tag) }
+            // OpenStreetMap writes Norwegian of either kind as `no`.
+            let norwegian = language.canonical.language == "nb" ? ["no"] : []
+            for tag in [language.description] + norwegian + language.lookupTags where !tags.contains(tag) {
+                tags.append(tag)
+            }
         }
         return tags.isEmpty ? "und" : tags.joined(separator: ",")
     }

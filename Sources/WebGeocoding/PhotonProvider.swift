@@ -17,8 +17,9 @@ public struct PhotonProvider: GeocodingProvider {
         /// How far in metres an object may be whose address is the point's.
         public var radius = 1_000.0
 
-        /// How far in metres is looked once more when nothing is within ``radius``; of what is found there only the
-        /// settlement and what is above it are said. `nil` not to look again.
+        /// How far in metres is looked once more when nothing is within ``radius``; `nil` not to look again.
+        ///
+        /// Of what is found there only the settlement and what is above it are said.
         public var widerRadius: Double? = 20_000
 
         /// The size in metres of the cells in whose centre points are asked for; see ``NominatimProvider/Options/privacy``.

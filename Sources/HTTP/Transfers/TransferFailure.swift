@@ -39,7 +39,7 @@ struct TransferFailure {
     private let address: WebAddress
     private let configuration: HTTPClient.Configuration
     private let refusal: Reception.Refusal?
-    /// libcurl's own words, which may have names and addresses in them but neither user nor password.
+    /// libcurl's own words.
     private let reason: String
     private let hasAnswer: Bool
 
@@ -68,6 +68,7 @@ struct TransferFailure {
         // libcurl has one code for much of what goes wrong while something is received, and its words tell more.
         if refusal != nil || isHeadLine { return .tooLarge }
         if reason.contains("thread failed") { return .unavailable }
+        if result == CURLE_OPERATION_TIMEDOUT, reason.hasPrefix("Resolving time") { return .hostUnknown }
         if result == CURLE_RECV_ERROR {
             if reason.contains("CONNECT") { return .unreachable }
             if reason.contains("chunk") { return .malformed }
@@ -106,12 +107,17 @@ struct TransferFailure {
             return "The server of \(address) paused for \(configuration.stallTimeout); try again later."
         }
         // libcurl's words when it was not yet connected.
-        if reason.hasPrefix("Connection time") || reason.hasPrefix("Resolving time") {
+        if reason.hasPrefix("Connection time") || reason.hasPrefix("Failed to connect") {
             return
                 "There was no connection to \(address) within \(configuration.connectTimeout); check host and network."
         }
         return "The answer of \(address) was not complete within \(configuration.timeout); try again later."
     }
 
-    private var words: String { reason.isEmpty ? "" : " (\(reason))" }
+    private var words: String {
+        // A URL among them may be that of a proxy, with its password; names in certificates are the server's choice.
+        let isShown = !reason.isEmpty && !reason.contains("://") && !reason.contains("@")
+        let text = reason.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? " " : $0 }
+        return isShown ? " (\(String(String.UnicodeScalarView(text))))" : ""
+    }
 }

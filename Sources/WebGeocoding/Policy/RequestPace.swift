@@ -46,6 +46,7 @@ struct RequestPace: Hashable, Sendable {
     ///   - wallNow: The same by the wall clock.
     ///   - boot: This start of this machine.
     ///   - interval: The time between requests; who wrote by another clock is believed this much and no more.
+    /// - Returns: The wait.
     func wait(now: Duration, wallNow: Double, boot: String, interval: Duration) -> Duration {
         if self.boot == boot {
             let wait = next - now

@@ -29,6 +29,7 @@ struct RetrySchedule: Sendable {
     ///   - kind: The failure.
     ///   - elapsed: The time since the request was sent first.
     ///   - chance: A number of 0..<1, so that many who failed together do not come back together.
+    /// - Returns: What to do.
     mutating func decide(after kind: Kind, elapsed: Duration, chance: Double) -> Decision {
         let left = policy.limit - elapsed
         let tries: Int

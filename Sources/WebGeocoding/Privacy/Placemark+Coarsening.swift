@@ -3,11 +3,12 @@ internal import Geocoding
 extension Placemark {
     /// The same with nothing finer than a precision.
     ///
-    /// With a part goes what was said of it: the name, the object's box, its coordinate's distance.
+    /// With a part goes what was said of it: the name, the object's box, its coordinate's distance. Sights and shops go with
+    /// any limit, since they are at a point.
     func coarsened(to limit: Precision) -> Placemark {
         let order = Precision.allCases
         guard let limitIndex = order.firstIndex(of: limit), let index = order.firstIndex(of: precision),
-            index < limitIndex
+            index < limitIndex || precision == .place || !areasOfInterest.isEmpty
         else { return self }
         var placemark = self
         placemark.areasOfInterest = []

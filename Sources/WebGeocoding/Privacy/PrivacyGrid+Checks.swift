@@ -4,6 +4,7 @@ extension PrivacyGrid {
     /// The grid of an option.
     ///
     /// - Parameter size: Metres; `nil` and 0 for no grid.
+    /// - Returns: `nil` for no grid.
     /// - Throws: `GeocodingError.Code.requestInvalid` for a size that is none.
     static func checked(_ size: Double?) throws(GeocodingError) -> PrivacyGrid? {
         guard let size, size != 0 else { return nil }

@@ -7,6 +7,7 @@ extension HTTPError {
     /// - Parameters:
     ///   - service: What the service is called.
     ///   - address: Where it is.
+    /// - Returns: The failure, with this one underneath.
     func geocodingError(_ service: String, _ address: ServiceAddress) -> GeocodingError {
         let server = "\(service) at \(address.text)"
         let (code, message): (GeocodingError.Code, String) =

@@ -5,7 +5,9 @@ enum PhotonLanguages {
     /// Those of Photon's public server, as long as it has not said anything else.
     static let ofPublicServer: Set<String> = ["de", "en", "fr", "it"]
 
-    /// The languages that a refusal lists: "Language is not supported. Supported are: default, de, en".
+    /// The languages that a refusal lists.
+    ///
+    /// It reads: "Language is not supported. Supported are: default, de, en".
     ///
     /// - Parameter message: The server's words.
     /// - Returns: `nil` when they say something else.

@@ -49,6 +49,7 @@ struct ServiceAddress: Hashable, Sendable {
     /// - Parameters:
     ///   - path: What is asked for, with its slash.
     ///   - items: Names and values as they are, in order.
+    /// - Returns: The address.
     /// - Throws: `GeocodingError.Code.requestInvalid` when no address comes of it.
     func url(_ path: String, _ items: [(name: String, value: String)]) throws(GeocodingError) -> URL {
         var parts = items.map { "\($0.name)=\(Self.encoded($0.value))" }

@@ -8,6 +8,8 @@ public final class TestAuthority: Sendable {
         public let path: String
         /// The path of its key (PEM).
         public let keyPath: String
+        /// Where the files are, which thereby stay as long as this.
+        let folder: TemporaryFolder
     }
 
     /// The path of the authority's own certificate (PEM), for those who are to trust it.
@@ -41,7 +43,7 @@ public final class TestAuthority: Sendable {
     private static func certificate(
         _ name: String, names: String, _ validity: [String], _ folder: TemporaryFolder
     ) async throws -> Certificate {
-        let made = Certificate(path: folder.file("\(name).pem"), keyPath: folder.file("\(name).key"))
+        let made = Certificate(path: folder.file("\(name).pem"), keyPath: folder.file("\(name).key"), folder: folder)
         try await openssl(
             ["req", "-new", "-subj", "/CN=Server of a test", "-out", folder.file("\(name).request")]
                 + newKey(made.keyPath))

@@ -16,6 +16,7 @@ public final class TestWebServer: Sendable {
     public let scheme: String
     private let process: ChildProcess
     private let folder = TemporaryFolder()
+    private let certificate: TestAuthority.Certificate?
     private let answers: Mutex<[String: [TestWebAnswer]]>
 
     /// Starts a server, and waits until it takes connections.
@@ -25,6 +26,7 @@ public final class TestWebServer: Sendable {
     ///   - certificate: What the server shows; without one it speaks no TLS.
     /// - Throws: What keeps it from starting.
     public init(_ answers: [String: TestWebAnswer] = [:], certificate: TestAuthority.Certificate? = nil) async throws {
+        self.certificate = certificate
         self.answers = Mutex(answers.mapValues { [$0] })
         let script = Fixtures.package.appending(path: "Tests/TestSupport/Web/web-server.py").path
         try Self.write(answers.mapValues { [$0] }, into: folder)

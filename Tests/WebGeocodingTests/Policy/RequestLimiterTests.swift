@@ -136,6 +136,19 @@ import Threads
         #expect(zip(moments, moments.dropFirst()).map { $1 - $0 } == [.seconds(1), .seconds(1)])
     }
 
+    /// A process that was stopped holds the lock: the task that waits for it can still be cancelled.
+    @Test func aTaskThatWaitsForTheLockIsCancelledAtOnce() async throws {
+        let folder = TemporaryFolder()
+        let lock = open(folder.file("host_1.pace.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let limiter = limiter(LeapingTimekeeper(), folder: folder.path)
+        let task = Task { try await limiter.begin(.publicServer) }
+        task.cancel()
+        let error = await #expect(throws: GeocodingError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
+
     @Test func aLinkInThePlaceOfTheFileIsNotFollowed() async throws {
         let folder = TemporaryFolder()
         try Data("mine".utf8).write(to: URL(filePath: folder.file("target")))

@@ -95,6 +95,18 @@ import Testing
         #expect(placemark.isoCountryCode == "LI")
     }
 
+    @Test func aSightGoesWithAnyLimit() throws {
+        let answer = NominatimAnswer(WebAnswer(provider: "n", asked: Samples.point, languages: []))
+        let sight = try #require(answer.placemark(Samples.json(Samples.sight))).coarsened(to: .street)
+        #expect(sight.areasOfInterest.isEmpty && sight.place == nil)
+        #expect(sight.name == "Lindenweg")
+        let alone = #"{"lat":1,"lon":1,"category":"tourism","name":"M","place_rank":30,"address":{"country":"C"}}"#
+        let place = try #require(answer.placemark(Samples.json(alone)))
+        #expect(place.precision == .place)
+        #expect(place.coarsened(to: .street).name == "C")
+        #expect(place.coarsened(to: .street).precision == .country)
+    }
+
     @Test func whatIsCoarseAlreadyStaysAsItIs() {
         let region = house.coarsened(to: .region)
         #expect(region.coarsened(to: .street) == region)
