@@ -68,7 +68,7 @@ struct FormatWorker: Sendable {
             }
             return
         }
-        let string = formatter.string(for: address)
+        let string = formatter.joined(lines, address)
         JSONWriter.append(to: &output) { writer in
             writer.member("lines", lines)
             writer.member("string", string)

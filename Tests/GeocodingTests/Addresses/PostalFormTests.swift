@@ -112,6 +112,15 @@ struct PostalFormTests {
         }
     }
 
+    @Test("has street and number in the country's order, also where the post has no order of its own")
+    func numbers() {
+        #expect(
+            lines("road=Victoria Parade;house_number=12;city=Suva;country_code=fj") == ["12 Victoria Parade", "Suva"])
+        #expect(
+            lines("road=Main Road;house_number=1;city=Georgetown;postcode=ascn1zz;country_code=ac").contains("ASCN 1ZZ")
+        )
+    }
+
     @Test("writes states as the country's post does") func states() {
         #expect(
             lines("road=Madero 1;city=Ciudad de México;state=Ciudad de México;postcode=06000;country_code=mx").last?

@@ -10,7 +10,13 @@ struct AddressPattern: Sendable {
         case section([Node])
     }
 
-    private(set) var lines: [[Node]]
+    let lines: [[Node]]
+
+    /// The components it may print.
+    let components: Set<PostalAddress.Component>
+
+    /// Whether the country stands in for the city.
+    let isOfCityState: Bool
 
     /// Reads a template; `nil` when it is wrong.
     init?(_ text: String) {
@@ -20,17 +26,13 @@ struct AddressPattern: Sendable {
             guard let nodes = Self.nodes(&rest, until: [], depth: 0), rest.isEmpty else { return nil }
             lines.append(nodes)
         }
-        self.lines = lines
+        self.init(lines: lines)
     }
 
-    private init(lines: [[Node]]) { self.lines = lines }
-
-    /// The components it may print.
-    var components: Set<PostalAddress.Component> { Set(lines.flatMap { $0.flatMap(Self.components) }) }
-
-    /// Whether the country stands in for the city.
-    var isOfCityState: Bool {
-        lines.joined().contains { node in
+    private init(lines: [[Node]]) {
+        self.lines = lines
+        components = Set(lines.flatMap { $0.flatMap(Self.components) })
+        isOfCityState = lines.joined().contains { node in
             guard case .choice = node else { return false }
             let components = Self.components(node)
             return components.contains(.country) && components.contains(.city)
@@ -78,8 +80,8 @@ struct AddressPattern: Sendable {
     }
 
     /// The components it prints when some are known.
-    func used(_ isKnown: (PostalAddress.Component) -> Bool) -> Set<PostalAddress.Component> {
-        var used: Set<PostalAddress.Component> = []
+    func used(_ isKnown: (PostalAddress.Component) -> Bool) -> [PostalAddress.Component] {
+        var used: [PostalAddress.Component] = []
         for line in lines { for node in line { Self.use(node, &used, isKnown) } }
         return used
     }
@@ -117,11 +119,11 @@ struct AddressPattern: Sendable {
     }
 
     private static func use(
-        _ node: Node, _ used: inout Set<PostalAddress.Component>, _ isKnown: (PostalAddress.Component) -> Bool
+        _ node: Node, _ used: inout [PostalAddress.Component], _ isKnown: (PostalAddress.Component) -> Bool
     ) {
         switch node {
         case .text: break
-        case .component(let component): if isKnown(component) { used.insert(component) }
+        case .component(let component): if isKnown(component) { used.append(component) }
         case .choice(let choices):
             let known = choices.first { $0.contains { components($0).contains(where: isKnown) } }
             for node in known ?? [] { use(node, &used, isKnown) }

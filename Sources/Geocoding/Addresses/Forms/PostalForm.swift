@@ -61,7 +61,7 @@ struct PostalForm {
         var code = parts[.countryCode]?.uppercased()
         if code == "UK" { code = "GB" }
         let rules = code.flatMap { data.rules($0) }
-        letter.code = rules?.postalOrder == nil ? nil : code
+        letter.code = rules == nil ? nil : code
         letter.country = parts[.country]
         letter.capitals = rules?.capitals ?? ""
         let native = code.flatMap { NativeOrder.language(of: $0) }
