@@ -92,7 +92,6 @@ struct WebServiceTests {
         try "47.14,9.52\n47.2,9.5\n".write(toFile: path, atomically: true, encoding: .utf8)
         let end = try await run(server, "reverse", "-i", path, "--provider", "photon")
         #expect(end.status == 69)
-        #expect(server.requests.count == 1)
         let anonymous = try await LocateProgram.start(
             ["reverse", "1", "2", "--provider", "nominatim"], keeping: folder
         ).end()

@@ -42,10 +42,14 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     /// What happened, with which address, and what to do, as one sentence.
     public let message: String
 
+    /// What libcurl said of it, in its own words, which are part of the message too; `nil` where it said nothing fit to show.
+    public let reason: String?
+
     /// Describes a failure.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.message = message
+        self.reason = reason
     }
 
     /// The message.

@@ -16,8 +16,8 @@ extension HTTPHeader {
         guard isValid else {
             throw HTTPError(
                 .invalidHeader,
-                "A header for \(address) has characters that headers cannot have: "
-                    + "\(name.debugDescription); take them out.")
+                "a header for \(address) has characters that headers cannot have: "
+                    + "\(name.debugDescription); take them out")
         }
     }
 

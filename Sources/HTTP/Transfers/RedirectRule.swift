@@ -9,7 +9,7 @@ struct RedirectRule {
         guard redirects < maximum else {
             throw HTTPError(
                 .redirectRefused,
-                "The server redirects more than \(maximum) times, last at \(address); ask for the document's own URL.")
+                "the server redirects more than \(maximum) times, last at \(address); ask for the document's own URL")
         }
         let target: WebAddress
         do throws(HTTPError) { target = try WebAddress(location) } catch {
@@ -20,7 +20,7 @@ struct RedirectRule {
             let advice =
                 target.scheme == "https" ? "ask for that URL at once" : "it would be read by anybody on the way"
             throw HTTPError(
-                .redirectRefused, "\(address) redirects to \(target), which is another scheme; \(advice).")
+                .redirectRefused, "\(address) redirects to \(target), which is another scheme; \(advice)")
         }
         return target
     }

@@ -62,7 +62,7 @@ struct TransferFailure {
     }
 
     /// The error to give to who waits.
-    var error: HTTPError { HTTPError(code, message) }
+    var error: HTTPError { HTTPError(code, message, reason: shownReason) }
 
     private var code: HTTPError.Code {
         // libcurl has one code for much of what goes wrong while something is received, and its words tell more.
@@ -81,43 +81,45 @@ struct TransferFailure {
 
     private var message: String {
         switch code {
-        case .invalidURL: "\(address) is a URL that libcurl does not take; check how it is written."
+        case .invalidURL: "\(address) is a URL that libcurl does not take; check how it is written"
         case .hostUnknown where result == CURLE_COULDNT_RESOLVE_PROXY:
-            "The proxy for \(address) is not known; check http_proxy and https_proxy."
-        case .hostUnknown: "The host of \(address) is not known; check its name, and whether there is a network."
-        case .unreachable: "There is no connection to \(address)\(words); check host, port, proxy and network."
+            "the proxy for \(address) is not known; check http_proxy and https_proxy"
+        case .hostUnknown: "the host of \(address) is not known; check its name, and whether there is a network"
+        case .unreachable: "there is no connection to \(address)\(words); check host, port, proxy and network"
         case .timedOut: timeMessage
-        case .closedEarly: "The connection to \(address) ended before the answer did\(words); try again later."
-        case .malformed: "What came from \(address) is no whole answer of HTTP\(words); check that it is a web server."
+        case .closedEarly: "the connection to \(address) ended before the answer did\(words); try again later"
+        case .malformed: "what came from \(address) is no whole answer of HTTP\(words); check that it is a web server"
         case .tooLarge where refusal == .head || isHeadLine:
-            "The headers of \(address) are larger than \(Reception.maximumHead) bytes, or one is than 100 kB; "
-                + "nothing sane sends that."
+            "the headers of \(address) are larger than \(Reception.maximumHead) bytes, or one is than 100 kB; "
+                + "nothing sane sends that"
         case .tooLarge:
-            "The document at \(address) is larger than \(configuration.maximumSize) bytes; allow more if it is wanted."
+            "the document at \(address) is larger than \(configuration.maximumSize) bytes; allow more if it is wanted"
         case .untrusted:
-            "The server of \(address) is not to be trusted\(words); check its certificate"
-                + (configuration.certificateAuthorities.map { " and the authorities in \($0)." } ?? ".")
+            "the server of \(address) is not to be trusted\(words); check its certificate"
+                + (configuration.certificateAuthorities.map { " and the authorities in \($0)" } ?? "")
         case .cancelled: HTTPError.cancelled(address).message
-        default: "\(address) cannot be fetched\(words); see whether memory, threads or file descriptors are exhausted."
+        default: "\(address) cannot be fetched\(words); see whether memory, threads or file descriptors are exhausted"
         }
     }
 
     private var timeMessage: String {
         if reason.contains("too slow") {
-            return "The server of \(address) paused for \(configuration.stallTimeout); try again later."
+            return "the server of \(address) paused for \(configuration.stallTimeout); try again later"
         }
         // libcurl's words when it was not yet connected.
         if reason.hasPrefix("Connection time") || reason.hasPrefix("Failed to connect") {
             return
-                "There was no connection to \(address) within \(configuration.connectTimeout); check host and network."
+                "there was no connection to \(address) within \(configuration.connectTimeout); check host and network"
         }
-        return "The answer of \(address) was not complete within \(configuration.timeout); try again later."
+        return "the answer of \(address) was not complete within \(configuration.timeout); try again later"
     }
 
-    private var words: String {
-        // A URL among them may be that of a proxy, with its password; names in certificates are the server's choice.
-        let isShown = !reason.isEmpty && !reason.contains("://") && !reason.contains("@")
+    private var words: String { shownReason.map { " (\($0))" } ?? "" }
+
+    private var shownReason: String? {
+        // A URL among libcurl's words may be that of a proxy, with its password; names in certificates are the server's choice.
+        guard !reason.isEmpty, !reason.contains("://"), !reason.contains("@") else { return nil }
         let text = reason.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? " " : $0 }
-        return isShown ? " (\(String(String.UnicodeScalarView(text))))" : ""
+        return String(String.UnicodeScalarView(text))
     }
 }

@@ -44,7 +44,7 @@ package final class TransferThread: Sendable {
     /// - Throws: `unavailable`, `invalidHeader` or `cancelled`, and then the transfer does not begin.
     func start(_ transfer: Transfer) throws(HTTPError) {
         if let failure = ccurl_load() {
-            throw HTTPError(.unavailable, "\(transfer.address) cannot be fetched: \(String(cString: failure)).")
+            throw HTTPError(.unavailable, "\(transfer.address) cannot be fetched: \(String(cString: failure))")
         }
         try HTTPHeader("User-Agent", configuration.userAgent).validate(for: transfer.address)
         let failure: HTTPError? = state.withLock { state in

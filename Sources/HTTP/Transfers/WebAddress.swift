@@ -19,7 +19,7 @@ struct WebAddress: Sendable, CustomStringConvertible {
             // What stands before an @ may be a password.
             let shown = whole.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
             throw HTTPError(
-                .invalidURL, "\(Self.cut(String(shown))) is no URL of the web; it begins with http:// or https://.")
+                .invalidURL, "\(Self.cut(String(shown))) is no URL of the web; it begins with http:// or https://")
         }
         let rest = whole[mark.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -33,7 +33,7 @@ struct WebAddress: Sendable, CustomStringConvertible {
         server = name.hasSuffix(defaultPort) ? String(name.dropLast(defaultPort.count)) : name
         guard scheme == "http" || scheme == "https" else {
             throw HTTPError(
-                .invalidURL, "\(Self.cut(text)) is of another scheme than http and https; only these are fetched.")
+                .invalidURL, "\(Self.cut(text)) is of another scheme than http and https; only these are fetched")
         }
         credentials = at.map { Self.credentials(authority[..<$0]) }
         let isPlain = { (text: String) in text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }

@@ -12,6 +12,6 @@ extension ToolError {
             case .requestInvalid: .usage
             default: .dataError
             }
-        self.init(code, error.description)
+        self.init(code, error.message)
     }
 }

@@ -10,6 +10,7 @@ extension HTTPError {
     /// - Returns: The failure, with this one underneath.
     func geocodingError(_ service: String, _ address: ServiceAddress) -> GeocodingError {
         let server = "\(service) at \(address.text)"
+        let words = reason.map { " (\($0))" } ?? ""
         let (code, message): (GeocodingError.Code, String) =
             switch self.code {
             case .cancelled: (.cancelled, "the request to \(server) was cancelled")
@@ -18,15 +19,15 @@ extension HTTPError {
             case .untrusted:
                 (
                     .serviceUnreachable,
-                    "the connection to \(server) is not safe, so nothing was sent; "
+                    "the connection to \(server) is not safe\(words), so nothing was sent; "
                         + "check the machine's clock, its certificates and the server's"
                 )
             case .malformed: (.answerInvalid, "\(server) does not answer as a web server; check the address")
             case .tooLarge: (.answerInvalid, "\(server) sent more than any answer has; check that it is such a server")
             case .redirectRefused:
                 (.answerInvalid, "\(server) redirects to where nobody follows; give the server's new address")
-            case .unavailable: (.serviceUnreachable, "this machine cannot ask \(server)")
-            default: (.serviceUnreachable, "\(server) is out of reach; check the network and the address")
+            case .unavailable: (.serviceUnreachable, "this machine cannot ask \(server): \(message)")
+            default: (.serviceUnreachable, "\(server) is out of reach\(words); check the network and the address")
             }
         return GeocodingError(code, message, underlying: self)
     }
