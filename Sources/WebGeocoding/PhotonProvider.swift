@@ -82,6 +82,9 @@ public struct PhotonProvider: GeocodingProvider {
         ].joined(separator: " ")
     }
 
+    /// The middle of the point's cell with ``Options/privacy``, else the point itself.
+    public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
+
     /// Names the point.
     ///
     /// - Parameters:
@@ -92,7 +95,7 @@ public struct PhotonProvider: GeocodingProvider {
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        let sent = privacy?.center(of: coordinate) ?? coordinate
+        let sent = asked(coordinate)
         let answer = PhotonAnswer(WebAnswer(provider: name, asked: coordinate, languages: languages))
         for radius in [options.radius, options.widerRadius].compactMap({ $0 }) {
             let document = try await document(

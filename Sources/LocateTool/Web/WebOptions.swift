@@ -13,6 +13,8 @@ struct WebOptions: Equatable {
     var userAgent: String?
     /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
     var privacy: Double
+    /// How long a question may take.
+    var timeout: Duration
     /// Whether answers are kept on this machine and taken from there.
     var usesCache: Bool
 
@@ -27,6 +29,7 @@ struct WebOptions: Equatable {
         server = try arguments.string("server").map { text throws(ToolError) in try Self.url(text) }
         userAgent = arguments.string("user-agent")
         privacy = try arguments.metres("privacy") ?? 0
+        timeout = try arguments.seconds("timeout") ?? .seconds(30)
         usesCache = !arguments.flag("no-cache")
         if let service {
             self.service = service
@@ -37,7 +40,7 @@ struct WebOptions: Equatable {
         }
     }
 
-    private static let names = ["server", "user-agent", "privacy", "no-cache"]
+    private static let names = ["server", "user-agent", "privacy", "timeout", "no-cache"]
 
     private static func url(_ text: String) throws(ToolError) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),

@@ -41,7 +41,7 @@ struct WebService: Sendable {
         self.identity = identity
         self.policy =
             address.isPublic ? (policy ?? .publicServer).forPublicServer : policy ?? .ownServer
-        self.transport = transport ?? DefaultTransport.make(identity)
+        self.transport = transport ?? DefaultTransport.make(identity, limit: self.policy.limit)
         gate = gates.gate(of: address.host)
     }
 
