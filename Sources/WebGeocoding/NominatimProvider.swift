@@ -106,6 +106,12 @@ public struct NominatimProvider: GeocodingProvider {
             guard document["address"] == nil, document["lat"] == nil else { return [] }
             throw unexpected(document)
         }
+        guard WebAnswer.isNear(placemark, to: sent) else {
+            throw GeocodingError(
+                .answerInvalid,
+                "\(service.name) at \(service.address.text) names something far from the point that was asked for; "
+                    + "check that it is a Nominatim server")
+        }
         return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
     }
 

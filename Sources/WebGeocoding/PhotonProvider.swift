@@ -106,7 +106,8 @@ public struct PhotonProvider: GeocodingProvider {
                 ], languages)
             // The cell's centre is not the point: what is near the one may be as far as the cell from the other.
             let reach = options.radius + (privacy?.size ?? 0)
-            if let placemark = answer.nearest(document, reach: reach) {
+            let farthest = 1.5 * radius + (privacy?.size ?? 0)
+            if let placemark = answer.nearest(document, reach: reach, farthest: farthest) {
                 return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
             }
         }

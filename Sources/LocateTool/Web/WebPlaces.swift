@@ -22,6 +22,7 @@ struct WebPlaces: Sendable {
     init(_ options: WebOptions, languages: [LanguageTag]?) throws(ToolError) {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         isPublic = options.server == nil
+        try WebResources.check()
         do throws(GeocodingError) {
             let service = try Self.provider(options)
             provider = service.name
