@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
         .target(name: "CGPS"),
         .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
+        .target(name: "Tracks", dependencies: ["Geo", "Persistence", "Positioning", "Threads", "TrackFormats"]),
         // Names of places.
         .target(name: "CAddresses"),
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
@@ -68,6 +69,7 @@ let package = Package(
             ]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
+        .testTarget(name: "TracksTests", dependencies: ["Tracks", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Threads", "TestSupport"]),
