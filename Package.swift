@@ -47,7 +47,9 @@ let package = Package(
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "CPeer"],
+            dependencies: [
+                "Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats", "CPeer",
+            ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.
@@ -66,7 +68,8 @@ let package = Package(
                 "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
                 "TaskCompletionProgram",
             ]),
-        .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
+        .testTarget(
+            name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
