@@ -4,18 +4,31 @@ enum GPXName: String, CaseIterable {
     case ele, time, magvar, geoidheight, name, cmt, desc, src, link, sym, type, fix, sat, hdop, vdop, pdop
     case ageofdgpsdata, dgpsid, speed, course, number, author, copyright, keywords, bounds
 
-    /// Names by length, so that few are compared.
-    private static let byLength: [[(bytes: [UInt8], name: GPXName)]] = (0...16).map { length in
-        allCases.filter { $0.rawValue.utf8.count == length }.map { (Array($0.rawValue.utf8), $0) }
-    }
+    /// Names that fit in eight bytes, as one number each, and the others; what nearly all elements are comes first.
+    private static let short: [(key: UInt64, name: GPXName)] = {
+        let frequent: [GPXName] = [.trkpt, .ele, .time, .extensions]
+        return (frequent + allCases).filter { $0.rawValue.utf8.count <= 8 }.map { (key(Array($0.rawValue.utf8)), $0) }
+    }()
+    private static let long = allCases.filter { $0.rawValue.utf8.count > 8 }.map { (Array($0.rawValue.utf8), $0) }
 
     init?(_ text: UnsafeBufferPointer<UInt8>) {
-        guard text.count < Self.byLength.count else { return nil }
-        for candidate in Self.byLength[text.count] where candidate.bytes.elementsEqual(text) {
-            self = candidate.name
-            return
+        if text.count <= 8 {
+            let key = Self.key(text)
+            for candidate in Self.short where candidate.key == key {
+                self = candidate.name
+                return
+            }
+        } else {
+            for (bytes, name) in Self.long where bytes.elementsEqual(text) {
+                self = name
+                return
+            }
         }
         return nil
+    }
+
+    private static func key(_ text: some Collection<UInt8>) -> UInt64 {
+        text.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The order of the elements of a point, a track or route, and the metadata (`wptType`, `trkType`, `metadataType`).

@@ -42,10 +42,8 @@ struct KMLLine {
     mutating func endRun() throws(TrackFormatError) {
         guard run.count > 0 else { return }
         let flags = (run.isTimed ? 1 : 0) | (run.hasAltitudes ? 2 : 0)
-        let words = [UInt64(run.start), UInt64(run.count), UInt64(flags), run.fields]
-        try runs.append { bytes in
-            for word in words { withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
-        }
+        for word in [UInt64(run.start), UInt64(run.count), UInt64(flags), run.fields] { runs.append(word) }
+        try runs.spillIfFull()
         runCount += 1
         if !run.isTimed { untimedCount += 1 }
         run = Run()

@@ -8,6 +8,8 @@ public final class KMLReader: TrackReading {
     private let parser: KMLParser
     private let stream: XMLStream
     private var ready: [KMLParser.Item] = []
+    /// The track that is being given out.
+    private var track: KMLTrack?
     private var position = 0
     private var isAtEnd = false
     private var failure: TrackFormatError?
@@ -29,7 +31,7 @@ public final class KMLReader: TrackReading {
     public var warningCount: Int { parser.warnings.count }
 
     /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
-    public var hasElementsAtHand: Bool { position < ready.count }
+    public var hasElementsAtHand: Bool { track != nil || position < ready.count }
 
     /// The next element; `nil` at the end of the file.
     ///
@@ -38,18 +40,15 @@ public final class KMLReader: TrackReading {
     ///   ``TrackFormatError/Code/unwritable`` when there is no room for the temporary file that long tracks need.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while true {
+            if track != nil {
+                if let point = try track?.next(&parser.warnings) { return .point(point) }
+                track = nil
+            }
             if position < ready.count {
-                switch ready[position] {
-                case .element(let element):
-                    position += 1
-                    return element
-                case .track(var track):
-                    let point = try track.next(&parser.warnings)
-                    if let point {
-                        ready[position] = .track(track)
-                        return .point(point)
-                    }
-                    position += 1
+                position += 1
+                switch ready[position - 1] {
+                case .element(let element): return element
+                case .track(let next): track = next
                 }
                 continue
             }

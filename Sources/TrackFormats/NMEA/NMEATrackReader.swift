@@ -49,8 +49,7 @@ public final class NMEATrackReader: TrackReading {
         case .fix(var location):
             location.source = .track
             location.isSimulated = location.correction == .simulated
-            // Of several fixes of one time the last is the best.
-            if let before = held?.location.timestamp, before == location.timestamp {
+            if improves(location) {
                 held?.location = location
                 return
             }
@@ -62,6 +61,14 @@ public final class NMEATrackReader: TrackReading {
             wantsSegment = true
         case .sky: break
         }
+    }
+
+    /// Whether a fix is of the same epoch as the one before: of several the last is the best.
+    private func improves(_ location: Location) -> Bool {
+        guard let before = held?.location else { return false }
+        // Until the first sentence with a date the time is not known.
+        guard let time = before.timestamp else { return before.coordinate == location.coordinate }
+        return time == location.timestamp
     }
 
     private func flush() {

@@ -52,17 +52,16 @@ struct PointSpool {
             fields.insert(field)
         }
         count += 1
-        let length = UInt32(value.count)
-        try spool.append { bytes in
-            Self.append(length, to: &bytes)
-            bytes += value
-        }
+        Self.append(UInt32(value.count), to: &spool.tail)
+        spool.tail += value
+        try spool.spillIfFull()
     }
 
     /// Marks the end of a segment.
     mutating func appendMark() throws(TrackFormatError) {
         marks += 1
-        try spool.append { Self.append(Self.mark, to: &$0) }
+        Self.append(Self.mark, to: &spool.tail)
+        try spool.spillIfFull()
     }
 
     mutating func removeAll() {

@@ -16,10 +16,11 @@ struct PositionSpool {
     var end: Int { spool.count }
 
     func append(latitude: Double, longitude: Double, height: Double, line: Int) throws(TrackFormatError) {
-        let words = [latitude.bitPattern, longitude.bitPattern, height.bitPattern, UInt64(bitPattern: Int64(line))]
-        try spool.append { bytes in
-            for word in words { withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
-        }
+        spool.append(latitude.bitPattern)
+        spool.append(longitude.bitPattern)
+        spool.append(height.bitPattern)
+        spool.append(UInt64(bitPattern: Int64(line)))
+        try spool.spillIfFull()
     }
 
     func appendMark() throws(TrackFormatError) {

@@ -14,14 +14,16 @@ struct RecordSpool {
     mutating func append(_ value: Span<UInt8>) throws(TrackFormatError) {
         let length = min(value.count, Self.longest)
         count += 1
-        var bytes: [UInt8] = [UInt8(length & 0xFF), UInt8(length >> 8)]
-        for index in 0..<length { bytes.append(value[index]) }
-        try spool.append { $0 += bytes }
+        spool.tail.append(UInt8(length & 0xFF))
+        spool.tail.append(UInt8(length >> 8))
+        value.withUnsafeBufferPointer { spool.tail.append(contentsOf: $0.prefix(length)) }
+        try spool.spillIfFull()
     }
 
     /// Marks the end of a segment.
     mutating func appendMark() throws(TrackFormatError) {
-        try spool.append { $0 += [UInt8(Self.mark & 0xFF), UInt8(Self.mark >> 8)] }
+        spool.tail += [UInt8(Self.mark & 0xFF), UInt8(Self.mark >> 8)]
+        try spool.spillIfFull()
     }
 
     /// One of the values, or what stands between them.

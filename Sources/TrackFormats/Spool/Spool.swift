@@ -11,7 +11,8 @@ import Musl
 final class Spool {
     /// So much is kept in memory before it goes to the file.
     private let limit: Int
-    private var tail: [UInt8] = []
+    /// The last bytes; whoever adds to them calls ``spillIfFull()`` then.
+    var tail: [UInt8] = []
     private var file: Int32 = -1
     /// How many bytes the file has.
     private var fileSize = 0
@@ -23,11 +24,11 @@ final class Spool {
 
     deinit { if file >= 0 { close(file) } }
 
-    /// Adds bytes at the end.
-    func append(_ body: (inout [UInt8]) -> Void) throws(TrackFormatError) {
-        body(&tail)
-        if tail.count >= limit { try spill() }
-    }
+    /// Moves the last bytes to the file when there are many.
+    func spillIfFull() throws(TrackFormatError) { if tail.count >= limit { try spill() } }
+
+    /// Adds a number of eight bytes at the end of ``tail``.
+    func append(_ word: UInt64) { withUnsafeBytes(of: word.littleEndian) { tail.append(contentsOf: $0) } }
 
     /// Forgets all bytes.
     func removeAll() {

@@ -13,6 +13,9 @@ import Testing
                 latitude: 35.68 + Double(index) / 1000, longitude: 139.76 - Double(index) / 500)!
             var location = Location(coordinate: coordinate, source: source)
             location.altitude = 40.5 + Double(index)
+            // Without them gpsbabel writes NMEA that says there is no fix.
+            location.fix = .threeDimensional
+            location.satellites = Location.SatelliteCount(used: 7, visible: 7)
             location.timestamp = Date(timeIntervalSince1970: 1_795_242_590 + Double(index))
             return location
         }
