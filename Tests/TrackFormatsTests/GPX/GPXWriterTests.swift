@@ -93,7 +93,7 @@ import Testing
         let written = String(decoding: bytes, as: UTF8.self)
         // Far from the present only the way back is checked.
         if abs(seconds) < 1e9 { #expect(written == text) }
-        let back = try #require(ISO8601Time.parse(bytes.span))
-        #expect(abs(back.timeIntervalSince(date)) < 1e-9)
+        let back = ISO8601Time.parse(bytes.span)
+        #expect(back.map { abs($0.timeIntervalSince(date)) < 1e-9 } == true)
     }
 }
