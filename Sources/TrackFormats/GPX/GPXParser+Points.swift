@@ -44,6 +44,8 @@ extension GPXParser {
             return draft.geoidHeight != nil
         case .hdop: return draft.set(.hdop, value)
         case .sat: return draft.set(.satellitesUsed, value)
+        case .speed: return draft.set(.speed, value)
+        case .course: return draft.set(.course, value)
         case .time:
             draft.point.location.timestamp = ISO8601Time.parse(value)
             return draft.point.location.timestamp != nil

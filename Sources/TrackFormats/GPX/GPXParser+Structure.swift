@@ -85,7 +85,8 @@ extension GPXParser {
         switch contexts.last {
         case .point:
             switch name {
-            case .ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop: true
+            // GPX 1.0 has speed and course in the point itself.
+            case .ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop, .speed, .course: true
             default: false
             }
         // GPX 1.0 has them beside the points.
