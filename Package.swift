@@ -48,7 +48,9 @@ let package = Package(
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "CPeer"],
+            dependencies: [
+                "Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats", "CPeer",
+            ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.
@@ -67,7 +69,8 @@ let package = Package(
                 "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
                 "TaskCompletionProgram",
             ]),
-        .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
+        .testTarget(
+            name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .testTarget(name: "TracksTests", dependencies: ["Tracks", "TestSupport"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),

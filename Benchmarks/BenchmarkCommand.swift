@@ -2,7 +2,9 @@ import Foundation
 
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse"]
+    static let names = [
+        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "tracks.parse",
+    ]
     /// Parts of `gazetteer`, by themselves.
     private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
     static let usage =
@@ -67,6 +69,7 @@ struct BenchmarkCommand {
         case "memory": try MemoryBenchmark().run()
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
+        case "tracks.parse": try TrackParseBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         default:

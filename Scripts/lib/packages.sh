@@ -15,7 +15,8 @@ build_packages=(
     libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4)
-test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3)
+test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
+    libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {
