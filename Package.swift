@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "CAddresses"),
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld", "CSQLite"]),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -59,13 +59,14 @@ let package = Package(
         .executableTarget(name: "SettingsWriter", dependencies: ["Persistence"], path: "Tests/SettingsWriter"),
         .executableTarget(
             name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
+        .executableTarget(name: "DatabaseProgram", dependencies: ["Persistence"], path: "Tests/DatabaseProgram"),
         .target(
             name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
                 "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
-                "TaskCompletionProgram",
+                "DatabaseProgram", "TaskCompletionProgram",
             ]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
