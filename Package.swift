@@ -70,7 +70,12 @@ let package = Package(
             ]),
         .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
-        .testTarget(name: "TracksTests", dependencies: ["Tracks", "TestSupport"]),
+        .target(name: "CPowerCut", path: "Tests/CPowerCut"),
+        .executableTarget(
+            name: "RecorderProgram", dependencies: ["Tracks", "Geo", "CPowerCut"], path: "Tests/RecorderProgram"),
+        .testTarget(
+            name: "TracksTests",
+            dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Threads", "TestSupport"]),
