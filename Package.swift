@@ -48,7 +48,9 @@ let package = Package(
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "CPeer"],
+            dependencies: [
+                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "CPeer",
+            ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.

@@ -2,7 +2,10 @@ import Foundation
 
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
-    static let names = ["start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse"]
+    static let names = [
+        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse",
+        "tracks.record",
+    ]
     /// Parts of `gazetteer`, by themselves.
     private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
     static let usage =
@@ -68,6 +71,7 @@ struct BenchmarkCommand {
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
+        case "tracks.record": try RecordBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         default:
             try GazetteerBenchmark(tool: tool).run(

@@ -49,8 +49,9 @@ enum LocationColumns {
         _ statement: Database.Statement, from first: Int, device: String?
     ) throws(ColumnProblem) -> Location {
         let row = RowReader(statement: statement)
-        guard let coordinate = Coordinate(
-            latitude: try row.number(first), longitude: try row.number(first + 1))
+        guard
+            let coordinate = Coordinate(
+                latitude: try row.number(first), longitude: try row.number(first + 1))
         else { throw ColumnProblem("latitude or longitude is out of range") }
         var location = Location(
             coordinate: coordinate, source: try row.name(first + 19) ?? .other,

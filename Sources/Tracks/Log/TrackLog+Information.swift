@@ -69,7 +69,8 @@ extension TrackLog {
                 distance: try row.number(5), suppressed: [:])
         }
         guard var information = found else {
-            throw TrackError(.damaged, "\(database.path): the row of the track is missing; restore the file from a copy")
+            throw TrackError(
+                .damaged, "\(database.path): the row of the track is missing; restore the file from a copy")
         }
         try rows(database, "SELECT reason, count FROM suppressed", "suppressed") { (row) throws(ColumnProblem) in
             // Reasons of later versions are passed over.
@@ -91,7 +92,8 @@ extension TrackLog {
                     try body(RowReader(statement: statement))
                 } catch {
                     throw PersistenceError(
-                        .corrupt, "\(database.path): in the table \(table), \(error.text); restore the file from a copy")
+                        .corrupt, "\(database.path): in the table \(table), \(error.text); restore the file from a copy"
+                    )
                 }
             }
         } catch { throw TrackError(error, path: database.path) }

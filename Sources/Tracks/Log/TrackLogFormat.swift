@@ -89,7 +89,8 @@ enum TrackLogFormat {
         do throws(PersistenceError) { database = try Database(path, .readOnly) } catch {
             guard error.code == .corrupt else { throw TrackError(error, path: path) }
             throw TrackError(
-                .notATrackLog, "\(path) is no track log, or its beginning is damaged; name another file", underlying: error)
+                .notATrackLog, "\(path) is no track log, or its beginning is damaged; name another file",
+                underlying: error)
         }
         return try check(database) ? database : nil
     }

@@ -81,7 +81,8 @@ enum LogPlace {
     static func removed(_ path: String) -> TrackError {
         TrackError(
             .removed,
-            "\(path) is no longer there while it is being recorded; bring the medium or folder back, or make room for it")
+            "\(path) is no longer there while it is being recorded; bring the medium or folder back, or make room for it"
+        )
     }
 
     static func replaced(_ path: String) -> TrackError {

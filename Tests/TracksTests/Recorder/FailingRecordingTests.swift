@@ -52,7 +52,9 @@ import Testing
         #expect(recording.folder.names == [".walk.track.lock", "walk.track"])
     }
 
-    @Test("another file in its place is left alone, and the log is written when that is gone") func replaced() async throws {
+    @Test("another file in its place is left alone, and the log is written when that is gone") func replaced()
+        async throws
+    {
         let recording = Recording()
         let recorder = try recording.open()
         recorder.append(Samples.fix(0))
@@ -143,7 +145,8 @@ import Testing
             try? await recorder.flush()
         }
         let error = try #require(recorder.snapshot.error)
-        #expect(error.code == .system && error.message.contains(path) && error.message.contains("make room"), "\(error)")
+        #expect(
+            error.code == .system && error.message.contains(path) && error.message.contains("make room"), "\(error)")
         #expect(try TrackLog(path: path).information().pointCount == second)
         unlink("\(disk)/filler")
         try await recorder.flush()

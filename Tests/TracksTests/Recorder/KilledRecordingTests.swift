@@ -69,7 +69,8 @@ import Testing
         #expect(count > rounds)
     }
 
-    @Test("without power at random moments, all that was said to be recorded is on the disk") func power() async throws {
+    @Test("without power at random moments, all that was said to be recorded is on the disk") func power() async throws
+    {
         var random = SeededGenerator(seed: 11)
         let rounds = RecorderProgram.isThorough ? 200 : 20
         var (count, torn) = (0, 0)

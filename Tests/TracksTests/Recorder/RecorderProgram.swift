@@ -12,7 +12,9 @@ enum RecorderProgram {
         return names.first(where: FileManager.default.isExecutableFile)
     }()
 
-    static func start(_ arguments: String...) throws -> ChildProcess { try ChildProcess([try #require(path)] + arguments) }
+    static func start(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess([try #require(path)] + arguments)
+    }
 
     /// Whether the long versions of tests are wanted.
     static var isThorough: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1" }
