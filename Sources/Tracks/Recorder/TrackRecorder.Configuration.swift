@@ -13,7 +13,7 @@ extension TrackRecorder {
         public var newSegmentGap = Duration.seconds(60)
         /// For how long a receiver must be silent before another one is recorded: 10 s.
         public var deviceTimeout = Duration.seconds(10)
-        /// What counts as a stop; `nil` notices none. The rules as they stand.
+        /// What counts as a stop, by the rules as they stand; `nil` notices none.
         public var visits: StationaryDetector.Rules? = StationaryDetector.Rules()
         /// Whether fixes at a stop are kept, or held back as `stationary`: kept.
         public var keepsFixesOfVisits = true

@@ -139,6 +139,8 @@ extension TrackRecorder.State {
         }
         if batch.isLast {
             phase = .finished
+            // What came meanwhile is after the end.
+            queue = []
             events.append(.finished)
         }
     }
