@@ -8,10 +8,10 @@ func recordUntilKilled(_ path: String, _ configuration: TrackRecorder.Configurat
     configuration.syncInterval = .zero
     let recorder = try TrackRecorder(path: path, configuration: configuration)
     let events = recorder.events
-    print("open \(recorder.snapshot.pointCount)")
+    say("open \(recorder.snapshot.pointCount)")
     let printer = Task {
         for await event in events {
-            if case .recorded(let count) = event { print(count) }
+            if case .recorded(let count) = event { say("\(count)") }
             if case .failed(let error) = event { fail(error.message) }
         }
     }
@@ -45,13 +45,13 @@ func recordBeyondLimit(_ path: String, _ configuration: TrackRecorder.Configurat
         try? await recorder.flush()
     }
     let atFailure = recorder.snapshot
-    print("failed \(atFailure.status) \(atFailure.pointCount) \(number) \(atFailure.error?.message ?? "")")
+    say("failed \(atFailure.status) \(atFailure.pointCount) \(number) \(atFailure.error?.message ?? "")")
     // Far more than may wait.
     for _ in 0..<1000 {
         number += 1
         recorder.append(Points.fix(number))
     }
-    print("pending \(recorder.snapshot.pendingCount) \(recorder.snapshot.suppressed[.notWritten] ?? 0)")
+    say("pending \(recorder.snapshot.pendingCount) \(recorder.snapshot.suppressed[.notWritten] ?? 0)")
     limit.rlim_cur = .max
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     for await event in events {
@@ -61,7 +61,7 @@ func recordBeyondLimit(_ path: String, _ configuration: TrackRecorder.Configurat
     recorder.append(Points.fix(number))
     try await recorder.finish()
     let atEnd = recorder.snapshot
-    print("finished \(atEnd.status) \(atEnd.pointCount) \(number) \(atEnd.suppressed[.notWritten] ?? 0)")
+    say("finished \(atEnd.status) \(atEnd.pointCount) \(number) \(atEnd.suppressed[.notWritten] ?? 0)")
 }
 
 /// Records many fixes as fast as it can, and prints how much memory is resident on the way.
@@ -69,10 +69,10 @@ func soak(_ path: String, _ configuration: TrackRecorder.Configuration, _ count:
     let recorder = try TrackRecorder(path: path, configuration: configuration)
     for number in 1...count {
         await recorder.appendWaiting(Points.fix(number))
-        if number % max(count / 10, 1) == 0 { print("memory \(number) \(residentMemory())") }
+        if number % max(count / 10, 1) == 0 { say("memory \(number) \(residentMemory())") }
     }
     try await recorder.finish()
-    print("finished \(recorder.snapshot.pointCount)")
+    say("finished \(recorder.snapshot.pointCount)")
 }
 
 /// Kibibytes of memory that belong to this process alone.

@@ -3,10 +3,13 @@ import Glibc
 import Tracks
 
 // What the tests of recordings do in processes of their own, because it ends them, fills disks or takes memory.
-setlinebuf(stdout)
 let arguments = CommandLine.arguments
+func say(_ message: String, to descriptor: Int32 = STDOUT_FILENO) {
+    let line = Array("\(message)\n".utf8)
+    write(descriptor, line, line.count)
+}
 func fail(_ message: String) -> Never {
-    fputs("RecorderProgram: \(message)\n", stderr)
+    say("RecorderProgram: \(message)", to: STDERR_FILENO)
     exit(1)
 }
 guard arguments.count >= 3 else { fail("usage: RecorderProgram record|power|hold|limited|soak FILE [ARGUMENT]") }
@@ -23,7 +26,7 @@ do {
         let recorder = try TrackRecorder(path: path, configuration: configuration)
         recorder.append(Points.fix(1))
         try await recorder.flush()
-        print("held")
+        say("held")
         while true { pause() }
     case "limited": try await recordBeyondLimit(path, configuration)
     case "soak":

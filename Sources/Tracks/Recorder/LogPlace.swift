@@ -22,7 +22,12 @@ enum LogPlace {
     ///
     /// - Throws: ``TrackError`` for a file that is something else.
     static func hasLog(_ path: String) throws(TrackError) -> Bool {
-        do throws(TrackError) { return try TrackLogFormat.open(path) != nil } catch {
+        do throws(TrackError) {
+            guard let database = try TrackLogFormat.open(path) else { return false }
+            // A damaged log is not touched either.
+            _ = try LogPosition(reading: database)
+            return true
+        } catch {
             guard error.code == .missing else { throw error }
             return false
         }
@@ -70,12 +75,22 @@ enum LogPlace {
 
     /// Whether a file is the log that was recorded up to a position.
     static func holds(_ position: LogPosition, _ path: String) -> Bool {
-        guard let arrival = position.arrival, let database = try? TrackLogFormat.open(path),
+        guard hasMark(path), let arrival = position.arrival, let database = try? TrackLogFormat.open(path),
             let statement = try? database.statement("SELECT arrival FROM point WHERE id = ?")
         else { return false }
         statement.bind(position.point, at: 1)
         guard (try? statement.step()) == true else { return false }
         return statement.number(0) == arrival.timeIntervalSince1970
+    }
+
+    /// Whether a file says that it is a track log: SQLite itself would take the log of what is open for that of another file
+    /// of the name.
+    private static func hasMark(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { Glibc.close(file) }
+        var mark: UInt32 = 0
+        return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application
     }
 
     static func removed(_ path: String) -> TrackError {

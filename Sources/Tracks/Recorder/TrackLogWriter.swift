@@ -108,7 +108,11 @@ final class TrackLogWriter: @unchecked Sendable {
             // After an error of the device nothing that was cached is to be trusted.
             let isFull = [ENOSPC, EDQUOT, EFBIG].contains(error.systemError ?? 0)
             if error.code != .locked, !isFull { disconnect() }
-            throw TrackError(error, path: path)
+            var failure = TrackError(error, path: path)
+            if !failure.message.contains("; ") {
+                failure.message += "; see to the disk, and what waits is written when it works again"
+            }
+            throw failure
         }
     }
 

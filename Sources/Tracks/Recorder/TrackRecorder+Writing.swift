@@ -45,11 +45,14 @@ extension TrackRecorder {
 
     /// On the thread: writes all that waits.
     private func write() {
-        // Nothing is left to do for what came while the last batch was written.
-        guard state.withLock({ $0.phase != .finished }) else { return }
-        let (batch, waiters) = state.withLock { state in
+        let (waiting, waiters) = state.withLock { state in
             defer { state.waiters = [] }
-            return (state.takeBatch(), state.waiters)
+            // What came while the last batch was written is after the end.
+            return (state.phase == .finished ? nil : state.takeBatch(), state.waiters)
+        }
+        guard let batch = waiting else {
+            for waiter in waiters { waiter(.success(())) }
+            return
         }
         var result = Result<Void, TrackError>.success(())
         do throws(TrackError) {

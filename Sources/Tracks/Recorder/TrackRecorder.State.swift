@@ -35,6 +35,11 @@ extension TrackRecorder {
         var queue: [LogItem] = []
         /// How many items are being written, and not in the queue.
         var underWay = 0
+        /// While too much waits: that only every so many-th fix is kept, how many were passed over since, and whether the
+        /// last one is there only for being the last.
+        var stride = 1
+        var passedOver = 0
+        var isLastExtra = false
         var written: LogPosition
         var arrival: MonotonicInstant?
 
@@ -77,6 +82,9 @@ extension TrackRecorder.State {
     mutating func bound() {
         guard queue.count > limit else { return }
         var count = queue.thin()
+        stride = min(stride * 2, 1 << 20)
+        isLastExtra = false
+        passedOver = 0
         if queue.count > limit {
             // Marks and notes alone: the newest are given up.
             count += queue.count - limit
@@ -84,6 +92,20 @@ extension TrackRecorder.State {
         }
         intake.count(.notWritten, count)
         events.append(.thinned(count))
+    }
+
+    /// Takes a fix; of those that come while too much waits, as many as are kept of those before.
+    mutating func take(_ location: Location, at arrival: Intake.Arrival) {
+        let before = queue.count
+        intake.take(location, at: arrival, into: &queue)
+        guard stride > 1, queue.count > before, queue.last?.canBeThinned == true else { return }
+        if isLastExtra, before > 0, queue[before - 1].canBeThinned {
+            queue.remove(at: before - 1)
+            intake.count(.notWritten, 1)
+        }
+        passedOver += 1
+        isLastExtra = passedOver < stride
+        if !isLastExtra { passedOver = 0 }
     }
 
     /// What has to be done so that what waits is written in time.
@@ -127,6 +149,8 @@ extension TrackRecorder.State {
         underWay = 0
         retry = nil
         failures = 0
+        stride = 1
+        isLastExtra = false
         if isNews { events.append(.recorded(pointCount: Int(position.point))) }
         for item in batch.items {
             if case .visit(let visit, _, let isUnderWay) = item {

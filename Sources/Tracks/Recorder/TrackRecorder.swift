@@ -66,7 +66,7 @@ public final class TrackRecorder: Sendable {
         let arrival = Intake.Arrival(instant: clock.now, date: Date())
         change { state in
             state.arrival = arrival.instant
-            state.intake.take(location, at: arrival, into: &state.queue)
+            state.take(location, at: arrival)
         }
     }
 

@@ -35,11 +35,11 @@ import Testing
         let bytes = try sample()
         var lengths = Array(stride(from: 1, to: 512, by: 7)) + Array(stride(from: 512, to: bytes.count, by: 256))
         lengths += stride(from: 4096, to: bytes.count, by: 4096).flatMap { [$0 - 1, $0, $0 + 1] }
-        var errors = 0
         for length in lengths where length < bytes.count {
-            if try !readAll(Array(bytes.prefix(length))) { errors += 1 }
+            let isReadable = try readAll(Array(bytes.prefix(length)))
+            // Of the last page the end may be empty anyway.
+            if length <= bytes.count - 4096 { #expect(!isReadable, "\(length) of \(bytes.count) bytes") }
         }
-        #expect(errors == lengths.count { $0 < bytes.count })
     }
 
     @Test("flipped bits are an error or other values, and no trap") func flipped() throws {
@@ -62,7 +62,7 @@ import Testing
         try Data(bytes).write(to: URL(filePath: recording.path))
         let error = #expect(throws: TrackError.self) { _ = try recording.open() }
         #expect(error?.code == .damaged, "\(error?.message ?? "")")
-        #expect(FileManager.default.contents(atPath: recording.path)?.count == bytes.count)
+        #expect(FileManager.default.contents(atPath: recording.path) == Data(bytes))
     }
 }
 

@@ -14,13 +14,11 @@ import Testing
         let program = try RecorderProgram.start(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "")
         let wanted = Int.random(in: 1...30, using: &random)
         var lines = 0
-        var mark = 0
         // From the opening on, so that kills meet that too.
         while lines < wanted {
-            let (next, isEnd) = try await program.log.first(after: mark, seconds: 60) { event -> (Int, Bool)? in
-                if case .ended = event { (1, true) } else { (1, false) }
+            let isEnd = try await program.log.first(after: lines, seconds: 60) { event -> Bool? in
+                if case .ended = event { true } else { false }
             }
-            mark += next
             lines += 1
             if isEnd { break }
         }

@@ -47,6 +47,16 @@ import Testing
         #expect(recorder.snapshot.suppressed.isEmpty)
     }
 
+    @Test("whoever ends it at the same time is told the same") func ends() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        recorder.append(Samples.fix(0))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { await #expect(throws: Never.self) { try await recorder.finish() } } }
+        }
+        #expect(recorder.snapshot.status == .finished)
+    }
+
     @Test("many threads append at the same time") func threads() async throws {
         let recording = Recording()
         let recorder = try TrackRecorder(path: recording.path)

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Glibc
 import TestSupport
 
 @testable import Tracks
@@ -13,6 +14,14 @@ struct Recording {
     var path: String { folder.file("walk.track") }
 
     func open() throws -> TrackRecorder { try TrackRecorder(path: path, configuration: configuration, clock: clock) }
+
+    /// Opens the log once the thread of the recorder before has let it go.
+    func openWhenFree() throws -> TrackRecorder {
+        let end = ContinuousClock.now + .seconds(20)
+        while true {
+            do { return try open() } catch TrackError.Code.inUse where ContinuousClock.now < end { sched_yield() }
+        }
+    }
 
     var log: TrackLog { get throws { try TrackLog(path: path) } }
 

@@ -29,10 +29,11 @@ import Testing
         let recording = Recording()
         for start in [0.0, 20, 200] {
             // Dropped without its end, as by a crash.
-            let recorder = try recording.open()
+            let recorder = try recording.openWhenFree()
             recorder.append(Samples.fix(start, metres: start))
             recorder.append(Samples.fix(start + 1, metres: start + 1))
             try recorder.flushAndWait()
+            recording.clock.advance(by: .seconds(100))
         }
         #expect(try recording.segments() == ["start 0 1 20 21", "reopened 200 201"])
         #expect(try abs(recording.log.information().distance - 22) < 0.01)

@@ -83,7 +83,9 @@ import Testing
         var recording = Recording()
         recording.configuration.filter = .distance(100)
         let recorder = try recording.open()
-        for second in stride(from: 0.0, through: 300, by: 10) { recorder.append(Samples.fix(second, metres: second)) }
+        for second in stride(from: 0.0, through: 300, by: 10) {
+            recorder.append(Samples.fix(second, metres: second * 1.01))
+        }
         try recorder.finishAndWait()
         #expect(try recording.segments() == ["start 0 100 200 300"])
         #expect(try recording.log.information().suppressed == [.distance: 27])
