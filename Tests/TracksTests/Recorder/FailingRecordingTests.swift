@@ -126,7 +126,8 @@ import Testing
         let disk = recording.folder.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
         guard mount("tmpfs", disk, "tmpfs", 0, "size=2m") == 0 else { return print("no disk can be mounted here") }
-        defer { umount(disk) }
+        // MNT_DETACH: also when something is still open.
+        defer { umount2(disk, 2) }
         let path = "\(disk)/walk.track"
         let recorder = try TrackRecorder(path: path, configuration: recording.configuration, clock: recording.clock)
         recorder.append(Samples.fix(0))
