@@ -12,36 +12,6 @@ enum LocationColumns {
     static let count = 21
     static let parameters = String(repeating: "?, ", count: count - 1) + "?"
 
-    /// Binds a location to parameters from `first` on.
-    static func bind(_ location: Location, to statement: Database.Statement, from first: Int) {
-        func number(_ value: Double?, _ column: Int) {
-            // No receiver knows infinite heights; a file may say so.
-            statement.bind(value?.isFinite == true ? value : nil, at: first + column)
-        }
-        func text(_ value: String?, _ column: Int) { statement.bind(value, at: first + column) }
-        number(location.coordinate.latitude, 0)
-        number(location.coordinate.longitude, 1)
-        number(location.altitude, 2)
-        number(location.ellipsoidalAltitude, 3)
-        number(location.horizontalAccuracy?.radius, 4)
-        text(location.horizontalAccuracy?.estimator.rawValue, 5)
-        number(location.verticalAccuracy, 6)
-        number(location.speed, 7)
-        number(location.speedAccuracy, 8)
-        number(location.course, 9)
-        number(location.courseAccuracy, 10)
-        number(location.verticalSpeed, 11)
-        number(location.timestamp?.timeIntervalSince1970, 12)
-        text(location.timestampDoubt?.rawValue, 13)
-        text(location.fix?.rawValue, 14)
-        text(location.correction?.rawValue, 15)
-        statement.bind(location.satellites.map { Int64($0.used) }, at: first + 16)
-        statement.bind(location.satellites.map { Int64($0.visible) }, at: first + 17)
-        number(location.horizontalDilution, 18)
-        text(location.source.rawValue, 19)
-        statement.bind(location.isSimulated ? Int64(1) : 0, at: first + 20)
-    }
-
     /// Reads a location from columns from `first` on.
     ///
     /// - Throws: A column that has something impossible in it.

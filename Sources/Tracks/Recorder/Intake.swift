@@ -93,7 +93,7 @@ struct Intake: Sendable {
             suppressed[reason, default: 0] += 1
             return
         }
-        if beginning == nil, let lastKept { distance += lastKept.coordinate.distance(to: location.coordinate) }
+        if beginning == nil, let lastKept { distance += lastKept.coordinate.step(to: location.coordinate) }
         lastKept = location
         items.append(
             .point(.init(location: location, arrival: arrival.date, beginning: beginning, distance: distance)))

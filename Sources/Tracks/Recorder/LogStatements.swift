@@ -11,6 +11,8 @@ struct LogStatements {
     private let visit: Database.Statement
     private let track: Database.Statement
     private let suppressed: Database.Statement
+    private var pointLocation: LocationBinder
+    private var waypointLocation: LocationBinder
 
     init(_ database: Database) throws(PersistenceError) {
         let names = LocationColumns.names
@@ -31,10 +33,12 @@ struct LogStatements {
             """)
         track = try database.statement("UPDATE track SET state = ?, distance = ? WHERE id = 1")
         suppressed = try database.statement("REPLACE INTO suppressed (reason, count) VALUES (?, ?)")
+        pointLocation = LocationBinder(point, from: 4)
+        waypointLocation = LocationBinder(waypoint, from: 7)
     }
 
     /// Writes one item and moves the position on.
-    func write(_ item: LogItem, _ position: inout LogPosition) throws(PersistenceError) {
+    mutating func write(_ item: LogItem, _ position: inout LogPosition) throws(PersistenceError) {
         switch item {
         case .point(let item): try write(item, &position)
         case .waypoint(let item):
@@ -45,7 +49,7 @@ struct LogStatements {
             waypoint.bind(item.note, at: 4)
             waypoint.bind(item.symbol, at: 5)
             waypoint.bind(item.location.device, at: 6)
-            LocationColumns.bind(item.location, to: waypoint, from: 7)
+            waypointLocation.bind(item.location)
             try waypoint.run()
         case .note(let item):
             position.note += 1
@@ -68,7 +72,7 @@ struct LogStatements {
         }
     }
 
-    private func write(_ item: LogItem.Point, _ position: inout LogPosition) throws(PersistenceError) {
+    private mutating func write(_ item: LogItem.Point, _ position: inout LogPosition) throws(PersistenceError) {
         if let reason = item.beginning {
             position.segment += 1
             segment.bind(position.segment, at: 1)
@@ -83,7 +87,7 @@ struct LogStatements {
         point.bind(position.point, at: 1)
         point.bind(position.segment, at: 2)
         point.bind(item.arrival.timeIntervalSince1970, at: 3)
-        LocationColumns.bind(item.location, to: point, from: 4)
+        pointLocation.bind(item.location)
         try point.run()
     }
 

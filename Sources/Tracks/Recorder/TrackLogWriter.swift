@@ -94,14 +94,14 @@ final class TrackLogWriter: @unchecked Sendable {
         _ items: [LogItem], state: TrackLog.State, suppressed: [SuppressionReason: Int]
     ) throws(TrackError) {
         try reconnect()
-        guard let database, let statements else { return }
+        guard let database, statements != nil else { return }
         var next = position
         next.state = state
         next.suppressed = suppressed
         do throws(PersistenceError) {
             try database.transaction { () throws(PersistenceError) in
-                for item in items { try statements.write(item, &next) }
-                try statements.finish(next, before: position)
+                for item in items { try statements?.write(item, &next) }
+                try statements?.finish(next, before: position)
             }
             position = next
         } catch {

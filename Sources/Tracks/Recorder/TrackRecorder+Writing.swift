@@ -3,8 +3,7 @@ import Threads
 
 extension TrackRecorder {
     /// Changes the state, unless the recording has ended, and sees to it that what came of it is written.
-    func change(_ body: (inout State) -> Void) {
-        let now = clock.now
+    func change(at now: MonotonicInstant, _ body: (inout State) -> Void) {
         perform(
             state.withLock { state in
                 guard state.phase != .finished else { return .none }

@@ -63,9 +63,10 @@ public final class TrackRecorder: Sendable {
     ///
     /// After the end of the recording nothing happens.
     public func append(_ location: Location) {
-        let arrival = Intake.Arrival(instant: clock.now, date: Date())
-        change { state in
-            state.arrival = arrival.instant
+        let now = clock.now
+        let arrival = Intake.Arrival(instant: now, date: Date())
+        change(at: now) { state in
+            state.arrival = now
             state.take(location, at: arrival)
         }
     }
@@ -95,7 +96,7 @@ public final class TrackRecorder: Sendable {
     /// - Returns: The mark; `nil` when no fix has come yet or the recording has ended.
     @discardableResult public func mark(name: String? = nil, note: String? = nil, symbol: String? = nil) -> Waypoint? {
         var waypoint: Waypoint?
-        change { state in
+        change(at: clock.now) { state in
             guard let location = state.intake.newest else { return }
             let made = Waypoint(location, name: name, note: note, symbol: symbol)
             state.queue.append(.waypoint(made))
@@ -107,18 +108,18 @@ public final class TrackRecorder: Sendable {
     /// Adds a remark to the track, with the present time.
     public func note(_ text: String) {
         let note = TrackLog.Note(date: Date(), text: text)
-        change { $0.queue.append(.note(note)) }
+        change(at: clock.now) { $0.queue.append(.note(note)) }
     }
 
     // MARK: What it does
 
     /// Holds back what comes from now on, until ``resume()``; then a new segment begins.
     public func pause() {
-        change { state in if !state.intake.isPaused { state.intake.pause(into: &state.queue) } }
+        change(at: clock.now) { state in if !state.intake.isPaused { state.intake.pause(into: &state.queue) } }
     }
 
     /// Records again; without a pause nothing happens.
-    public func resume() { change { $0.intake.resume() } }
+    public func resume() { change(at: clock.now) { $0.intake.resume() } }
 
     /// Everything that is known at this moment, read at once.
     public var snapshot: Snapshot {
