@@ -12,12 +12,11 @@ import Testing
             let (latitude, longitude) = (
                 Double.random(in: -85...85, using: &random), Double.random(in: -180...180, using: &random)
             )
-            let size = [0.003, 0.0001, 0.01].randomElement(using: &random) ?? 1
+            let size = [0.003, 0.0001, 0.01][Int.random(in: 0...2, using: &random)]
+            let north = Double.random(in: -size...size, using: &random)
+            let east = Double.random(in: -size...size, using: &random)
             let from = try #require(Coordinate(latitude: latitude, longitude: longitude))
-            let to = try #require(
-                Coordinate(
-                    latitude: latitude + .random(in: -size...size, using: &random),
-                    longitude: longitude + .random(in: -size...size, using: &random)))
+            let to = try #require(Coordinate(latitude: latitude + north, longitude: longitude + east))
             worst = max(worst, (from.step(to: to) - from.distance(to: to)).magnitude)
         }
         #expect(worst < 1e-6)
