@@ -33,7 +33,8 @@ struct Intake: Sendable {
     private let newSegmentGap: Double
     private let deviceTimeout: Double
     private let keepsFixesOfVisits: Bool
-    private var sieve: LocationSieve
+    /// Absent where everything is kept.
+    private var sieve: LocationSieve?
     private var detector: StationaryDetector?
     /// Why the next point begins a segment; the first reason stands.
     private var beginning: TrackLog.SegmentReason?
@@ -59,7 +60,7 @@ struct Intake: Sendable {
         newSegmentGap = configuration.newSegmentGap / .seconds(1)
         deviceTimeout = configuration.deviceTimeout / .seconds(1)
         keepsFixesOfVisits = configuration.keepsFixesOfVisits
-        sieve = LocationSieve(configuration.filter)
+        sieve = configuration.filter == .all([]) ? nil : LocationSieve(configuration.filter)
         detector = configuration.visits.map { StationaryDetector(rules: $0) }
         visitNumber = position.visit
         distance = position.distance
@@ -75,7 +76,7 @@ struct Intake: Sendable {
             lastGood = seen
             lastKept = last
             gap = .reopened
-            _ = sieve.take(last, arrival: arrival)
+            _ = sieve?.take(last, arrival: arrival)
         } else {
             beginning = .reopened
         }
@@ -114,7 +115,7 @@ struct Intake: Sendable {
         }
         lastOfDevice = fix
         if let lastGood, lastGood.seconds(to: fix) > newSegmentGap { begin(gap) }
-        let reason = sieve.take(fix.location, arrival: fix.arrival.date)
+        let reason = sieve?.take(fix.location, arrival: fix.arrival.date)
         guard reason == nil || reason?.isRedundant == true else { return reason }
         lastGood = fix
         noticeVisit(fix.location, into: &items)
@@ -125,7 +126,7 @@ struct Intake: Sendable {
     private mutating func begin(_ reason: TrackLog.SegmentReason) {
         guard beginning == nil else { return }
         beginning = reason
-        sieve.reset()
+        sieve?.reset()
     }
 
     /// Whether a fix says the same again: the same moment and place, and no better known.

@@ -44,11 +44,13 @@ extension TrackRecorder {
 
     /// On the thread: writes all that waits.
     private func write() {
-        let (waiting, waiters) = state.withLock { state in
-            defer { state.waiters = [] }
+        let (waiting, waiters, rooms) = state.withLock { state in
+            defer { (state.waiters, state.roomWaiters) = ([], []) }
             // What came while the last batch was written is after the end.
-            return (state.phase == .finished ? nil : state.takeBatch(), state.waiters)
+            return (state.phase == .finished ? nil : state.takeBatch(), state.waiters, state.roomWaiters)
         }
+        // The queue is empty: more may come while this is written.
+        for room in rooms { room.resume() }
         guard let batch = waiting else {
             for waiter in waiters { waiter(.success(())) }
             return
