@@ -90,6 +90,7 @@ int csqlite_column_bytes(csqlite_statement *statement, int column);
 #define CSQLITE_READONLY 8
 #define CSQLITE_INTERRUPT 9
 #define CSQLITE_IOERR 10
+#define CSQLITE_IOERR_SHORT_READ 522
 #define CSQLITE_CORRUPT 11
 #define CSQLITE_FULL 13
 #define CSQLITE_CANTOPEN 14

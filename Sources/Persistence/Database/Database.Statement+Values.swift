@@ -38,7 +38,9 @@ extension Database.Statement {
     /// How many columns a row has.
     package var columns: Int { Int(csqlite_column_count(handle)) }
 
-    /// A whole number of the present row; `nil` when something else is there. The first column is 0.
+    /// A whole number of the present row; `nil` when something else is there.
+    ///
+    /// The first column is 0.
     package func integer(_ column: Int) -> Int64? {
         guard csqlite_column_type(handle, Int32(column)) == CSQLITE_INTEGER else { return nil }
         return csqlite_column_int64(handle, Int32(column))

@@ -22,6 +22,7 @@ extension PersistenceError {
                 kind, "\(path): \(reason)\(system)" + (advice.isEmpty ? "" : "; \(advice)"),
                 systemError: kind == .system && number != 0 ? number : nil)
         }
+        if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "put a copy in its place or move it away") }
         // The low byte is the kind of failure, the rest tells more of it.
         switch code & 0xFF {
         case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "put a copy in its place or move it away")

@@ -41,19 +41,24 @@ struct GeoPackageTable {
 
     /// Runs a statement and hands out its rows.
     static func query(
-        path: String, _ statement: String, what: String,
+        path: String, _ text: String, what: String,
         row: (Database.Statement) throws(GeocodingError) -> Void
     ) throws(GeocodingError) {
-        do {
-            let database = try Database(path, .readOnly)
-            let statement = try database.statement(statement)
-            while try statement.step() { try row(statement) }
-        } catch let error as GeocodingError {
-            throw error
-        } catch PersistenceError.Code.corrupt, PersistenceError.Code.wrongType {
-            throw GeocodingError(.inputInvalid, "\(what) cannot be read", underlying: error)
-        } catch {
-            throw GeocodingError(.dataUnreadable, "\(what) cannot be read", underlying: error)
+        func failed(_ error: PersistenceError) -> GeocodingError {
+            // A sound database with other tables, or a damaged one: the caller named the wrong file.
+            let isContent = error.code == .corrupt || error.code == .wrongType
+            return GeocodingError(
+                isContent ? .inputInvalid : .dataUnreadable, "\(what) cannot be read", underlying: error)
+        }
+        let statement: Database.Statement
+        do throws(PersistenceError) {
+            statement = try Database(path, .readOnly).statement(text)
+        } catch { throw failed(error) }
+        while true {
+            do throws(PersistenceError) {
+                guard try statement.step() else { return }
+            } catch { throw failed(error) }
+            try row(statement)
         }
     }
 
