@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "CAddresses"),
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld", "CSQLite"]),
+        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -49,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats", "CPeer",
+                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
@@ -61,18 +61,24 @@ let package = Package(
         .executableTarget(name: "SettingsWriter", dependencies: ["Persistence"], path: "Tests/SettingsWriter"),
         .executableTarget(
             name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
+        .executableTarget(name: "DatabaseProgram", dependencies: ["Persistence"], path: "Tests/DatabaseProgram"),
         .target(
             name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
                 "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
-                "TaskCompletionProgram",
+                "DatabaseProgram", "TaskCompletionProgram",
             ]),
         .testTarget(
             name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
-        .testTarget(name: "TracksTests", dependencies: ["Tracks", "TestSupport"]),
+        .target(name: "CPowerCut", path: "Tests/CPowerCut"),
+        .executableTarget(
+            name: "RecorderProgram", dependencies: ["Tracks", "Geo", "CPowerCut"], path: "Tests/RecorderProgram"),
+        .testTarget(
+            name: "TracksTests",
+            dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Threads", "TestSupport"]),

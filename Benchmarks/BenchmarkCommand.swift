@@ -3,7 +3,8 @@ import Foundation
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
     static let names = [
-        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "tracks.parse",
+        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder",
+        "tracks.parse", "tracks.record",
     ]
     /// Parts of `gazetteer`, by themselves.
     private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
@@ -71,6 +72,8 @@ struct BenchmarkCommand {
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         case "tracks.parse": try TrackParseBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
+        case "geocoder": try GeocoderBenchmark().run()
+        case "tracks.record": try RecordBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         default:
             try GazetteerBenchmark(tool: tool).run(

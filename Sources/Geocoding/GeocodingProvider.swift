@@ -5,6 +5,10 @@ public protocol GeocodingProvider: Sendable {
     /// The provider's short name, as `locate reverse --provider` takes it.
     var name: String { get }
 
+    /// What tells its answers from those of others in a cache: the name, and whatever changes the answers, such as the
+    /// server's address; the name alone when left out.
+    var cacheKey: String { get }
+
     /// Whose data this is, in the words its licence asks for; `nil` when nothing need be said.
     var attribution: String? { get }
 
@@ -34,6 +38,9 @@ public protocol GeocodingProvider: Sendable {
 }
 
 extension GeocodingProvider {
+    /// The name.
+    public var cacheKey: String { name }
+
     /// Finds nothing: the provider can name points only.
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int

@@ -1,3 +1,5 @@
+public import Geo
+
 extension Placemark {
     /// How far down an address reaches, the finest first.
     public enum Precision: String, CaseIterable, Codable, Sendable {
@@ -31,12 +33,18 @@ extension Placemark {
         /// Metres from the point that was asked for to the place's own coordinate.
         public var distance: Double
 
+        /// The place's own coordinate, where the provider says it.
+        public var coordinate: Coordinate?
+
         /// Describes an entry.
-        public init(name: String, geonameId: Int? = nil, population: Int? = nil, distance: Double) {
+        public init(
+            name: String, geonameId: Int? = nil, population: Int? = nil, distance: Double, coordinate: Coordinate? = nil
+        ) {
             self.name = name
             self.geonameId = geonameId
             self.population = population
             self.distance = distance
+            self.coordinate = coordinate
         }
     }
 

@@ -61,6 +61,12 @@ public struct Placemark: Hashable, Sendable {
     /// Who else says that the point is theirs, or holds it: ISO 3166-1 alpha-2, XX for one without a code.
     public var claims: [String] = []
 
+    /// The country that this point certainly lies in by borders on this machine, where a service on the web says another.
+    ///
+    /// ISO 3166-1 alpha-2. A service names the nearest thing it knows, which may lie across the border; such a placemark
+    /// stands behind the one by the borders. `nil` where they agree, and where nobody could tell.
+    public var conflictingCountryCode: String?
+
     /// The language that was asked for first, which decides the order of the parts; `nil` where none was.
     public var language: LanguageTag?
 

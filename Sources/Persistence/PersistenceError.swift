@@ -26,6 +26,10 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         public static let system = Code("system")
         /// The process was asked to end, so nothing new begins.
         public static let stopping = Code("stopping")
+        /// Another thread ended the work; nothing of it is kept.
+        public static let interrupted = Code("interrupted")
+        /// What is to be kept breaks a rule of the database, such as a key that is there already.
+        public static let conflict = Code("conflict")
     }
 
     /// What kind of thing went wrong.

@@ -24,8 +24,7 @@ public struct WorldProvider: GeocodingProvider {
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        let placemark = try world.placemark(at: coordinate, languages: languages)
-        return placemark.precision == .none ? [] : [placemark]
+        try placemarks(at: coordinate, languages: languages)
     }
 
     /// Finds the settlements whose names begin with the text; see `World.search(name:limit:)`.
@@ -37,5 +36,14 @@ public struct WorldProvider: GeocodingProvider {
         try world.search(name: text, limit: limit).map { result throws(GeocodingError) in
             try world.placemark(of: result.place, languages: languages)
         }
+    }
+}
+
+extension WorldProvider: ImmediateProvider {
+    package func placemarks(
+        at coordinate: Coordinate, languages: [LanguageTag]
+    ) throws(GeocodingError) -> [Placemark] {
+        let placemark = try world.placemark(at: coordinate, languages: languages)
+        return placemark.precision == .none ? [] : [placemark]
     }
 }

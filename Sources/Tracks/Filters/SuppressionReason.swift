@@ -24,4 +24,16 @@ public enum SuppressionReason: String, CaseIterable, Codable, Hashable, Sendable
     case duplicate
     /// Of another receiver than the one that is recorded.
     case otherDevice = "other-device"
+    /// Thinned out of what waited in memory, because nothing could be written for too long.
+    case notWritten = "not-written"
+}
+
+extension SuppressionReason {
+    /// Whether a fix was held back although it was good: it only says what is known already.
+    var isRedundant: Bool {
+        switch self {
+        case .distance, .interval, .turn, .withinError, .stationary, .duplicate: true
+        default: false
+        }
+    }
 }

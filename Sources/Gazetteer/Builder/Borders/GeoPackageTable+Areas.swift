@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import Geocoding
 
 extension GeoPackageTable {
@@ -30,11 +29,11 @@ extension GeoPackageTable {
 
     /// The rows of a statement as text.
     private static func texts(
-        path: String, columns: Int32, _ statement: String
+        path: String, columns: Int, _ statement: String
     ) throws(GeocodingError) -> [[String]] {
         var rows: [[String]] = []
-        try query(path: path, statement, what: "the list of layers") { handle throws(GeocodingError) in
-            rows.append((0..<columns).map { String(decoding: bytes(handle, Int($0)), as: UTF8.self) })
+        try query(path: path, statement, what: "the list of layers") { row throws(GeocodingError) in
+            rows.append((0..<columns).map { text(row, $0) })
         }
         return rows
     }

@@ -1,5 +1,5 @@
-internal import CSQLite
 internal import Geocoding
+internal import Persistence
 
 /// Rows of a GeoPackage: some texts and a geometry each.
 struct GeoPackageTable {
@@ -27,9 +27,9 @@ struct GeoPackageTable {
         var found: [Row] = []
         try Self.query(
             path: path, "SELECT \(list) FROM \(Self.quoted(table)) ORDER BY \(key)", what: "table \(table)"
-        ) { handle throws(GeocodingError) in
-            let texts = columns.indices.map { String(decoding: Self.bytes(handle, $0), as: UTF8.self) }
-            guard let geometry = WellKnownBinary(geoPackage: Self.bytes(handle, columns.count)) else {
+        ) { row throws(GeocodingError) in
+            let texts = columns.indices.map { Self.text(row, $0) }
+            guard let geometry = row.withBytes(columns.count, { WellKnownBinary(geoPackage: $0) }) else {
                 throw GeocodingError(
                     .inputInvalid, "\(path), table \(table): the shape of \(texts.joined(separator: " ")) is no polygon"
                 )
@@ -41,29 +41,28 @@ struct GeoPackageTable {
 
     /// Runs a statement and hands out its rows.
     static func query(
-        path: String, _ statement: String, what: String, row: (OpaquePointer) throws(GeocodingError) -> Void
+        path: String, _ text: String, what: String,
+        row: (Database.Statement) throws(GeocodingError) -> Void
     ) throws(GeocodingError) {
-        var handle: OpaquePointer?
-        let code = csqlite_open(path, &handle)
-        guard code == 0, let handle else {
-            throw GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: csqlite_reason(code)))")
+        func failed(_ error: PersistenceError) -> GeocodingError {
+            // A sound database with other tables, or a damaged one: the caller named the wrong file.
+            let isContent = error.code == .corrupt || error.code == .wrongType
+            return GeocodingError(
+                isContent ? .inputInvalid : .dataUnreadable, "\(what) cannot be read", underlying: error)
         }
-        defer { csqlite_close(handle) }
-        func failed() -> GeocodingError {
-            GeocodingError(.inputInvalid, "\(path), \(what): \(String(cString: csqlite_message(handle)))")
-        }
-        guard csqlite_prepare(handle, statement) == 0 else { throw failed() }
+        let statement: Database.Statement
+        do throws(PersistenceError) {
+            statement = try Database(path, .readOnly).statement(text)
+        } catch { throw failed(error) }
         while true {
-            let step = csqlite_step(handle)
-            if step == 0 { return }
-            guard step == 1 else { throw failed() }
-            try row(handle)
+            do throws(PersistenceError) {
+                guard try statement.step() else { return }
+            } catch { throw failed(error) }
+            try row(statement)
         }
     }
 
-    static func bytes(_ handle: OpaquePointer, _ column: Int) -> UnsafeRawBufferPointer {
-        var size: Int32 = 0
-        let start = csqlite_column(handle, Int32(column), &size)
-        return UnsafeRawBufferPointer(start: start, count: Int(size))
+    static func text(_ row: Database.Statement, _ column: Int) -> String {
+        row.withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }
 }

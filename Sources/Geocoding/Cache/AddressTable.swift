@@ -1,0 +1,124 @@
+internal import Persistence
+
+/// The table of `addresses.sqlite`; see `Docs/Formats/AddressCache.md`.
+final class AddressTable {
+    /// "LKAD", so that another program's database is never written to.
+    static let application: Int64 = 0x4C4B_4144
+    static let version: Int32 = 1
+
+    private let database: Database
+    private let limit: Int
+    private var keptSinceLook = 0
+
+    /// - Throws: `PersistenceError`: `newerVersion` for one of a newer kit, `wrongType` for another program's.
+    init(_ path: String, limit: Int) throws(PersistenceError) {
+        var options = Database.Options()
+        // An answer must not wait for others: without the file it is asked again.
+        options.busyTimeout = .milliseconds(250)
+        options.usesWriteAheadLog = true
+        // What a power failure takes is asked again.
+        options.durability = .normal
+        try Self.check(path)
+        database = try Database(path, .create, options: options)
+        self.limit = limit
+        if try database.userVersion == 0 { try create() }
+        // The statements tell whether the table is what it should be.
+        _ = try database.statement(Self.find)
+        _ = try database.statement(Self.insert)
+        try trim()
+    }
+
+    private static let find = "SELECT made, used, answer FROM address WHERE question = ?"
+    private static let insert = "INSERT OR REPLACE INTO address (question, made, used, answer) VALUES (?, ?, ?, ?)"
+
+    /// Looks whose file it is before anything of it is changed.
+    private static func check(_ path: String) throws(PersistenceError) {
+        guard Database.Identity(path: path) != nil else { return }
+        let database = try Database(path, .readWrite)
+        let application = try database.integer("PRAGMA application_id")
+        let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+        guard tables == 0 || application == Self.application else {
+            throw PersistenceError(.wrongType, "\(path) is a database of another program; name another file")
+        }
+        guard try database.userVersion <= version else {
+            throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")
+        }
+    }
+
+    private func create() throws(PersistenceError) {
+        try database.transaction { () throws(PersistenceError) in
+            // Another process may have been faster.
+            guard try database.userVersion == 0 else { return }
+            try database.execute(
+                """
+                PRAGMA application_id=\(Self.application);
+                CREATE TABLE address (
+                    question TEXT PRIMARY KEY NOT NULL, made INTEGER NOT NULL, used INTEGER NOT NULL, answer BLOB NOT NULL
+                ) WITHOUT ROWID;
+                CREATE INDEX address_used ON address (used);
+                """)
+            try database.setUserVersion(Self.version)
+        }
+    }
+
+    /// - Throws: `PersistenceError`.
+    func answer(_ question: String, now: Int64) throws(PersistenceError) -> StoredAnswer? {
+        let statement = try database.statement(Self.find)
+        statement.bind(question, at: 1)
+        guard try statement.step() else { return nil }
+        let placemarks = statement.withBytes(2) { PlacemarkReader.placemarks($0) }
+        let (made, used) = (statement.integer(0), statement.integer(1))
+        statement.reset()
+        guard let placemarks, let made, let used else {
+            // It is no answer; the next one takes its place.
+            try run("DELETE FROM address WHERE question = ?", question)
+            return nil
+        }
+        // Once a day will do to tell what is used.
+        if now - used > 86_400 { try run("UPDATE address SET used = ?2 WHERE question = ?1", question, now) }
+        return StoredAnswer(placemarks: placemarks, made: made)
+    }
+
+    /// - Throws: `PersistenceError`.
+    func keep(_ answer: StoredAnswer, _ question: String, now: Int64) throws(PersistenceError) {
+        let statement = try database.statement(Self.insert)
+        statement.bind(question, at: 1)
+        statement.bind(answer.made, at: 2)
+        statement.bind(now, at: 3)
+        statement.bind(PlacemarkWriter.bytes(answer.placemarks), at: 4)
+        try statement.run()
+        keptSinceLook += 1
+        if keptSinceLook >= 64 { try trim() }
+    }
+
+    /// - Throws: `PersistenceError`.
+    func removeAll() throws(PersistenceError) {
+        try database.execute("PRAGMA secure_delete=ON; DELETE FROM address; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
+    }
+
+    /// Removes the tenth that was not used for the longest time, as often as it takes.
+    private func trim() throws(PersistenceError) {
+        keptSinceLook = 0
+        while try size() > limit {
+            let count = try database.integer("SELECT count(*) FROM address") ?? 0
+            guard count > 0 else { return }
+            try database.execute(
+                "DELETE FROM address WHERE question IN"
+                    + " (SELECT question FROM address ORDER BY used LIMIT \(max(count / 10, 1)))")
+        }
+    }
+
+    /// The bytes in use; what is free is used again before the file grows.
+    private func size() throws(PersistenceError) -> Int64 {
+        let pages = try database.integer("PRAGMA page_count") ?? 0
+        let free = try database.integer("PRAGMA freelist_count") ?? 0
+        return (pages - free) * (try database.integer("PRAGMA page_size") ?? 0)
+    }
+
+    private func run(_ text: String, _ question: String, _ now: Int64? = nil) throws(PersistenceError) {
+        let statement = try database.statement(text)
+        statement.bind(question, at: 1)
+        if let now { statement.bind(now, at: 2) }
+        try statement.run()
+    }
+}

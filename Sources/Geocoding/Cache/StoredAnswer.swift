@@ -1,0 +1,6 @@
+/// What a provider said once, and when.
+struct StoredAnswer: Sendable {
+    var placemarks: [Placemark]
+    /// Seconds since 1970.
+    var made: Int64
+}

@@ -1,0 +1,22 @@
+/// What the providers of a `ReverseGeocoder` said together.
+public struct GeocodingAnswer: Sendable {
+    /// A provider that could not answer.
+    public struct Failure: Sendable {
+        /// The provider's name.
+        public var provider: String
+        /// Why.
+        public var error: GeocodingError
+    }
+
+    /// The placemarks, the best first; empty when nothing is there.
+    public var placemarks: [Placemark] = []
+
+    /// Those who could not answer, in the order they were asked.
+    public var failures: [Failure] = []
+
+    /// Whether some of it came from the cache, and nothing over the network.
+    public var isFromCache = false
+
+    /// Nothing yet.
+    init() {}
+}

@@ -1,0 +1,138 @@
+internal import CSQLite
+import Glibc
+import Threads
+
+/// A SQLite database: one file that several tables, processes and power failures can share.
+///
+/// One thread at a time may use a database and its statements: neither is `Sendable`, so the compiler sees to it, and
+/// SQLite's own locks are left out. Every call may wait for the disk or another process, so none belongs on Swift's
+/// cooperative pool; ``SerialThread`` is made for it. Only ``interrupter`` is for other threads.
+///
+/// A damaged file is an error and never a trap: it is read and not mapped, and its schema is not trusted.
+package final class Database {
+    /// Ends what is under way, from another thread.
+    package var interrupter: Interrupter { connection.interrupter }
+
+    /// The file.
+    package var path: String { connection.path }
+
+    let connection: DatabaseConnection
+    private var statements: [String: Statement] = [:]
+
+    /// Opens a database and reads its header.
+    ///
+    /// - Parameters:
+    ///   - path: The file; may be or contain symbolic links.
+    ///   - mode: What may be done with it.
+    ///   - options: How it is opened.
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is no database,
+    ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``.
+    package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(PersistenceError) {
+        connection = try DatabaseConnection(path, mode)
+        let milliseconds = options.busyTimeout / .milliseconds(1)
+        csqlite_busy_timeout(connection.handle, Int32(min(max(milliseconds, 0), 3_600_000)))
+        // Tells what is no database now, not at the first question.
+        _ = try userVersion
+        // Damaged pages are found before they are used.
+        try execute("PRAGMA cell_size_check=ON")
+        guard mode != .readOnly else { return }
+        if options.usesWriteAheadLog { try useWriteAheadLog(until: .now + options.busyTimeout) }
+        try execute("PRAGMA synchronous=\(options.durability.rawValue)")
+    }
+
+    /// Whether no transaction is open.
+    private var isIdle: Bool { csqlite_get_autocommit(connection.handle) != 0 }
+
+    /// How many rows the last statement changed.
+    package var changes: Int { Int(csqlite_changes(connection.handle)) }
+
+    /// The key of the row that was inserted last.
+    package var lastRow: Int64 { csqlite_last_insert_rowid(connection.handle) }
+
+    /// The number that the file's owner gives its schema; 0 in a new file.
+    package var userVersion: Int32 {
+        get throws(PersistenceError) { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
+    }
+
+    /// Sets the number of the schema; in a transaction it comes into force with the rest.
+    ///
+    /// - Throws: What writing throws.
+    package func setUserVersion(_ version: Int32) throws(PersistenceError) {
+        try execute("PRAGMA user_version=\(version)")
+    }
+
+    /// Runs statements without parameters, one after the other.
+    ///
+    /// - Throws: `PersistenceError` for the first that fails.
+    package func execute(_ script: String) throws(PersistenceError) {
+        var rest = Substring(script)
+        while !rest.isEmpty {
+            guard let statement = try Statement(connection, &rest) else { continue }
+            try statement.run()
+        }
+    }
+
+    /// A statement that can be used again and again; made once for each text.
+    ///
+    /// It comes without bindings. Only one user at a time: whoever asks for the same text meanwhile gets the same statement.
+    ///
+    /// - Parameter text: One statement, with `?` for its parameters.
+    /// - Returns: The statement, at its beginning.
+    /// - Throws: ``PersistenceError/Code/wrongType`` when the tables are others than it says, and what reading throws.
+    package func statement(_ text: String) throws(PersistenceError) -> Statement {
+        if let statement = statements[text] {
+            statement.reset()
+            statement.clear()
+            return statement
+        }
+        var rest = Substring(text)
+        guard let statement = try Statement(connection, &rest) else {
+            throw PersistenceError(.wrongType, "\(path): \"\(text)\" is no statement")
+        }
+        statements[text] = statement
+        return statement
+    }
+
+    /// The first column of the first row.
+    ///
+    /// - Returns: `nil` when there is no row, or no whole number in it.
+    /// - Throws: What reading throws.
+    package func integer(_ text: String) throws(PersistenceError) -> Int64? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    /// Does all of `body` or nothing of it.
+    ///
+    /// The file is locked for other writers from the beginning, so that nothing fails half-way because of them.
+    ///
+    /// - Parameter body: The work; what it throws undoes it. It must not begin another transaction.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` or writing throws.
+    @discardableResult package func transaction<Result>(
+        _ body: () throws(PersistenceError) -> Result
+    ) throws(PersistenceError) -> Result {
+        try statement("BEGIN IMMEDIATE").run()
+        do throws(PersistenceError) {
+            let result = try body()
+            try statement("COMMIT").run()
+            return result
+        } catch {
+            // A full disk and an interruption have undone it already.
+            if !isIdle { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func useWriteAheadLog(until end: MonotonicInstant) throws(PersistenceError) {
+        while true {
+            do throws(PersistenceError) {
+                return try execute("PRAGMA journal_mode=WAL")
+            } catch  where error.code == .locked && MonotonicInstant.now < end {
+                // SQLite itself does not wait when two processes change the mode at once.
+                usleep(1000)
+            }
+        }
+    }
+}

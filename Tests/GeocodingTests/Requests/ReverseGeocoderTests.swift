@@ -1,0 +1,161 @@
+import Geo
+import TestSupport
+import Testing
+
+@testable import Geocoding
+
+@Suite("ReverseGeocoder: whose answer counts") struct ReverseGeocoderTests {
+    private let here = Coordinate.point(35.68, 139.76)
+
+    private func geocoder(
+        _ providers: [any GeocodingProvider], _ policy: ReverseGeocoder.Policy = .finest
+    ) -> ReverseGeocoder {
+        var configuration = ReverseGeocoder.Configuration(providers, policy: policy)
+        configuration.cache = nil
+        return ReverseGeocoder(configuration: configuration, timekeeper: ManualTimekeeper())
+    }
+
+    private func provider(
+        _ name: String, _ precision: Placemark.Precision = .house, isOffline: Bool = false
+    ) -> ScriptedProvider {
+        ScriptedProvider(name, isOffline: isOffline, attribution: "© \(name)") { [.sample($0, name, precision)] }
+    }
+
+    private func failing(_ name: String, isOffline: Bool = false) -> ScriptedProvider {
+        ScriptedProvider(name, isOffline: isOffline) { _ throws(GeocodingError) in
+            throw GeocodingError(.serviceUnreachable, "\(name) is away")
+        }
+    }
+
+    @Test("the finest wins, the others follow, each with its provider's words") func finest() async throws {
+        let (web, world) = (provider("web", .street), provider("world", .locality, isOffline: true))
+        let placemarks = try await geocoder([web, world]).reverseGeocode(here)
+        #expect(placemarks.map(\.provider) == ["web", "world"])
+        #expect(placemarks.map(\.attribution) == ["© web", "© world"])
+    }
+
+    @Test("the web is not asked for what this machine knows to the house") func houseOffline() async throws {
+        let (web, street) = (provider("web"), provider("street", isOffline: true))
+        #expect(try await geocoder([web, street]).reverseGeocode(here).map(\.provider) == ["street"])
+        #expect(web.counts.asked == 0)
+    }
+
+    @Test("among equals whoever is on this machine comes first") func equals() async throws {
+        let geocoder = geocoder([provider("web", .locality), provider("world", .locality, isOffline: true)])
+        #expect(try await geocoder.reverseGeocode(here).map(\.provider) == ["world", "web"])
+    }
+
+    @Test("first takes the first answer that is one, in the order given") func first() async throws {
+        let empty = ScriptedProvider("empty") { _ in [] }
+        let (one, two) = (provider("one", .country), provider("two"))
+        #expect(
+            try await geocoder([empty, failing("away"), one, two], .first).reverseGeocode(here).map(\.provider) == [
+                "one"
+            ])
+        #expect(empty.counts.asked == 1 && two.counts.asked == 0)
+    }
+
+    @Test("offlineOnly asks nobody on the web, and says when there is nobody else") func offlineOnly() async throws {
+        let (web, world) = (provider("web"), provider("world", .locality, isOffline: true))
+        #expect(try await geocoder([web, world], .offlineOnly).reverseGeocode(here).map(\.provider) == ["world"])
+        #expect(web.counts.asked == 0)
+        #expect(await code { try await geocoder([web], .offlineOnly).reverseGeocode(here) } == .requestInvalid)
+        #expect(await code { try await geocoder([]).reverseGeocode(here) } == .requestInvalid)
+    }
+
+    @Test("a failure is shown, and is the outcome only when nobody has a placemark") func failures() async throws {
+        let away = failing("away")
+        let answer = try await geocoder([away, provider("world", .locality, isOffline: true)]).answer(here)
+        #expect(answer.placemarks.map(\.provider) == ["world"])
+        #expect(answer.failures.map(\.provider) == ["away"] && answer.failures[0].error.code == .serviceUnreachable)
+        #expect(!answer.isFromCache)
+        let empty = ScriptedProvider("empty", isOffline: true) { _ in [] }
+        #expect(await code { try await geocoder([away, empty]).reverseGeocode(here) } == .serviceUnreachable)
+        #expect(try await geocoder([empty]).reverseGeocode(here).isEmpty)
+    }
+
+    /// What the world on this machine says, with or without doubt.
+    private func world(_ country: String, isCertain: Bool, claims: [String] = []) -> ImmediateScript {
+        ImmediateScript(name: "world") { point in
+            var placemark = Placemark.sample(point, "world", .locality, country: country)
+            placemark.timeZone = "Europe/Zurich"
+            placemark.border = .init(distance: 900, isoCountryCode: "IT", country: "Italy", isCertain: isCertain)
+            placemark.claims = claims
+            return [placemark]
+        }
+    }
+
+    private func web(_ country: String?) -> ScriptedProvider {
+        ScriptedProvider("web") { [.sample($0, "web", .house, country: country)] }
+    }
+
+    @Test("a country that contradicts certain borders is marked and stands behind", arguments: ["finest", "first"])
+    func conflict(policy: String) async throws {
+        let policy = try #require(ReverseGeocoder.Policy(rawValue: policy))
+        let placemarks = try await geocoder([web("it"), world("CH", isCertain: true)], policy).reverseGeocode(here)
+        #expect(placemarks.map(\.provider) == ["world", "web"])
+        #expect(placemarks.map(\.conflictingCountryCode) == [nil, "CH"])
+        #expect(placemarks[1].timeZone == nil)
+    }
+
+    @Test("borders in doubt and claims contradict nobody") func doubt() async throws {
+        for world in [world("CH", isCertain: false), world("CH", isCertain: true, claims: ["IT"])] {
+            let placemarks = try await geocoder([web("IT"), world]).reverseGeocode(here)
+            #expect(placemarks.map(\.provider) == ["web", "world"])
+            #expect(placemarks[0].conflictingCountryCode == nil && placemarks[0].border == nil)
+        }
+        #expect(try await geocoder([web(nil), world("CH", isCertain: true)]).reverseGeocode(here)[0].provider == "web")
+    }
+
+    @Test("where the countries agree the web's placemark gets zone and border, but no names", arguments: ["CH", "ch"])
+    func agreement(country: String) async throws {
+        let placemark = try await geocoder([web(country), world("CH", isCertain: false, claims: ["XX"])])
+            .reverseGeocode(here)[0]
+        #expect(placemark.provider == "web" && placemark.timeZone == "Europe/Zurich")
+        #expect(placemark.border?.distance == 900 && placemark.claims == ["XX"])
+        #expect(placemark.locality == nil && placemark.conflictingCountryCode == nil)
+    }
+
+    @Test("a territory and the country it belongs to are no contradiction") func territories() async throws {
+        #expect(
+            try await geocoder([web("US"), world("PR", isCertain: true)]).reverseGeocode(here)[0].provider == "web")
+        #expect(
+            try await geocoder([web("GP"), world("FR", isCertain: true)]).reverseGeocode(here)[0].provider == "web")
+        #expect(
+            try await geocoder([web("GP"), world("US", isCertain: true)]).reverseGeocode(here)[0].provider == "world")
+    }
+
+    @Test("a place that several know is told once, houses by number, places by name") func search() async throws {
+        @Sendable func found(
+            _ name: String, _ precision: Placemark.Precision, _ latitude: Double, number: String? = nil
+        )
+            -> Placemark
+        {
+            var placemark = Placemark.sample(.point(latitude, 0), "x", precision)
+            (placemark.name, placemark.subThoroughfare) = (name, number)
+            return placemark
+        }
+        let world = ScriptedProvider("world", isOffline: true) { _ in [found("Paris", .locality, 10)] }
+        let web = ScriptedProvider("web") { _ in
+            [
+                found("paris", .locality, 10.04), found("Paris", .locality, 10.06), found("A", .house, 10, number: "5"),
+                found("B", .house, 10.0005, number: "5"), found("C", .house, 10.0005, number: "7"),
+            ]
+        }
+        let geocoder = geocoder([web, world])
+        let names = try await geocoder.search("Paris").map { "\($0.name ?? "") \($0.coordinate.latitude)" }
+        #expect(names == ["Paris 10.0", "Paris 10.06", "A 10.0", "C 10.0005"])
+        #expect(try await geocoder.search("Paris", limit: 1).count == 1)
+        #expect(web.counts.asked == 1)
+        #expect(await code { try await geocoder.search(" \n") } == .requestInvalid)
+        #expect(await code { try await geocoder.search("a", limit: 0) } == .requestInvalid)
+    }
+}
+
+/// The kind of error that something ends with; `nil` when it succeeds.
+func code<Result>(_ body: () async throws -> Result) async -> GeocodingError.Code? {
+    do {
+        _ = try await body()
+        return nil
+    } catch { return (error as? GeocodingError)?.code }
+}
