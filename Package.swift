@@ -54,7 +54,9 @@ let package = Package(
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.
-        .target(name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport",
+            exclude: ["Web/web-server.py"]),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
@@ -81,7 +83,8 @@ let package = Package(
             dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Threads", "TestSupport"]),
+        .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),

@@ -3,7 +3,7 @@ import Foundation
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
     static let names = [
-        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder",
+        "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder", "http",
         "tracks.parse", "tracks.record",
     ]
     /// Parts of `gazetteer`, by themselves.
@@ -71,6 +71,7 @@ struct BenchmarkCommand {
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
         case "tracks.parse": try TrackParseBenchmark().run()
+        case "http": try HTTPBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
         case "geocoder": try GeocoderBenchmark().run()
         case "tracks.record": try RecordBenchmark().run()

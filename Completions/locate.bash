@@ -91,7 +91,7 @@ _locate_locationkit() {
         return
         ;;
     "locate reverse --provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
         return
         ;;
     "locate reverse --language")
@@ -106,11 +106,39 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate reverse --server")
+        :
+        return
+        ;;
+    "locate reverse --user-agent")
+        :
+        return
+        ;;
+    "locate reverse --privacy")
+        :
+        return
+        ;;
     "locate search --language")
         :
         return
         ;;
     "locate search --limit")
+        :
+        return
+        ;;
+    "locate search --provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        return
+        ;;
+    "locate search --server")
+        :
+        return
+        ;;
+    "locate search --user-agent")
+        :
+        return
+        ;;
+    "locate search --privacy")
         :
         return
         ;;
@@ -191,7 +219,23 @@ _locate_locationkit() {
         return
         ;;
     "locate settings set provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        return
+        ;;
+    "locate settings set server")
+        :
+        return
+        ;;
+    "locate settings set user-agent")
+        :
+        return
+        ;;
+    "locate settings set privacy")
+        :
+        return
+        ;;
+    "locate settings set no-cache")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
         return
         ;;
     esac
@@ -201,13 +245,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --privacy --no-cache --help'; else words=''; fi
         ;;
     "locate search")
-        if [[ $current == -* ]]; then words='--language --limit --json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--language --limit --json --provider --server --user-agent --privacy --no-cache --help'; else words=''; fi
         ;;
     "locate format")
-        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
@@ -225,13 +269,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent privacy no-cache'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent privacy no-cache'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent privacy no-cache'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--help'; else words='reverse search format data settings help completions'; fi

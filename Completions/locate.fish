@@ -33,16 +33,25 @@ complete -c locate -n '__fish_use_subcommand' -s h -l help -d 'show help'
 complete -c locate -n '__fish_use_subcommand' -l version -d 'show the version'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s i -l input -r -F -d 'read points from FILE, or from standard input for -'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l input-format -x -a 'csv ndjson geojson gpx' -d 'what the input is (default: by its name, else by its beginning)'
-complete -c locate -n '__fish_seen_subcommand_from reverse' -l provider -x -a 'auto world' -d 'who is asked (default: auto, the built-in world)'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l provider -x -a 'auto world nominatim photon' -d 'who is asked (default: auto, the built-in world; the web only when it is named)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l language -x -d 'languages of the names, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l format -x -a 'text json csv ndjson geojson' -d 'form of the output (default: text for one point, for a file the form of the input, csv for gpx)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l quiet -d 'print neither hints nor progress nor a summary on standard error; errors still are'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l user-agent -x -d 'who asks: your program and how to reach you, as public services demand'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l privacy -x -d 'round points to a grid of METERS before they leave this machine (default: 0)'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l no-cache -d 'ask the web service again, also where its answer is kept here'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from search' -l language -x -d 'languages of the names, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l limit -x -d 'print at most N matches (default: 10)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l json -d 'print one JSON object a line'
+complete -c locate -n '__fish_seen_subcommand_from search' -l provider -x -a 'auto world nominatim photon' -d 'who is asked (default: auto, the built-in world; the web only when it is named)'
+complete -c locate -n '__fish_seen_subcommand_from search' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
+complete -c locate -n '__fish_seen_subcommand_from search' -l user-agent -x -d 'who asks: your program and how to reach you, as public services demand'
+complete -c locate -n '__fish_seen_subcommand_from search' -l privacy -x -d 'round points to a grid of METERS before they leave this machine (default: 0)'
+complete -c locate -n '__fish_seen_subcommand_from search' -l no-cache -d 'ask the web service again, also where its answer is kept here'
 complete -c locate -n '__fish_seen_subcommand_from search' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from format' -s i -l input -r -F -d 'read FILE, or standard input for - (default: standard input)'
 complete -c locate -n '__fish_seen_subcommand_from format' -l style -x -a 'display postal' -d 'to be read, or for a letter (default: display)'
@@ -50,6 +59,7 @@ complete -c locate -n '__fish_seen_subcommand_from format' -l language -x -d 'la
 complete -c locate -n '__fish_seen_subcommand_from format' -l abbreviate -d 'shorten words of streets: Ave, Str., Bd'
 complete -c locate -n '__fish_seen_subcommand_from format' -l no-country -d 'leave the country out'
 complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"lines":[...],"string":"..."}, one object a line'
+complete -c locate -n '__fish_seen_subcommand_from format' -l quiet -d 'print neither hints nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'
@@ -82,6 +92,10 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a format
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a quiet
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a provider
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a server
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a user-agent
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-satellite-timeout
@@ -96,6 +110,10 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a format
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a quiet
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a provider
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a server
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a user-agent
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-satellite-timeout
@@ -110,6 +128,10 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a format
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a quiet
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a provider
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a server
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a user-agent
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a search

@@ -41,6 +41,9 @@ def alternatives(match):
     if "{{{village}}}" in parts and "{{{hamlet}}}" not in parts:
         after = max(parts.index(name) for name in ("{{{village}}}", "{{{municipality}}}") if name in parts)
         parts.insert(after + 1, "{{{hamlet}}}")
+    # A borough is a district of a city; neighbourhoods take its name by themselves.
+    if "{{{city_district}}}" in parts and not {"{{{borough}}}", "{{{neighbourhood}}}"} & set(parts):
+        parts.insert(parts.index("{{{city_district}}}") + 1, "{{{borough}}}")
     return "[" + "|".join(parts) + "]"
 
 
@@ -116,11 +119,14 @@ def display(records, templates, amendments):
             records.add(key, "n", name, text)
 
 
-def postal(records, folder):
+def postal(records, folder, amendments):
     territories = {path.stem.upper() for path in folder.glob("*.json")} - {"ALL"}
     for code in sorted(territories):
         data = json.loads((folder / f"{code.lower()}.json").read_text())[code]
         key = "*" if code == "ZZ" else code
+        changes = amendments.get(code, {})
+        data["zipex"] = changes.get("postcode_examples", data.get("zipex"))
+        data["fmt"] = changes.get("postal_order", data.get("fmt"))
         for name, tag in (("fmt", "F"), ("lfmt", "L"), ("require", "R"), ("upper", "U"), ("zip", "Z"), ("zipex", "X")):
             if data.get(name):
                 records.add(key, tag, data[name])
@@ -158,8 +164,9 @@ def main():
     templates, folder, tables, output = map(pathlib.Path, sys.argv[1:])
     load = lambda path: yaml.safe_load(path.read_text())
     records = Records()
-    display(records, load(templates), load(tables / "amendments.yml"))
-    postal(records, folder)
+    amendments = load(tables / "amendments.yml")
+    display(records, load(templates), amendments)
+    postal(records, folder, amendments)
     subdivisions(records, folder, load(tables / "subdivisions.yml"))
     abbreviations(records, load(tables / "abbreviations.yml"))
     output.write_bytes(records.bytes())

@@ -16,7 +16,7 @@ build_packages=(
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
-    libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel)
+    openssl:/usr/bin/openssl libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {
@@ -32,14 +32,19 @@ install_missing() {
         as_root=(sudo)
     fi
     say "installing ${missing[*]}"
-    local hold_gpsd=no
-    # gpsd's package enables and starts gpsd.socket, which would bind port 2947 of a machine whose owner only wanted to
-    # try a program. A gpsd that is there already is the owner's and stays as it is.
-    [[ " ${missing[*]} " != *" gpsd "* ]] || has_package gpsd || hold_gpsd=yes
-    [[ $hold_gpsd == no ]] || mask_gpsd "${as_root[@]}"
+    # Some packages enable and start servers, which would bind ports (2947, 80) of a machine whose owner only wanted to try a
+    # program. A server that is there already is the owner's and stays as it is.
+    local package units=() entry
+    for package in "${missing[@]}"; do
+        if [[ -n ${server_units[$package]-} ]] && ! has_package "$package"; then
+            read -ra entry <<<"${server_units[$package]}"
+            units+=("${entry[@]}")
+        fi
+    done
+    ((${#units[@]} == 0)) || mask_units "${units[@]}"
     local status=0
     apt_install "${missing[@]}" || status=$?
-    [[ $hold_gpsd == no ]] || release_gpsd "${as_root[@]}"
+    ((${#units[@]} == 0)) || release_units
     ((status == 0)) || fail "apt-get could not install ${missing[*]}"
 }
 
@@ -54,35 +59,37 @@ apt_install() {
 
 has_package() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
-gpsd_units=(gpsd.socket gpsd.service)
+# The units that a package starts while it is set up.
+declare -A server_units=([gpsd]='gpsd.socket gpsd.service' [nginx-light]='nginx.service')
 masked_units=()
 
-# Keeps gpsd's units from being started while its package is set up: a mask that deb-systemd-helper did not make is
-# respected by deb-systemd-invoke, also where systemd does not run.
-mask_gpsd() {
+# Keeps units from being started while their package is set up: a mask that deb-systemd-helper did not make is respected
+# by deb-systemd-invoke, also where systemd does not run. Uses as_root of the caller.
+mask_units() {
     local unit folder=${SYSTEMD_FOLDER:-/etc/systemd/system}
     masked_units=()
-    "$@" mkdir -p "$folder"
-    # An interrupted run must not leave the masks behind.
-    trap 'release_gpsd '"$*" EXIT
-    for unit in "${gpsd_units[@]}"; do
+    "${as_root[@]}" mkdir -p "$folder"
+    # An interrupted run must not leave the masks behind; as_root is gone by then.
+    # shellcheck disable=SC2064
+    trap "as_root=(${as_root[*]}); release_units" EXIT
+    for unit in "$@"; do
         if [[ ! -e $folder/$unit && ! -L $folder/$unit ]]; then
-            "$@" ln -s /dev/null "$folder/$unit"
+            "${as_root[@]}" ln -s /dev/null "$folder/$unit"
             masked_units+=("$unit")
         fi
     done
 }
 
-# Takes the masks away and disables what the package enabled.
-release_gpsd() {
+# Takes the masks away and disables what the packages enabled.
+release_units() {
     local unit folder=${SYSTEMD_FOLDER:-/etc/systemd/system}
     for unit in "${masked_units[@]}"; do
-        [[ $(readlink "$folder/$unit") != /dev/null ]] || "$@" rm -f "$folder/$unit"
-        "$@" rm -f "$folder"/*.target.wants/"$unit"
+        [[ $(readlink "$folder/$unit") != /dev/null ]] || "${as_root[@]}" rm -f "$folder/$unit"
+        "${as_root[@]}" rm -f "$folder"/*.target.wants/"$unit"
     done
     masked_units=()
     trap - EXIT
-    [[ ! -d /run/systemd/system ]] || "$@" systemctl daemon-reload >&2 || true
+    [[ ! -d /run/systemd/system ]] || "${as_root[@]}" systemctl daemon-reload >&2 || true
 }
 
 # Says how to get Swift where it is missing.

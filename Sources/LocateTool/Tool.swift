@@ -89,7 +89,8 @@ public enum Tool {
             return try ReverseCommand.run(try ReverseOptions(arguments.withSettings(command)), output: output)
         case ["search"]:
             return try SearchCommand.run(try SearchOptions(arguments.withSettings(command)), output: output)
-        case ["format"]: return try FormatCommand.run(try FormatOptions(arguments), output: output)
+        case ["format"]:
+            return try FormatCommand.run(try FormatOptions(arguments.withSettings(command)), output: output)
         case let path where path.first == "settings" && path.count == 2:
             try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)

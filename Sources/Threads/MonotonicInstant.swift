@@ -17,6 +17,14 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
+    /// The time since the machine started, which other processes of this machine count alike.
+    package var sinceBoot: Duration { .nanoseconds(nanoseconds) }
+
+    /// A moment by the time since the machine started.
+    package init(sinceBoot: Duration) { self = MonotonicInstant(nanoseconds: 0) + sinceBoot }
+
+    private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
     package static func - (lhs: Self, rhs: Self) -> Duration { .nanoseconds(lhs.nanoseconds &- rhs.nanoseconds) }

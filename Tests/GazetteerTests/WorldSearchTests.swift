@@ -17,17 +17,28 @@ struct WorldSearchTests {
             ("Москва", 524_901), ("москва", 524_901), ("القاهرة", 360_630), ("München", 2_867_714),
             ("munchen", 2_867_714), ("Köln, Deutschland", 2_886_242), ("Frankfurt", 2_925_533),
             ("new york c", 5_128_581), ("  Berlin ,, Germany", 2_950_159), ("Wien, Österreich", 2_761_369),
-            ("서울특별시", 1_835_848), ("Αθήνα", 264_371), ("αθηνα", 264_371),
+            ("서울특별시", 1_835_848), ("Αθήνα", 264_371), ("αθηνα", 264_371), ("Paris Texas", 4_717_560),
+            ("paris tx", 4_717_560), ("San Francisco California USA", 5_391_959), ("Wien Österreich", 2_761_369),
+            ("Ｔｏｋｙｏ", 1_850_147), ("ＰＡＲＩＳ，ＴＸ", 4_717_560), ("nyc", 5_128_581), ("NYC, US", 5_128_581),
+            ("N.Y.C.", 5_128_581), ("sf", 5_391_959), ("Rio", 3_451_190), ("rio brazil", 3_451_190),
+            ("Рио", 3_451_190), ("リオ", 3_451_190),
+            ("York", 2_633_352), ("London", 2_643_743), ("London Ontario", 6_058_560),
         ])
     func finds(text: String, id: Int) throws {
         #expect(try world.search(name: text).first?.place.id == id)
     }
 
-    @Test("ranks whole names before first words before first letters, then by people")
+    @Test("ranks whole names before first words before first letters, then by people, unless they are tiny")
     func ranks() throws {
         let results = try world.search(name: "springfield", limit: 200)
         #expect(results.count > 20)
-        let order = results.map { ($0.match.rawValue, -($0.place.population ?? 0)) }
+        let order = results.map { result in
+            let people = result.place.population ?? 0
+            // First words of a name in another language count less.
+            let words = result.name == result.place.name ? people : people / 5
+            let weight = result.match == .whole ? 50 * max(people, 1_000) : result.match == .words ? words : people
+            return (result.match == .letters ? 1 : 0, -weight)
+        }
         for (left, right) in zip(order, order.dropFirst()) { #expect(left <= right) }
         #expect(Set(results.map(\.place.id)).count == results.count)
         #expect(results.first?.match == .whole)
@@ -46,7 +57,10 @@ struct WorldSearchTests {
 
     @Test(
         "finds nothing for nothing",
-        arguments: ["", " ", ",", ", US", "...", "Xyzzyxplugh", "Paris, Atlantis", "\u{FFFD}"])
+        arguments: [
+            "", " ", ",", ", US", "...", "Xyzzyxplugh", "Paris, Atlantis", "Paris Atlantis", "Paris x y z x y z",
+            "\u{FFFD}",
+        ])
     func nothing(text: String) throws {
         #expect(try world.search(name: text).isEmpty)
         #expect(try world.search(name: "Paris", limit: 0).isEmpty)

@@ -22,6 +22,16 @@ enum LocateProgram {
         return try ChildProcess([path] + arguments, environment: environment)
     }
 
+    /// Starts it with a folder for what it keeps: answers of services, and when they were asked.
+    static func start(_ arguments: [String], keeping folder: TemporaryFolder) throws -> ChildProcess {
+        guard let path else { throw ChildProcess.Failure(description: "locate is not built") }
+        let environment = [
+            "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": folder.path,
+            "XDG_STATE_HOME": folder.path, "no_proxy": "*",
+        ]
+        return try ChildProcess([path] + arguments, environment: environment)
+    }
+
     /// Runs it to its end.
     static func run(_ arguments: String...) async throws -> ChildProcess.End { try await start(arguments).end() }
 

@@ -22,9 +22,16 @@ import Testing
     func builtIn(key: String) throws {
         let option = try #require(ToolSettings.options.first { $0.name == key })
         guard let value = option.setting?.builtIn else { return }
-        let command: CommandDescription = key == "provider" ? .reverse : .locate
-        try ToolSettings.check(key, value, for: command)
-        guard key != "provider" else { return }
+        guard CommandDescription.locateOptions.contains(where: { $0.name == key }) else {
+            try ToolSettings.check(key, value, for: .reverse)
+            let arguments = try ParsedArguments(["0,0", "--provider=photon"], for: .reverse)
+            var given = arguments
+            given.defaults = [key: value]
+            let (plain, set) = (try ReverseOptions(arguments), try ReverseOptions(given))
+            #expect((plain.provider, plain.web) == (set.provider, set.web))
+            return
+        }
+        try ToolSettings.check(key, value, for: .locate)
         let (plain, set) = (try options([], [:]), try options([], [key: value]))
         #expect(plain.effectiveTimeout == set.effectiveTimeout)
         #expect((plain.accuracy, plain.maxAge, plain.settle) == (set.accuracy, set.maxAge, set.settle))

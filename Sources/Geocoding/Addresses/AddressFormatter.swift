@@ -67,7 +67,8 @@ public struct AddressFormatter: Hashable, Sendable {
         }
     }
 
-    func joined(_ lines: [String], _ address: PostalAddress) -> String {
+    /// An address's lines on one line, joined in the country's way.
+    package func joined(_ lines: [String], _ address: PostalAddress) -> String {
         let native = address[.countryCode].flatMap { NativeOrder.language(of: $0.uppercased()) }
         guard let native, native != "fa", NativeOrder.isNative(address, language: native) else {
             return lines.joined(separator: ", ")

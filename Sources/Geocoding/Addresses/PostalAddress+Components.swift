@@ -51,7 +51,13 @@ extension PostalAddress.Component {
     public static let countryCode = Self("country_code")
 
     /// Whether a component of this name is read; others are names of things, which head the address.
-    var isKnown: Bool { Self.known.contains(self) || rawValue.hasPrefix("ISO3166") }
+    var isKnown: Bool { Self.known.contains(self) || rawValue.hasPrefix("ISO3166") || rawValue.hasPrefix("ISO_3166") }
+
+    /// The keys of all components that are read, in the order of the alphabet.
+    package static let keys: [String] = known.map(\.rawValue).sorted()
+
+    /// Whether this is a part of addresses, and not the kind of a thing that has one, such as `amenity`.
+    package var isPartOfAddress: Bool { isKnown }
 
     /// Other names of components, those of greater weight first.
     ///

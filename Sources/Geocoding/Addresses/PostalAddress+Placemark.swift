@@ -35,6 +35,10 @@ extension Placemark {
         subLocality = parts.first(
             .suburb, .cityDistrict, PostalAddress.Component("borough"), .quarter, .neighbourhood)
         locality = parts.first(.city, .town, .village, .municipality, .hamlet)
+        // A village in a town, a hamlet in a village: the smaller one is the part.
+        if subLocality == nil, let smaller = parts.first(.hamlet, .village), smaller != locality {
+            subLocality = smaller
+        }
         subAdministrativeArea = parts.first(.county, .stateDistrict)
         administrativeArea = parts.first(.state, .region)
         postalCode = parts[.postcode]
@@ -48,7 +52,9 @@ extension Placemark {
 
     /// How far down the parts reach.
     private var finestPrecision: Precision {
-        if thoroughfare != nil { return subThoroughfare == nil ? .street : .house }
+        // There are villages whose houses have numbers and whose streets have no names.
+        if subThoroughfare != nil { return .house }
+        if thoroughfare != nil { return .street }
         if locality != nil || subLocality != nil { return .locality }
         if administrativeArea != nil { return .region }
         return country == nil ? .none : .country

@@ -1,26 +1,28 @@
 extension CommandDescription {
     /// The options of `locate reverse`.
-    static let reverseOptions: [OptionDescription] = [
-        .option(
-            "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
-            completion: .files),
-        .choice(
-            "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
-            "what the input is (default: by its name, else by its beginning)"),
-        .choice(
-            "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
-            "who is asked (default: auto, the built-in world)"
-        ).settable("auto"),
-        .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
-            .settable(),
-        .choice(
-            "format", ReverseOptions.Format.allCases.map(\.rawValue),
-            "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
-        ).settable(),
-        .flag("json", "the same as --format json"),
-        .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
-        .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are").settable(),
-    ]
+    static let reverseOptions: [OptionDescription] =
+        [
+            .option(
+                "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
+                completion: .files),
+            .choice(
+                "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
+                "what the input is (default: by its name, else by its beginning)"),
+            .choice(
+                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
+                "who is asked (default: auto, the built-in world; the web only when it is named)"
+            ).settable("auto"),
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
+            .choice(
+                "format", ReverseOptions.Format.allCases.map(\.rawValue),
+                "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
+            ).settable(),
+            .flag("json", "the same as --format json"),
+            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+            .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are")
+                .settable(),
+        ] + OptionDescription.web
 
     /// `locate reverse`: what is this place called.
     static let reverse = CommandDescription(
@@ -37,6 +39,11 @@ extension CommandDescription {
                 + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
                 + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "
                 + "where there are claims, or where the border is not certain. As text, a hint on standard error says so.",
+            "With --provider nominatim or photon points are sent to a service on the web, and answers reach down to streets "
+                + "and houses. They are kept in ~/.cache/locationkit, so that nothing is asked twice. The public services take "
+                + "one question a second from all of a user's programs, and want to know who asks: --user-agent. A point "
+                + "whose question fails is treated like a row that cannot be used; where the service answers for none, the "
+                + "exit status is 69.",
         ],
         arguments: [
             ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),

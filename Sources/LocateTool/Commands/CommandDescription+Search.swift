@@ -10,6 +10,7 @@ extension CommandDescription {
                 + "comma is the country or state, by name or code: Paris, Texas or Paris, FR. Several words need no quotes.",
             "Capitals, marks on letters, hyphens and apostrophes do not matter: sao paulo finds São Paulo, munchen finds "
                 + "München. Where nothing is called that, ae, oe and ue are taken for ä, ö and ü: muenchen.",
+            "With --provider nominatim or photon a service on the web is asked, which knows streets and houses too.",
             "Where nothing is found nothing is printed, and the exit status is 1.",
         ],
         arguments: [ArgumentDescription(name: "TEXT", help: "the beginning of a name, and after a comma where it is")],
@@ -18,6 +19,10 @@ extension CommandDescription {
                 .settable(),
             .option("limit", "N", "print at most N matches (default: 10)"),
             .flag("json", "print one JSON object a line"),
-        ]
+            .choice(
+                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
+                "who is asked (default: auto, the built-in world; the web only when it is named)"
+            ).settable("auto"),
+        ] + OptionDescription.web
     )
 }

@@ -1,17 +1,28 @@
 import Geocoding
+import Threads
 
-/// `locate format`: addresses in the form of their countries, line by line in constant memory.
-struct FormatCommand {
+/// `locate format`: addresses in the form of their countries, in constant memory, on all processors.
+///
+/// This thread reads and writes; the others format.
+final class FormatCommand {
     private let options: FormatOptions
     private let output: Output
     private let name: String
+    private let note: (String) -> Void
+    private let workers: OrderedWorkers<LineBlocks.Block, FormatWorker.Outcome>
     private var total = 0
     private var failed = 0
+    private var keysSpokenOf: Set<String> = []
 
-    private init(_ options: FormatOptions, name: String, output: Output) {
+    private init(
+        _ options: FormatOptions, name: String, output: Output, threads: Int, note: @escaping (String) -> Void
+    ) {
         self.options = options
         self.name = name
         self.output = output
+        self.note = note
+        let worker = FormatWorker(formatter: options.formatter, isJSON: options.isJSON)
+        workers = OrderedWorkers(count: threads, name: "locate-format") { { worker.run($0) } }
     }
 
     /// Formats every address of the input.
@@ -22,59 +33,82 @@ struct FormatCommand {
         // Where the system has no thread to watch with, signals end the process as they end others.
         let stop = try? StopRequest()
         let file = try InputFile(path: options.input, stop: stop)
-        file.onWait = { () throws(ToolError) in try output.flush() }
+        let command = FormatCommand(
+            options, name: file.name, output: output, threads: SystemThread.processors,
+            note: { Messages.note($0, command: "format") })
+        // Before a wait for more, all that has come is shown.
+        file.onWait = { [unowned command] () throws(ToolError) in
+            try command.finish()
+            try output.flush()
+        }
         defer { file.onWait = nil }
-        return try run(options, ByteStream { () throws(ToolError) in try file.read() }, name: file.name, output: output)
+        return try command.run(ByteStream { () throws(ToolError) in try file.read() })
     }
 
     /// Formats every address of a stream.
+    ///
+    /// - Parameters:
+    ///   - options: How.
+    ///   - stream: The input.
+    ///   - name: What messages call it.
+    ///   - output: Where the lines go.
+    ///   - threads: How many format; with 0 this one does it all.
+    ///   - note: Gets a sentence for each line that cannot be used, and hints.
+    /// - Returns: ``ExitCode/partialFailure`` when lines could not be used.
+    /// - Throws: What is wrong with the rest of the input, a failed write.
     static func run(
-        _ options: FormatOptions, _ stream: ByteStream, name: String, output: Output
+        _ options: FormatOptions, _ stream: ByteStream, name: String, output: Output, threads: Int = 0,
+        note: @escaping (String) -> Void = { Messages.note($0, command: "format") }
     ) throws(ToolError) -> ExitCode {
-        var command = FormatCommand(options, name: name, output: output)
+        try FormatCommand(options, name: name, output: output, threads: threads, note: note).run(stream)
+    }
+
+    private func run(_ stream: ByteStream) throws(ToolError) -> ExitCode {
+        defer { workers.close() }
         var blocks = LineBlocks(stream, .plain, name: name)
-        while let block = try blocks.next() { try command.format(block) }
-        guard command.failed > 0 else { return .success }
-        Messages.note("\(command.failed) of \(command.total) addresses could not be used", command: "format")
+        var isWhole = true
+        while isWhole {
+            do throws(ToolError) {
+                guard let block = try blocks.next() else { break }
+                workers.submit(block)
+            } catch {
+                isWhole = false
+                // What came before the end is printed; a signal ends at once.
+                if error.code == .dataError || error.code == .ioError { try finish() }
+                throw error
+            }
+            while workers.underWay > workers.count + 1 { try writeNext() }
+        }
+        try finish()
+        guard failed > 0 else { return .success }
+        if !options.isQuiet { note("\(failed) of \(total) addresses could not be used") }
         return .partialFailure
     }
 
-    private mutating func format(_ block: LineBlocks.Block) throws(ToolError) {
-        var rest = block.bytes[...]
-        var number = block.line
-        while !rest.isEmpty {
-            let line = rest[..<(rest.firstIndex(of: 10) ?? rest.endIndex)]
-            rest = rest[min(line.endIndex + 1, rest.endIndex)...]
-            if line.contains(where: { $0 > 0x20 }) { try format(line, number) }
-            number += 1
-        }
+    /// Writes everything that was read so far.
+    private func finish() throws(ToolError) {
+        while workers.underWay > 0 { try writeNext() }
     }
 
-    private mutating func format(_ line: ArraySlice<UInt8>, _ number: Int) throws(ToolError) {
-        if total > 0, !options.isJSON { try output.endLine() }
-        total += 1
-        switch AddressLine.address(line) {
-        case .success(let address): try write(address)
-        case .failure(let problem):
-            failed += 1
-            Messages.note("\(name):\(number): \(problem.text)", command: "format")
-            if options.isJSON {
-                try output.writeLine(JSONWriter.object { $0.member("error", problem.text) })
+    /// Writes what became of the oldest block.
+    private func writeNext() throws(ToolError) {
+        guard let outcome = workers.next() else { return }
+        for one in outcome.notes {
+            if let key = one.key {
+                // Strange keys of a whole file are no hints any more.
+                guard !options.isQuiet, keysSpokenOf.count < 20, keysSpokenOf.insert(key).inserted else { continue }
             }
+            note("\(name):\(one.line): \(one.text)")
         }
-    }
-
-    private func write(_ address: PostalAddress) throws(ToolError) {
-        let lines = options.formatter.lines(for: address)
-        guard options.isJSON else {
-            for line in lines { try output.writeLine(line) }
-            return
+        let isFirst = total == 0 && !options.isJSON
+        total += outcome.total
+        failed += outcome.failed
+        // The empty line stands between addresses, not before the first.
+        if isFirst, outcome.total > 0 {
+            try output.write(outcome.output.dropFirst())
+        } else {
+            try output.write(outcome.output)
         }
-        let string = options.formatter.string(for: address)
-        try output.writeLine(
-            JSONWriter.object { writer in
-                writer.member("lines", lines)
-                writer.member("string", string)
-            })
+        if output.flushesLines { try output.flush() }
     }
 }

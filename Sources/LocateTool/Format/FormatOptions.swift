@@ -6,6 +6,8 @@ struct FormatOptions {
     var input = "-"
     var formatter = AddressFormatter()
     var isJSON = false
+    /// Whether hints and the summary are kept back.
+    var isQuiet = false
 
     /// Decodes a command line.
     ///
@@ -18,5 +20,6 @@ struct FormatOptions {
         formatter.abbreviates = arguments.flag("abbreviate")
         formatter.includesCountry = !arguments.flag("no-country")
         isJSON = arguments.flag("json")
+        isQuiet = arguments.flag("quiet")
     }
 }

@@ -5,19 +5,24 @@ import Threads
 /// `locate reverse`: what is this place called.
 enum ReverseCommand {
     static func run(_ options: ReverseOptions, output: Output) throws(ToolError) -> ExitCode {
-        let places = try PlaceLookup(languages: options.languages)
         switch options.question {
         case .point(let coordinate):
-            try answer(coordinate, options, places: places, output: output)
+            let placemark: Placemark
+            if let web = options.web {
+                let places = try WebPlaces(web, languages: options.languages)
+                placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
+            } else {
+                placemark = try PlaceLookup(languages: options.languages).place(at: coordinate)
+            }
+            try show(placemark, at: coordinate, options, output: output)
             return .success
-        case .file(let path, let format): return try answer(path, format, options, places: places, output: output)
+        case .file(let path, let format): return try answer(path, format, options, output: output)
         }
     }
 
     /// Answers for every point of a file.
     private static func answer(
-        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions, places: PlaceLookup,
-        output: Output
+        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions, output: Output
     ) throws(ToolError) -> ExitCode {
         // Where the system has no thread to watch with, signals end the process as they end others.
         let stop = try? StopRequest()
@@ -35,21 +40,31 @@ enum ReverseCommand {
             if format == nil { file = try file.rewound(beginning: try stream.beginning()) }
             source = try GPXPointSource(file, wantsAttributes: formatter.wantsAttributes)
         }
-        let answerer = FileAnswerer(
-            source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-            progress: ReverseProgress(of: file, isWanted: !options.quiet), threads: SystemThread.processors)
+        let progress = ReverseProgress(of: file, isWanted: !options.quiet)
+        let answerer: any PointFileAnswering
+        if let web = options.web {
+            answerer = WebAnswerer(
+                source, name: file.name, places: try WebPlaces(web, languages: options.languages), formatter: formatter,
+                output: output, stop: stop, progress: progress)
+        } else {
+            answerer = FileAnswerer(
+                source, name: file.name, places: try PlaceLookup(languages: options.languages), formatter: formatter,
+                output: output, stop: stop, progress: progress, threads: SystemThread.processors)
+        }
         file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
         defer { file.onWait = nil }
         let code = try answerer.run(isCSV: input == .csv)
+        if !options.quiet, let credit = (answerer as? WebAnswerer)?.credit { Messages.note(credit, command: "reverse") }
         if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
         return code
     }
 
-    /// Answers for one point.
-    private static func answer(
-        _ coordinate: Coordinate, _ options: ReverseOptions, places: PlaceLookup, output: Output
+    /// Shows what a single point is called.
+    private static func show(
+        _ placemark: Placemark, at coordinate: Coordinate, _ options: ReverseOptions, output: Output
     ) throws(ToolError) {
-        let placemark = try places.place(at: coordinate)
+        let hasAttribution = options.template == nil && [.json, .ndjson, .geojson].contains(options.format ?? .text)
+        if !options.quiet, !hasAttribution { options.web?.credit(placemark, in: "reverse") }
         let form: PlaceFormatter.Form
         switch (options.template, options.format ?? .text) {
         case (let template?, _): form = .template(template)

@@ -7,7 +7,7 @@ struct ReverseOptions {
     enum InputFormat: String, CaseIterable { case csv, ndjson, geojson, gpx }
 
     /// Who is asked for names.
-    enum Provider: String, CaseIterable { case auto, world }
+    enum Provider: String, CaseIterable { case auto, world, nominatim, photon }
 
     /// The form of the output.
     enum Format: String, CaseIterable { case text, json, csv, ndjson, geojson }
@@ -26,6 +26,8 @@ struct ReverseOptions {
     /// `nil`: text for a point, the form of the input for a file.
     var format: Format?
     var template: OutputTemplate?
+    /// The service on the web that is asked; `nil`: none.
+    var web: WebOptions?
     /// Whether hints, progress and summary are kept back.
     var quiet = false
 
@@ -35,6 +37,7 @@ struct ReverseOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         question = try Self.question(arguments)
         provider = try arguments.choice("provider") ?? provider
+        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
         languages = try arguments.languages("language")
         format = try arguments.format()
         quiet = arguments.flag("quiet")

@@ -6,16 +6,20 @@ import Geocoding
 struct SearchReport {
     /// The place, with names in the wanted language.
     var placemark: Placemark
-    /// The name that matched, as the data spells it.
-    var matchedName: String
+    /// The name that matched, as the data spells it; `nil` where a service on the web does not say.
+    var matchedName: String?
     /// How much of it matched.
-    var match: NameMatch
+    var match: NameMatch?
 
     /// Name, state and country, latitude and longitude, and how many people live there.
     var text: String {
         var parts: [String] = []
+        // A house or a street has its address; of places alone it would leave out the state.
+        let isFine = [.house, .street].contains(placemark.precision)
+        let street = isFine && placemark.street != placemark.name ? placemark.street : nil
         for part in [
-            placemark.name, placemark.subLocality == nil ? nil : placemark.locality, placemark.administrativeArea,
+            placemark.name, street, isFine || placemark.subLocality != nil ? placemark.locality : nil,
+            placemark.administrativeArea,
             placemark.country,
         ] {
             if let part, part != parts.last { parts.append(part) }
@@ -24,7 +28,7 @@ struct SearchReport {
         let longitude = NumberText.fixed(placemark.coordinate.longitude, decimals: 6)
         var notes: [String] = []
         if let people = placemark.place?.population { notes.append("population \(people)") }
-        if matchedName != placemark.name { notes.append("found as \(matchedName)") }
+        if let matchedName, matchedName != placemark.name { notes.append("found as \(matchedName)") }
         return parts.joined(separator: ", ") + "  \(latitude), \(longitude)"
             + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
     }
@@ -36,7 +40,7 @@ struct SearchReport {
             writer.member("longitude", placemark.coordinate.longitude, decimals: 9)
             writer.member("name", placemark.name)
             writer.member("matchedName", matchedName)
-            writer.member("match", "\(match)")
+            writer.member("match", match.map { "\($0)" })
             writer.member("geonameId", placemark.place?.geonameId)
             writer.member("population", placemark.place?.population)
             writer.member("countryCode", placemark.isoCountryCode)

@@ -39,10 +39,12 @@ enum ToolSettings {
     /// - Throws: What the option's own error would be.
     static func check(_ key: String, _ value: String, for command: CommandDescription) throws(ToolError) {
         let option = "--\(key)=\(value)"
+        // The options of the web make sense with a service only; what is given last counts.
+        let web = "--provider=nominatim"
         switch command.path {
         case []: _ = try LocateOptions(try ParsedArguments([option], for: command))
-        case ["search"]: _ = try SearchOptions(try ParsedArguments(["x", option], for: command))
-        default: _ = try ReverseOptions(try ParsedArguments(["0,0", option], for: command))
+        case ["search"]: _ = try SearchOptions(try ParsedArguments(["x", web, option], for: command))
+        default: _ = try ReverseOptions(try ParsedArguments(["0,0", web, option], for: command))
         }
     }
 

@@ -149,6 +149,36 @@ struct AddressFormatterTests {
         }
     }
 
+    @Test("says the place, whatever it is called there") func places() {
+        func lines(_ components: String) -> [String] { AddressFormatter().lines(for: address(components)) }
+        #expect(
+            lines("state=北京市;borough=东城区;road=景山前街;house_number=4号;country_code=cn") == ["北京市东城区景山前街4号"])
+        #expect(lines("state=浙江省;county=桐庐县;road=迎春路;house_number=1号;country_code=cn") == ["浙江省桐庐县迎春路1号"])
+        #expect(
+            lines("road=Queen's Road;house_number=1;suburb=Wan Chai;city=Hong Kong;country_code=hk")
+                == ["1 Queen's Road", "Wan Chai", "Hong Kong"])
+        #expect(lines("road=皇后大道;suburb=灣仔;city=香港;country_code=hk") == ["香港灣仔皇后大道"])
+        #expect(lines("road=Haifa Street;village=Dora;state=Baghdad;country_code=iq") == ["Haifa Street", "Dora"])
+        // What is a city, and what a state says already, stays as the country's form has it.
+        #expect(
+            lines("road=Shenton Way;house_number=1;suburb=Downtown;country=Singapore;country_code=sg")
+                == ["1 Shenton Way", "Singapore"])
+    }
+
+    @Test("writes postcodes in capitals, and otherwise as they come") func postcodes() {
+        func line(_ components: String) -> String? { AddressFormatter().lines(for: address(components)).last }
+        #expect(line("road=A;city=London;postcode=sw1a2aa;country_code=gb") == "SW1A 2AA")
+        #expect(line("road=A;city=London;postcode=SW1A2AA;country_code=gb") == "SW1A2AA")
+        #expect(line("road=A;city=London;postcode=none;country_code=gb") == "none")
+    }
+
+    @Test("drops what is no text: control characters, and values longer than any part of an address") func values() {
+        func lines(_ components: String) -> [String] { AddressFormatter().lines(for: address(components)) }
+        #expect(lines("road=A\u{0}B\u{1B}[2J;city=C\u{85}\u{7F}D;postcode=1") == ["AB[2J", "1 C D"])
+        #expect(lines("road=\(String(repeating: "a", count: 5_000));city=Kiel;postcode=1") == ["1 Kiel"])
+        #expect(lines("road=\(String(repeating: "a, ", count: 100_000));city=Kiel;postcode=1") == ["1 Kiel"])
+    }
+
     @Test("goes without the country") func withoutCountry() {
         let formatter = AddressFormatter(includesCountry: false)
         func lines(_ components: String) -> [String] { formatter.lines(for: address(components)) }

@@ -66,6 +66,68 @@ struct PostalFormTests {
         #expect(lines("road=Long Street;house_number=5;city=Town;postcode=1;country_code=zz").last == "Town")
     }
 
+    @Test(
+        "spaces postcodes as the country's post does, whatever way they come",
+        arguments: [
+            ("nl", "1012lg", "1012 LG"), ("nl", "1012 LG", "1012 LG"), ("gb", "sw1a2aa", "SW1A 2AA"),
+            ("gb", "m25bq", "M2 5BQ"), ("gb", "gir0aa", "GIR 0AA"), ("uk", "bfpo61", "BFPO 61"),
+            ("ca", "k1a0b1", "K1A 0B1"), ("ca", "K1A-0B1", "K1A 0B1"), ("se", "11455", "SE-114 55"),
+            ("se", "SE-114 55", "SE-114 55"), ("cz", "11908", "119 08"), ("sk", "01001", "010 01"),
+            ("gr", "10563", "105 63"), ("pl", "00902", "00-902"), ("pl", "00 902", "00-902"),
+            ("br", "22221000", "22221-000"), ("pt", "1100148", "1100-148"), ("us", "941154004", "94115-4004"),
+            ("us", "94115", "94115"), ("ie", "d02fh38", "D02 FH38"), ("lv", "1050", "LV-1050"),
+            ("lt", "LT-01100", "LT-01100"), ("de", "D-10119", "10119"), ("fr", "75 008", "75008"),
+            ("ch", "CH-3003", "CH-3003"), ("ad", "500", "AD500"), ("je", "je11aa", "JE1 1AA"),
+            ("mt", "vct1753", "VCT 1753"), ("ky", "ky11100", "KY1-1100"), ("in", "110 001", "110001"),
+            // What is none of the country's stays.
+            ("nl", "unknown", "unknown"), ("gb", "12345", "12345"), ("de", "1234", "1234"),
+        ])
+    func spacing(country: String, given: String, written: String) {
+        let lines = lines("road=Street;city=Town;state=State;postcode=\(given);country_code=\(country)")
+        // Where the post wants the line in capitals, it has them.
+        #expect(lines.contains { $0.uppercased().contains(written.uppercased()) }, "\(lines)")
+        if !written.contains(given) { #expect(!lines.joined().contains(given)) }
+    }
+
+    @Test("writes Japanese postcodes with their sign") func japanese() {
+        for given in ["1000005", "100-0005", "〒100-0005", "１００−０００５"] {
+            #expect(
+                lines("state=東京都;city=千代田区;suburb=丸の内;postcode=\(given);country_code=jp").first == "〒100-0005")
+        }
+        #expect(
+            AddressFormatter(style: .postal).problems(with: address("postcode=1000005;country_code=jp")).allSatisfy {
+                if case .wrongPostcode = $0 { false } else { true }
+            })
+    }
+
+    @Test("every example of every country comes out as itself, from its bare letters and digits too") func ownExamples()
+    {
+        for code in AddressData.embedded.keys where code.count == 2 {
+            guard let rules = AddressData.embedded.rules(code), let form = rules.postcodeForm else { continue }
+            for example in rules.postcodeExamples {
+                #expect(form.written(example) == example, "\(code) \(example)")
+                let bare = example.filter { $0.isLetter || $0.isNumber }.lowercased()
+                #expect(form.written(bare) == example, "\(code) \(bare)")
+            }
+        }
+    }
+
+    @Test("has street and number in the country's order, also where the post has no order of its own")
+    func numbers() {
+        #expect(
+            lines("road=Victoria Parade;house_number=12;city=Suva;country_code=fj") == ["12 Victoria Parade", "Suva"])
+        #expect(
+            lines("road=Main Road;house_number=1;city=Georgetown;postcode=ascn1zz;country_code=ac").contains("ASCN 1ZZ")
+        )
+    }
+
+    @Test("writes states as the country's post does") func states() {
+        #expect(
+            lines("road=Madero 1;city=Ciudad de México;state=Ciudad de México;postcode=06000;country_code=mx").last?
+                .hasSuffix("CDMX") == true)
+        #expect(lines("road=A;city=B;state_code=CMX;postcode=06000;country_code=mx").last?.hasSuffix("CDMX") == true)
+    }
+
     @Test("says what a letter lacks") func problems() {
         func problems(_ components: String) -> [PostalAddress.Problem] {
             AddressFormatter(style: .postal).problems(with: address(components))

@@ -1,7 +1,7 @@
 /// A UTF-8 text as it is compared: small letters without marks, one space between words, no apostrophes and full stops.
 ///
 /// São Tomé is `sao tome`, Sankt-Peterburg `sankt peterburg`, Coeur d’Alene `coeur dalene`, ΑΘΉΝΑ `αθηνα`, Ёлкино `елкино`.
-/// Letters of other scripts stay as they are. Bytes that are no UTF-8 become a character that matches nothing.
+/// Full-width letters are the narrow ones (Ｔｏｋｙｏ), letters of other scripts stay as they are. Bytes that are no UTF-8 become a character that matches nothing.
 struct FoldedText: Sequence, IteratorProtocol {
     private static let space: UInt32 = 0x20
     private static let damaged: UInt32 = 0xFFFD
@@ -62,6 +62,8 @@ struct FoldedText: Sequence, IteratorProtocol {
         case 0x1E00...0x1EFF: return pair(FoldedLetters.additional, Int(scalar - 0x1E00), or: scalar)
         case 0x386...0x3CE: return Self.greek(scalar)
         case 0x400...0x4FF: return Self.cyrillic(scalar)
+        // Full-width letters, digits and signs.
+        case 0xFF01...0xFF5E: return fold(scalar - 0xFEE0)
         // Armenian capitals.
         case 0x531...0x556: return scalar + 0x30
         default: return scalar

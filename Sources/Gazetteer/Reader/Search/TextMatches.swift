@@ -61,6 +61,7 @@ struct TextMatches {
             leads[Int(letter & 0xDF)] = true
             for byte in 0xC3...0xC9 { leads[byte] = true }
             leads[0xE1] = true
+            leads[0xEF] = true
         case 0x370...0x3FF: (0xCD...0xCF).forEach { leads[$0] = true }
         case 0x400...0x52F: (0xD0...0xD4).forEach { leads[$0] = true }
         case 0x530...0x58F: (0xD4...0xD6).forEach { leads[$0] = true }

@@ -20,25 +20,34 @@ extension World {
     /// ```
     ///
     /// Upper and lower case, marks on letters (ß is ss, ø is o, ł is l), hyphens and apostrophes do not matter. What follows
-    /// a comma narrows the search to a country or first-order division, by its name in any language or by its code.
+    /// a comma narrows the search to a country or first-order division, by its name in any language or by its code; where
+    /// nothing else is found the last words do so without a comma ("Paris Texas"). Some cities are known by short forms (NYC).
     ///
     /// - Parameters:
     ///   - text: The name's beginning, and after commas where it is.
     ///   - limit: At most how many places.
-    /// - Returns: Whole names first, then first words, then first letters; the most populous first among those.
+    /// - Returns: Whole names first, then first words, then first letters; the most populous first among those. A city of
+    ///   which only the first words match stands before places of that name that are tiny beside it: "Rio" is Rio de Janeiro.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(n) in the size of all names; measured 8 ms, and less for languages with letters of their own.
     public func search(name text: String, limit: Int = 10) throws(GeocodingError) -> [SearchResult] {
-        let parts = text.split(omittingEmptySubsequences: false) { ",，、".contains($0) }
-        guard let first = parts.first, limit > 0 else { return [] }
-        let letters = FoldedText.scalars(of: first)
-        let matches = try TextMatches(letters, in: self)
+        guard limit > 0 else { return [] }
+        let query = SearchQuery(text)
+        let results = try search(query, limit: limit)
+        guard results.isEmpty else { return results }
+        // "Paris Texas": the fewest words at the end that are a region.
+        for query in query.withRegionAtEnd {
+            let results = try search(query, limit: limit)
+            if !results.isEmpty { return results }
+        }
+        return []
+    }
+
+    private func search(_ query: SearchQuery, limit: Int) throws(GeocodingError) -> [SearchResult] {
+        let matches = try TextMatches(query.name, in: self)
         if matches.isEmpty { return [] }
         var regions: [RegionMatches] = []
-        for part in parts.dropFirst() {
-            let letters = FoldedText.scalars(of: part)
-            if !letters.isEmpty { regions.append(try RegionMatches(letters, in: self)) }
-        }
+        for letters in query.regions { regions.append(try RegionMatches(letters, in: self)) }
         var ranked = try candidates(matches)
         ranked.sort { $0.isBetter(than: $1) }
         var results: [SearchResult] = []
@@ -59,23 +68,23 @@ extension World {
     /// The settlements with a name among the matches, one for each such name.
     private func candidates(_ matches: TextMatches) throws(GeocodingError) -> [NameCandidate] {
         var found: [NameCandidate] = []
-        func add(_ index: Int, _ reference: UInt32) throws(GeocodingError) {
+        func add(_ index: Int, _ reference: UInt32, isMain: Bool) throws(GeocodingError) {
             guard let match = matches[reference] else { return }
             guard index < layout.places.count else { throw damaged("settlement \(index) does not exist") }
             let offset = layout.places.offset + index * layout.places.recordSize
             found.append(
                 NameCandidate(
                     index: UInt32(truncatingIfNeeded: index), text: reference, population: bytes.uint32(offset + 4),
-                    match: match, order: found.count))
+                    match: match, isMain: isMain, order: found.count))
         }
         for index in 0..<layout.places.count {
-            try add(index, bytes.uint32(layout.places.offset + index * layout.places.recordSize + 8))
+            try add(index, bytes.uint32(layout.places.offset + index * layout.places.recordSize + 8), isMain: true)
         }
         for record in 0..<layout.names.count {
             let offset = layout.names.offset + record * layout.names.recordSize
             let key = bytes.uint32(offset)
             guard key >> 30 == NameKey.Kind.place.rawValue else { continue }
-            try add(Int(key & 0x3FFF_FFFF), bytes.uint32(offset + 4))
+            try add(Int(key & 0x3FFF_FFFF), bytes.uint32(offset + 4), isMain: false)
         }
         return found
     }
@@ -87,11 +96,27 @@ private struct NameCandidate {
     var text: UInt32
     var population: UInt32
     var match: NameMatch
+    /// Whether it is the name of the place where it lies, and not one in another language.
+    var isMain: Bool
     /// Main names come before others.
     var order: Int
 
-    /// Better match, more people; the main name, which was added first, of two equal ones.
+    /// How much more a whole name counts than its first words, and how many people it counts for at least.
+    private static let weightOfWhole: UInt64 = 50
+    private static let fewest: UInt32 = 1_000
+    /// How much less first words count in another language: York Berri is New York.
+    private static let weightOfForeign: UInt64 = 5
+
+    /// First letters come last; the rest by people, of whom those of a whole name count more.
+    private var weight: UInt64 {
+        if match == .whole { return Self.weightOfWhole * UInt64(max(population, Self.fewest)) }
+        return UInt64(population) / (isMain || match == .letters ? 1 : Self.weightOfForeign)
+    }
+
+    /// The better one; the main name, which was added first, of two equal ones.
     func isBetter(than other: NameCandidate) -> Bool {
-        (match.rawValue, other.population, index, order) < (other.match.rawValue, population, other.index, other.order)
+        if (match == .letters) != (other.match == .letters) { return other.match == .letters }
+        return (other.weight, match.rawValue, other.population, index, order)
+            < (weight, other.match.rawValue, population, other.index, other.order)
     }
 }

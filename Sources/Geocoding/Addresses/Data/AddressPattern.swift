@@ -10,7 +10,13 @@ struct AddressPattern: Sendable {
         case section([Node])
     }
 
-    private(set) var lines: [[Node]]
+    let lines: [[Node]]
+
+    /// The components it may print.
+    let components: Set<PostalAddress.Component>
+
+    /// Whether the country stands in for the city.
+    let isOfCityState: Bool
 
     /// Reads a template; `nil` when it is wrong.
     init?(_ text: String) {
@@ -20,13 +26,18 @@ struct AddressPattern: Sendable {
             guard let nodes = Self.nodes(&rest, until: [], depth: 0), rest.isEmpty else { return nil }
             lines.append(nodes)
         }
-        self.lines = lines
+        self.init(lines: lines)
     }
 
-    private init(lines: [[Node]]) { self.lines = lines }
-
-    /// The components it may print.
-    var components: Set<PostalAddress.Component> { Set(lines.flatMap { $0.flatMap(Self.components) }) }
+    private init(lines: [[Node]]) {
+        self.lines = lines
+        components = Set(lines.flatMap { $0.flatMap(Self.components) })
+        isOfCityState = lines.joined().contains { node in
+            guard case .choice = node else { return false }
+            let components = Self.components(node)
+            return components.contains(.country) && components.contains(.city)
+        }
+    }
 
     /// Whether a line has a town with its state, but no place for a village, which has another line.
     var needsTownBesideVillage: Bool {
@@ -68,6 +79,13 @@ struct AddressPattern: Sendable {
         return text
     }
 
+    /// The components it prints when some are known.
+    func used(_ isKnown: (PostalAddress.Component) -> Bool) -> [PostalAddress.Component] {
+        var used: [PostalAddress.Component] = []
+        for line in lines { for node in line { Self.use(node, &used, isKnown) } }
+        return used
+    }
+
     /// Street and number in the order of this template, when both stand on one line.
     func street(_ road: String, _ number: String) -> String? {
         for line in lines {
@@ -97,6 +115,21 @@ struct AddressPattern: Sendable {
         case .section(let nodes):
             guard nodes.allSatisfy({ components($0).allSatisfy { value($0) != nil } }) else { return }
             for node in nodes { append(node, to: &text, value) }
+        }
+    }
+
+    private static func use(
+        _ node: Node, _ used: inout [PostalAddress.Component], _ isKnown: (PostalAddress.Component) -> Bool
+    ) {
+        switch node {
+        case .text: break
+        case .component(let component): if isKnown(component) { used.append(component) }
+        case .choice(let choices):
+            let known = choices.first { $0.contains { components($0).contains(where: isKnown) } }
+            for node in known ?? [] { use(node, &used, isKnown) }
+        case .section(let nodes):
+            guard nodes.allSatisfy({ components($0).allSatisfy(isKnown) }) else { return }
+            for node in nodes { use(node, &used, isKnown) }
         }
     }
 

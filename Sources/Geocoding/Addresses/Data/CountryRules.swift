@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// How addresses are written in a country: one record of the file, read.
 final class CountryRules: Sendable {
     /// A replacement inside components or in the whole text.
@@ -32,6 +34,8 @@ final class CountryRules: Sendable {
     let countryNames: [String: String]
     /// Codes of states by their names in capitals.
     let states: [String: String]
+    /// What the post writes for states, by their names in capitals.
+    let postalStates: [String: String]
     /// Codes of counties by their names in capitals.
     let counties: [String: String]
     /// The order of a letter's address, `%N%n%A%n%Z %C`.
@@ -47,6 +51,7 @@ final class CountryRules: Sendable {
     let postcodeExamples: [String]
     /// Languages of the country's street names.
     let languages: [String]
+    private let postcodes = Mutex<PostcodeForm??>(nil)
 
     /// Reads the fields of a record; what is wrong in them is passed over.
     ///
@@ -71,6 +76,8 @@ final class CountryRules: Sendable {
         textReplacements = all(.textReplacement).compactMap { Self.replacement(nil, $0[0], $0[1]) }
         countryNames = Dictionary(all(.countryName).map { ($0[0], $0[1]) }) { first, _ in first }
         states = Self.codes(all(.state))
+        // The first text is the code of maps, the second that of the post: CMX, CDMX.
+        postalStates = Self.codes(all(.state), printing: 1)
         counties = Self.codes(all(.county))
         postalOrder = first(.postalOrder).map { PostalOrder($0) }
         latinPostalOrder = first(.latinPostalOrder).map { PostalOrder($0) }
@@ -79,6 +86,18 @@ final class CountryRules: Sendable {
         postcodePattern = first(.postcode)
         postcodeExamples = first(.postcodeExamples)?.split(separator: ",").map(String.init) ?? []
         languages = all(.language).map { $0[0] }
+    }
+
+    /// How postcodes are written, where something is known of them.
+    ///
+    /// Made when the first is asked for.
+    var postcodeForm: PostcodeForm? {
+        postcodes.withLock { known in
+            if let known { return known }
+            let form = PostcodeForm(pattern: postcodePattern, examples: postcodeExamples)
+            known = .some(form)
+            return form
+        }
     }
 
     /// Whether every pattern in the fields can be read.
@@ -99,10 +118,10 @@ final class CountryRules: Sendable {
         TextPattern(pattern).map { Replacement(component: component, pattern: $0, text: text) }
     }
 
-    private static func codes(_ fields: [[String]]) -> [String: String] {
+    private static func codes(_ fields: [[String]], printing index: Int = 0) -> [String: String] {
         var codes: [String: String] = [:]
         for texts in fields {
-            for name in texts where codes[name.uppercased()] == nil { codes[name.uppercased()] = texts[0] }
+            for name in texts where codes[name.uppercased()] == nil { codes[name.uppercased()] = texts[index] }
         }
         return codes
     }

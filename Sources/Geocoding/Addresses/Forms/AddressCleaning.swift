@@ -5,19 +5,24 @@ enum AddressCleaning {
 
     /// The lines of a rendered template without stray commas, dashes and spaces, and without repetition.
     static func lines(_ text: String) -> [String] {
-        var lines: [String] = []
-        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
-            var pieces: [String] = []
-            for piece in line.split(separator: UInt8(ascii: ",")) {
-                let words = trimmed(piece)
-                guard !words.isEmpty, !isRepetition(words, in: pieces) else { continue }
-                pieces.append(words)
+        var text = text
+        return text.withUTF8 { bytes in
+            var lines: [String] = []
+            for range in parts(of: bytes, in: 0..<bytes.count, between: UInt8(ascii: "\n")) {
+                if let line = line(bytes, range), !lines.contains(line) { lines.append(line) }
             }
-            guard let first = pieces.first else { continue }
-            let whole = pieces.count == 1 ? first : pieces.joined(separator: ", ")
-            if !lines.contains(whole) { lines.append(whole) }
+            return lines
         }
-        return lines
+    }
+
+    /// A line; `nil` when nothing is in it.
+    private static func line(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
+        var pieces: [String] = []
+        for piece in parts(of: bytes, in: range, between: UInt8(ascii: ",")) {
+            guard let words = trimmed(bytes, piece), !isRepetition(words, in: pieces) else { continue }
+            pieces.append(words)
+        }
+        return pieces.count == 1 ? pieces[0] : pieces.isEmpty ? nil : pieces.joined(separator: ", ")
     }
 
     /// The text without parts between commas that were there before, wherever they stand.
@@ -35,7 +40,7 @@ enum AddressCleaning {
 
     /// New York, New York is right; everything else is said once.
     private static func isRepetition(_ piece: String, in pieces: [String]) -> Bool {
-        pieces.contains(piece) && piece.lowercased() != "new york"
+        !pieces.isEmpty && pieces.contains(piece) && piece.lowercased() != "new york"
     }
 
     private static func commaAndSpace(_ bytes: Bytes) -> Bytes.Index? {
@@ -48,14 +53,45 @@ enum AddressCleaning {
         return nil
     }
 
-    /// A part with single spaces and without dashes at its ends.
-    private static func trimmed(_ piece: Bytes) -> String {
-        var words = piece.split { $0 == UInt8(ascii: " ") || $0 == 9 || $0 == 13 }[...]
-        let dash = [UInt8(ascii: "-")]
-        while let first = words.first, first.elementsEqual(dash) { words.removeFirst() }
-        while let last = words.last, last.elementsEqual(dash) { words.removeLast() }
-        if let first = words.first { words[words.startIndex] = first.drop { $0 == dash[0] } }
-        while let last = words.last, last.last == dash[0] { words[words.endIndex - 1] = last.dropLast() }
-        return words.lazy.filter { !$0.isEmpty }.map { String(Substring($0)) }.joined(separator: " ")
+    /// A part with single spaces and without dashes at its ends; `nil` when nothing is left.
+    private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
+        let dash = UInt8(ascii: "-")
+        var words: [Range<Int>] = []
+        var start = range.lowerBound
+        for index in range where isSpace(bytes[index]) {
+            if start < index { words.append(start..<index) }
+            start = index + 1
+        }
+        if start < range.upperBound { words.append(start..<range.upperBound) }
+        func isDash(_ word: Range<Int>) -> Bool { word.count == 1 && bytes[word.lowerBound] == dash }
+        words.removeFirst(words.prefix(while: isDash).count)
+        while let last = words.last, isDash(last) { words.removeLast() }
+        if let first = words.first {
+            words[0] = (first.first { bytes[$0] != dash } ?? first.upperBound)..<first.upperBound
+        }
+        if let last = words.last, let end = last.last, bytes[end] == dash { words[words.count - 1] = last.dropLast() }
+        var text: [UInt8] = []
+        text.reserveCapacity(range.count)
+        for word in words where !word.isEmpty {
+            if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+            text.append(contentsOf: bytes[word])
+        }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == 9 || byte == 13 }
+
+    /// The parts between separators that have something in them.
+    private static func parts(
+        of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, between separator: UInt8
+    ) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = range.lowerBound
+        for index in range where bytes[index] == separator {
+            if start < index { parts.append(start..<index) }
+            start = index + 1
+        }
+        if start < range.upperBound { parts.append(start..<range.upperBound) }
+        return parts
     }
 }

@@ -28,6 +28,12 @@ struct DisplayForm {
         }
         guard var form = chosen else { return [] }
         if !isMinimal { settle(&parts, form) }
+        Localities.keep(&parts, in: form)
+        if let postcode = parts[.postcode], postcode.utf8.contains(where: { (0x61...0x7A).contains($0) }),
+            let written = base?.postcodeForm?.written(postcode)
+        {
+            parts[.postcode] = written
+        }
         if let country = parts[.country], Self.isNumber(country), let state = parts[.state] {
             parts[.country] = state
             parts[.state] = nil
@@ -62,29 +68,6 @@ struct DisplayForm {
         var text = AddressCleaning.withoutRepetition(lines.joined(separator: "\n")) + "\n"
         for rule in replacements { text = rule.pattern.replacingFirst(in: text, with: rule.text) }
         return AddressCleaning.lines(text)
-    }
-
-    /// The address without values that are none: no letters, a link, a list of postcodes.
-    static func sane(_ address: PostalAddress) -> PostalAddress {
-        var parts = address
-        for entry in address.entries {
-            var value = entry.value
-            if value.unicodeScalars.contains(where: Self.endsLine) {
-                value = value.split(whereSeparator: \.isNewline).joined(separator: " ")
-            }
-            let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
-            parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
-        }
-        guard let postcode = parts[.postcode], postcode.utf8.count > 6 else { return parts }
-        let pieces = postcode.split { $0 == ";" || $0 == "," }
-        let isRange = postcode.contains(";") && pieces.count > 1 && pieces.allSatisfy { Self.isNumber(String($0)) }
-        let isList = pieces.count > 1 && pieces.allSatisfy { $0.count == 5 && Self.isNumber(String($0)) }
-        if isRange || postcode.count > 20 && !isList {
-            parts[.postcode] = nil
-        } else if isList {
-            parts[.postcode] = String(pieces[0])
-        }
-        return parts
     }
 
     /// The country whose form is used; territories of a state take that state's, with what they add.
@@ -185,21 +168,5 @@ struct DisplayForm {
         if let wanted, wanted != native, let rules = data.rules("\(code)_\(wanted)") { return (rules, false) }
         guard let native, NativeOrder.isNative(parts, language: native) else { return nil }
         return data.rules("\(code)_\(native)").map { ($0, true) }
-    }
-
-    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 10...13, 0x85, 0x2028, 0x2029: true
-        default: false
-        }
-    }
-
-    private static func isLink(_ text: String) -> Bool {
-        // A search for the whole takes longer than everything else together.
-        text.utf8.contains(UInt8(ascii: "/")) && (text.contains("http://") || text.contains("https://"))
-    }
-
-    private static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
     }
 }

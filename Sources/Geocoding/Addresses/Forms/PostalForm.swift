@@ -30,8 +30,8 @@ struct PostalForm {
             guard letter.order?.fields.contains(field) == true, let component = Self.components[field] else { continue }
             problems.append(.missing(component))
         }
-        if let postcode = address[.postcode], let text = rules?.postcodePattern, let pattern = TextPattern(text),
-            !pattern.matchesWhole(postcode)
+        if let postcode = address[.postcode], let form = rules?.postcodeForm, !form.matches(postcode),
+            form.written(postcode) == nil
         {
             problems.append(.wrongPostcode(postcode, examples: rules?.postcodeExamples ?? []))
         }
@@ -52,7 +52,7 @@ struct PostalForm {
         "A": .road, "C": .city, "S": .state, "Z": .postcode, "D": .suburb,
     ]
     /// Whose states are written by their codes.
-    private static let codedStates: Set<String> = ["US", "CA", "AU", "BR"]
+    private static let codedStates: Set<String> = ["US", "CA", "AU", "BR", "MX"]
 
     private func letter(of address: PostalAddress) -> Letter {
         var parts = DisplayForm.sane(address)
@@ -61,7 +61,7 @@ struct PostalForm {
         var code = parts[.countryCode]?.uppercased()
         if code == "UK" { code = "GB" }
         let rules = code.flatMap { data.rules($0) }
-        letter.code = rules?.postalOrder == nil ? nil : code
+        letter.code = rules == nil ? nil : code
         letter.country = parts[.country]
         letter.capitals = rules?.capitals ?? ""
         let native = code.flatMap { NativeOrder.language(of: $0) }
@@ -80,12 +80,17 @@ struct PostalForm {
         let names = parts.entries.filter { !$0.component.isKnown }.map(\.value)
         fields["N"] = parts[.attention] ?? (names.isEmpty ? nil : names.joined(separator: ", "))
         fields["O"] = parts[.house]
-        fields["Z"] = parts[.postcode]
+        fields["Z"] = parts[.postcode].map { postcode in
+            letter.code.flatMap { data.rules($0)?.postcodeForm?.written(postcode) } ?? postcode
+        }
         fields["X"] = parts[.sortingCode]
         fields["C"] = parts.first(.postalCity, .city, .town, .village, .municipality, .hamlet)
         fields["D"] = parts.first(.suburb, .cityDistrict, .neighbourhood)
         let isCoded = letter.code.map(Self.codedStates.contains) ?? false
         fields["S"] = isCoded ? parts.first(.stateCode, .state) : parts[.state]
+        if isCoded, let code = fields["S"], let written = letter.code.flatMap({ data.rules($0)?.postalStates }) {
+            fields["S"] = written[code.uppercased()] ?? code
+        }
         if letter.code == "IT" { fields["S"] = parts.first(.countyCode, .county) }
         if fields["C"] == nil, order.contains("C"), !order.contains("S") { fields["C"] = parts[.state] }
         fields["A"] = street(parts, letter, order, fields)

@@ -4,17 +4,16 @@ import Threads
 ///
 /// This thread reads and writes; the others take the points apart, ask and format. So much is read ahead that nobody waits, and no
 /// more: when nobody takes the output, reading stops too.
-final class FileAnswerer {
+final class FileAnswerer: PointFileAnswering {
     private var source: any PointSource
     private let formatter: PlaceFormatter
-    private let output: Output
+    private let output: AnswerOutput
     private let stop: StopRequest?
     private let workers: OrderedWorkers<PointWorker.Work, PointWorker.Outcome>
     private var progress: ReverseProgress?
     private let note: (String) -> Void
     private var failed = 0
     private var total = 0
-    private var hasWritten = false
     private var failure: ToolError?
     /// How many bytes the batches weigh that were handed to the workers to be taken apart.
     private var weight = 0
@@ -43,7 +42,7 @@ final class FileAnswerer {
     ) {
         self.source = source
         self.formatter = formatter
-        self.output = output
+        self.output = AnswerOutput(formatter, output: output)
         self.stop = stop
         self.progress = progress
         self.note = note
@@ -54,36 +53,22 @@ final class FileAnswerer {
         }
     }
 
-    /// Answers for all points.
-    ///
-    /// - Parameter isCSV: Whether the input is CSV, which decides about a header.
-    /// - Returns: ``ExitCode/partialFailure`` when some could not be used; each was named on standard error.
-    /// - Throws: What is wrong with the rest of the input, a signal's status, a failed write. What is printed stays well-formed
-    ///   up to there.
     func run(isCSV: Bool) throws(ToolError) -> ExitCode {
         defer {
             workers.close()
             progress?.clear()
         }
         let first = try source.next()
-        try output.write(formatter.beginning(header: source.header, isBareCSV: isCSV && source.header == nil))
-        do throws(ToolError) {
-            try answer(first)
-        } catch {
-            if error.code == .dataError || error.code.isSignal { try output.write(formatter.ending) }
-            throw error
-        }
-        try output.write(formatter.ending)
+        try output.begin(header: source.header, isCSV: isCSV)
+        try output.enclose { () throws(ToolError) in try answer(first) }
         return failed + source.omitted > 0 ? .partialFailure : .success
     }
 
-    /// How many points could not be used, as a sentence; `nil` when all could.
     var summary: String? {
         if failed > 0 { return "\(failed) of \(total) points could not be used" }
         return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
     }
 
-    /// Answers for all that has come, and hands it over: who waits for more input shows what is done.
     func catchUp() throws(ToolError) {
         guard weight > 0 else { return }
         try answerGroup()
@@ -143,20 +128,8 @@ final class FileAnswerer {
         failed += answers.failed
         if !answers.notes.isEmpty { progress?.clear() }
         for sentence in answers.notes { note(sentence) }
-        try write(answers.output)
+        try output.write(answers.output)
         if let failure = answers.failure { throw failure }
         progress?.show(points: total)
-    }
-
-    private func write(_ bytes: [UInt8]) throws(ToolError) {
-        guard !bytes.isEmpty else { return }
-        let separator = formatter.separator.count
-        if hasWritten || separator == 0 {
-            try output.write(bytes)
-        } else {
-            try output.write(bytes.dropFirst(separator))
-        }
-        hasWritten = true
-        if output.flushesLines { try output.flush() }
     }
 }

@@ -99,8 +99,8 @@ struct PlaceFormatter: Sendable {
         }
     }
 
-    /// Appends a point that has no place: it keeps its line, with empty columns or what is wrong with it.
-    func append(_ point: InputPoint, problem: CoordinateText.Problem, to bytes: inout [UInt8]) {
+    /// Appends a point that nobody can answer for: it keeps its line, with empty columns or the sentence that says why.
+    func append(_ point: InputPoint, problem: String, to bytes: inout [UInt8]) {
         switch form {
         case .text, .template: bytes.append(10)
         case .csv:
@@ -110,7 +110,7 @@ struct PlaceFormatter: Sendable {
         case .ndjson, .geojson:
             appendObject(point, to: &bytes) { writer in
                 Self.write(point.attributes, except: ["error"], to: &writer)
-                writer.member("error", problem.text)
+                writer.member("error", problem)
             }
         }
     }

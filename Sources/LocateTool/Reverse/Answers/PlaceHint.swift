@@ -5,6 +5,10 @@ enum PlaceHint {
     /// A sentence about a place that has no name or whose country is in doubt; `nil` when there is nothing to say.
     static func text(for placemark: Placemark) -> String? {
         if placemark.addressString.isEmpty { return "no place is known there: open sea or nobody's land" }
+        if let code = placemark.conflictingCountryCode {
+            return
+                "the country is wrong by the built-in borders: they have the place in \(code), and far from any other country"
+        }
         if !placemark.claims.isEmpty {
             let others = placemark.claims.map { $0 == "XX" ? "an authority without a country code" : $0 }
             let verbs = others.count == 1 ? "claims or holds" : "claim or hold"

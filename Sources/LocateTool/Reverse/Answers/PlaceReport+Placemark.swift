@@ -7,7 +7,8 @@ extension PlaceReport {
         self.init(
             coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
             address: AddressReport(placemark), timeZone: placemark.timeZone,
-            border: placemark.border.map(NearBorder.init), claims: placemark.claims, attribution: placemark.attribution)
+            border: placemark.border.map(NearBorder.init), claims: placemark.claims,
+            conflictingCountryCode: placemark.conflictingCountryCode, attribution: placemark.attribution)
         place = placemark.place.map { place in
             Place(
                 name: place.name, geonameId: place.geonameId, population: place.population, distance: place.distance)

@@ -18,6 +18,8 @@ struct PlaceReport {
     var border: NearBorder?
     /// Who else claims the point, or holds it: ISO 3166-1 codes, XX for one without a code.
     var claims: [String] = []
+    /// The country by the built-in borders, where a service on the web says another.
+    var conflictingCountryCode: String?
     /// Who must be named with the answer.
     var attribution: String?
     /// Whether gaps are printed in place of the numbers that differ between points with the same names.
@@ -35,7 +37,7 @@ struct PlaceReport {
     /// The names of the members that ``writeMembers(to:)`` may write.
     static let memberNames = [
         "latitude", "longitude", "provider", "precision", "address", "place", "timeZone", "border", "claims",
-        "attribution",
+        "conflictingCountryCode", "attribution",
     ]
 
     /// One object on one line, in the order of the contract.
@@ -66,6 +68,7 @@ struct PlaceReport {
         writer.member("timeZone", timeZone)
         writer.members { append(.border, to: &$0) }
         if !claims.isEmpty { writer.member("claims", claims) }
+        writer.member("conflictingCountryCode", conflictingCountryCode)
         writer.member("attribution", attribution)
     }
 

@@ -105,7 +105,7 @@ final class PointWorker {
                     try answer(point, at: coordinate, group[index], to: &answers.output)
                 case .failure(let problem):
                     answers.notes.append("\(name):\(point.line): \(problem.text)")
-                    formatter.append(point, problem: problem, to: &answers.output)
+                    formatter.append(point, problem: problem.text, to: &answers.output)
                 }
                 answers.total += 1
                 index += 1

@@ -9,6 +9,8 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 
         /// The address is no URL, or of another scheme than `http` and `https`.
         public static let invalidURL = Code(description: "invalidURL")
+        /// A header to send has characters that headers cannot have, such as the end of a line.
+        public static let invalidHeader = Code(description: "invalidHeader")
         /// The host's name is not known, or no name server answers.
         public static let hostUnknown = Code(description: "hostUnknown")
         /// Nobody accepts connections there, or there is no way there.
@@ -40,10 +42,14 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     /// What happened, with which address, and what to do, as one sentence.
     public let message: String
 
+    /// What libcurl said of it, in its own words, which are part of the message too; `nil` where it said nothing fit to show.
+    public let reason: String?
+
     /// Describes a failure.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.message = message
+        self.reason = reason
     }
 
     /// The message.

@@ -1,0 +1,100 @@
+/// How a country's post spaces its postcodes: `1012 LG`, `SW1A 2AA`, `00-902`.
+///
+/// The country's examples say where spaces and dashes stand, its pattern says whether the result is one of its postcodes. What
+/// cannot be made one stays as it was given.
+struct PostcodeForm: Sendable {
+    private let pattern: TextPattern
+    /// The separators of the examples, by the examples' letters and digits: `LDDLLL` has a space at 3.
+    private var shapes: [String: [Gap]] = [:]
+    /// The same by length, where all examples of that length agree.
+    private var lengths: [Int: [Gap]] = [:]
+    /// Letters that every postcode of the country begins with: `LV`.
+    private let prefix: String
+    private let hasLetters: Bool
+
+    private struct Gap: Hashable {
+        /// How many letters and digits stand before it.
+        var position: Int
+        var separator: Character
+    }
+
+    /// Takes the pattern and the examples of a country; `nil` where there are none.
+    init?(pattern text: String?, examples: [String]) {
+        guard let text, let pattern = TextPattern(text), !examples.isEmpty else { return nil }
+        self.pattern = pattern
+        var disagreed: Set<Int> = []
+        for example in examples {
+            guard let bare = Self.bare(example) else { continue }
+            let gaps = Self.gaps(of: example)
+            shapes[Self.shape(bare)] = gaps
+            if let known = lengths[bare.count], known != gaps { disagreed.insert(bare.count) }
+            lengths[bare.count] = gaps
+        }
+        for length in disagreed { lengths[length] = nil }
+        let letters = examples.map { $0.prefix { $0.isLetter } }
+        prefix = letters.allSatisfy { $0 == letters[0] } && examples.count > 1 ? String(letters[0]) : ""
+        hasLetters = examples.contains { $0.contains(where: \.isLetter) }
+    }
+
+    /// Whether a text is one of the country's postcodes as it stands.
+    func matches(_ postcode: String) -> Bool { pattern.matchesWhole(postcode) }
+
+    /// The postcode as the country's post writes it; `nil` when no way to write it makes it one.
+    ///
+    /// Letters become capitals, a country's sign in front of the number (`SE-`, `〒`) goes, and what all postcodes of the
+    /// country begin with comes.
+    func written(_ given: String) -> String? {
+        guard given.utf8.count <= 32, let bare = Self.bare(given) else { return nil }
+        if let spaced = spaced(bare) { return spaced }
+        if !prefix.isEmpty, let spaced = spaced(prefix + bare) { return spaced }
+        if !hasLetters {
+            let sign = bare.prefix { $0.isLetter }
+            if !sign.isEmpty, sign.count <= 3 { return spaced(String(bare.dropFirst(sign.count))) }
+        }
+        return nil
+    }
+
+    private func spaced(_ bare: String) -> String? {
+        let known = shapes[Self.shape(bare)] ?? lengths[bare.count]
+        var text = ""
+        for (index, character) in bare.enumerated() {
+            for gap in known ?? [] where gap.position == index { text.append(gap.separator) }
+            text.append(character)
+        }
+        if pattern.matchesWhole(text) { return text }
+        return pattern.matchesWhole(bare) ? bare : nil
+    }
+
+    /// Letters and digits alone, as capitals; `nil` for what has other signs in it.
+    private static func bare(_ text: String) -> String? {
+        var bare = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x30...0x39, 0x41...0x5A: bare.unicodeScalars.append(scalar)
+            case 0x61...0x7A: bare.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0x20)))
+            // Full-width digits and letters.
+            case 0xFF10...0xFF19, 0xFF21...0xFF3A:
+                bare.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+            case 0xFF41...0xFF5A: bare.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0xFF00)))
+            case 0x20, 0x2D, 0xA0, 0x2010...0x2015, 0x2212, 0x3012, 0x3000, 0xFF0D: continue
+            default: return nil
+            }
+        }
+        return bare.isEmpty ? nil : bare
+    }
+
+    private static func shape(_ bare: String) -> String { String(bare.map { $0.isNumber ? "D" : "L" }) }
+
+    private static func gaps(of example: String) -> [Gap] {
+        var gaps: [Gap] = []
+        var position = 0
+        for character in example {
+            if character.isLetter || character.isNumber {
+                position += 1
+            } else {
+                gaps.append(Gap(position: position, separator: character))
+            }
+        }
+        return gaps
+    }
+}

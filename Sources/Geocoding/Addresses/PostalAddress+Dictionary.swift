@@ -1,0 +1,28 @@
+extension PostalAddress {
+    /// The address of a dictionary with the address book's keys.
+    ///
+    /// ```swift
+    /// AddressFormatter(style: .postal).lines(for: PostalAddress(placemark.addressDictionary))
+    /// ```
+    ///
+    /// `Street` counts where street and number are not known apart, and `Name` where it says something that nothing else says.
+    public init(_ dictionary: AddressDictionary) {
+        self.init()
+        let known = dictionary.entries.filter { $0.key != .name }.map(\.value)
+        if let name = dictionary[.name], !known.contains(name) { self[.attention] = name }
+        self[.houseNumber] = dictionary[.subThoroughfare]
+        self[.road] = dictionary[.thoroughfare]
+        if let street = dictionary[.street], self[.road] == nil {
+            self[.road] = street
+            self[.houseNumber] = nil
+        }
+        self[.suburb] = dictionary[.subLocality]
+        self[.city] = dictionary[.city]
+        self[.county] = dictionary[.subAdministrativeArea]
+        self[.state] = dictionary[.state]
+        self[.postcode] = dictionary[.zip]
+        if let zip = dictionary[.zip], let more = dictionary[.postCodeExtension] { self[.postcode] = "\(zip)-\(more)" }
+        self[.country] = dictionary[.country]
+        self[.countryCode] = dictionary[.countryCode]
+    }
+}

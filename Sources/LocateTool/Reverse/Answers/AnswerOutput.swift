@@ -1,0 +1,38 @@
+/// The output for a file of points: what stands in front of all answers, between them and behind.
+final class AnswerOutput {
+    private let formatter: PlaceFormatter
+    private let output: Output
+    private var hasWritten = false
+
+    init(_ formatter: PlaceFormatter, output: Output) {
+        self.formatter = formatter
+        self.output = output
+    }
+
+    /// Writes what stands in front.
+    func begin(header: InputPoint.Row?, isCSV: Bool) throws(ToolError) {
+        try output.write(formatter.beginning(header: header, isBareCSV: isCSV && header == nil))
+    }
+
+    /// Writes answers, each with ``PlaceFormatter/separator`` in front; the very first goes without.
+    func write(_ bytes: [UInt8]) throws(ToolError) {
+        guard !bytes.isEmpty else { return }
+        try output.write(bytes.dropFirst(hasWritten ? 0 : formatter.separator.count))
+        hasWritten = true
+        if output.flushesLines { try output.flush() }
+    }
+
+    /// Does the work between beginning and end; what is printed stays well-formed when it ends early.
+    func enclose(_ work: () throws(ToolError) -> Void) throws(ToolError) {
+        do throws(ToolError) {
+            try work()
+        } catch {
+            if error.code == .dataError || error.code.isSignal { try output.write(formatter.ending) }
+            throw error
+        }
+        try output.write(formatter.ending)
+    }
+
+    /// Hands over what is written.
+    func flush() throws(ToolError) { try output.flush() }
+}

@@ -1,0 +1,151 @@
+import Geo
+import Geocoding
+
+/// Answers for every point of a file from a service on the web, in order, a few questions at a time.
+///
+/// An answer may take seconds, or fail: each is printed as soon as it and those before it are there, and a point without one
+/// keeps its line, as one that cannot be used does.
+final class WebAnswerer: PointFileAnswering {
+    /// A point whose turn to be printed has not come.
+    private struct Question {
+        var number: Int
+        var point: InputPoint
+        /// The asking; `nil` for a point that cannot be asked for.
+        var task: Task<Void, Never>?
+    }
+
+    private var source: any PointSource
+    private let name: String
+    private let places: WebPlaces
+    private let formatter: PlaceFormatter
+    private let output: AnswerOutput
+    private let stop: StopRequest?
+    private var progress: ReverseProgress?
+    private let note: (String) -> Void
+    private let box = AnswerBox()
+    private var questions: [Question] = []
+    private var asked = 0
+    private var answered = 0
+    private var total = 0
+    private var failed = 0
+    private var isRefused = false
+    private var attributions: Set<String> = []
+
+    // More than a server has workers gives it no pause between two answers. A public one takes one a second anyway, and what
+    // waits for its turn loses time that it has for its answer.
+    private var mostUnderWay: Int { places.isPublic ? 4 : 16 }
+
+    init(
+        _ source: any PointSource, name: String, places: WebPlaces, formatter: PlaceFormatter, output: Output,
+        stop: StopRequest? = nil, progress: ReverseProgress? = nil,
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse") }
+    ) {
+        self.source = source
+        self.name = name
+        self.places = places
+        self.formatter = formatter
+        self.output = AnswerOutput(formatter, output: output)
+        self.stop = stop
+        self.progress = progress
+        self.note = note
+    }
+
+    func run(isCSV: Bool) throws(ToolError) -> ExitCode {
+        defer {
+            for question in questions { question.task?.cancel() }
+            progress?.clear()
+        }
+        let first = try source.next()
+        try output.begin(header: source.header, isCSV: isCSV)
+        try output.enclose { () throws(ToolError) in
+            var next = first
+            while let batch = next {
+                try ask(batch)
+                next = try source.next()
+            }
+            try catchUp()
+        }
+        guard failed + source.omitted > 0 else { return .success }
+        return answered == 0 && isRefused ? .unavailable : .partialFailure
+    }
+
+    var summary: String? {
+        if failed > 0 { return "\(failed) of \(total) points could not be answered for" }
+        return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
+    }
+
+    /// Whose data the answers are, as their licences ask; `nil` where each answer says so itself, or there was none.
+    var credit: String? {
+        guard formatter.form != .ndjson, formatter.form != .geojson, !attributions.isEmpty else { return nil }
+        return attributions.sorted().joined(separator: "; ")
+    }
+
+    func catchUp() throws(ToolError) {
+        while !questions.isEmpty { try writeNext() }
+        try output.flush()
+    }
+
+    private func ask(_ batch: any PointBatch) throws(ToolError) {
+        var points: [InputPoint] = []
+        batch.forEach { points.append($0) }
+        for point in points {
+            try stop?.check()
+            while questions.count >= mostUnderWay { try writeNext() }
+            ask(point)
+            while let first = questions.first, first.task == nil || box.has(first.number) { try writeNext() }
+        }
+    }
+
+    private func ask(_ point: InputPoint) {
+        asked += 1
+        let number = asked
+        guard case .success(let coordinate) = point.position else {
+            questions.append(Question(number: number, point: point))
+            return
+        }
+        let task = Task.detached { [places, box] in
+            do throws(GeocodingError) {
+                box.put(.success(try await places.place(at: coordinate)), to: number)
+            } catch {
+                box.put(.failure(error), to: number)
+            }
+        }
+        questions.append(Question(number: number, point: point, task: task))
+    }
+
+    /// Writes the answer for the oldest point, waiting until it is there.
+    private func writeNext() throws(ToolError) {
+        let question = questions[0]
+        var bytes = formatter.separator
+        switch question.point.position {
+        case .failure(let problem): fail(question, problem.text, &bytes)
+        case .success:
+            switch try box.take(question.number, stop: stop) {
+            case .success(let placemark): answer(question, placemark, &bytes)
+            case .failure(let error):
+                isRefused = true
+                fail(question, ToolError(error).message, &bytes)
+            }
+        }
+        questions.removeFirst()
+        total += 1
+        try output.write(bytes)
+        progress?.show(points: total)
+    }
+
+    private func answer(_ question: Question, _ placemark: Placemark, _ bytes: inout [UInt8]) {
+        answered += 1
+        if let attribution = placemark.attribution { attributions.insert(attribution) }
+        let pattern = formatter.pattern(of: placemark)
+        formatter.append(question.point, to: &bytes) { bytes in
+            PlacePattern.append(pattern.span, PointFigures(placemark), to: &bytes)
+        }
+    }
+
+    private func fail(_ question: Question, _ problem: String, _ bytes: inout [UInt8]) {
+        failed += 1
+        progress?.clear()
+        note("\(name):\(question.point.line): \(problem)")
+        formatter.append(question.point, problem: problem, to: &bytes)
+    }
+}

@@ -1,0 +1,107 @@
+internal import Geo
+internal import Geocoding
+
+/// What Nominatim answers in the format `jsonv2`, and in its older form `json`.
+///
+/// Not `geocodejson`, whose names never change: it leaves out the box around the object, its class, the codes of divisions,
+/// and whether a place is a suburb or a neighbourhood. Those names of `jsonv2` that matter (`house_number`, `road`,
+/// `postcode`, `country_code`) are stable; for the others several are tried.
+struct NominatimAnswer {
+    private let answer: WebAnswer
+
+    init(_ answer: WebAnswer) { self.answer = answer }
+
+    /// The message of an answer that means: there is nothing.
+    static let unable = "Unable to geocode"
+
+    /// The placemark of a `/reverse`; `nil` when the answer has another shape or names nothing.
+    func placemark(_ object: JSONValue) -> Placemark? {
+        guard case .object = object else { return nil }
+        let category = object["category"]?.text ?? object["class"]?.text
+        let own = Coordinate(latitude: object["lat"]?.double, longitude: object["lon"]?.double)
+        let name = object["name"]?.text
+        guard var placemark = answer.placemark(address(object["address"]), at: own) else { return nil }
+        if placemark.precision == .none { nameWithoutAddress(&placemark, object) }
+        if let name { describe(&placemark, name, category: category, type: object["type"]?.text) }
+        guard placemark.name != nil else { return nil }
+        placemark.bounds = bounds(object["boundingbox"])
+        placemark.attribution = object["licence"]?.text ?? WebAnswer.attribution
+        placemark.place = answer.place(placemark.name, at: own)
+        return placemark
+    }
+
+    /// The placemarks of a `/search`.
+    func placemarks(_ array: JSONValue) -> [Placemark] { array.elements.compactMap(placemark) }
+
+    /// The parts of the address under the names that placemarks are made from.
+    private func address(_ object: JSONValue?) -> PostalAddress {
+        var address = PostalAddress()
+        var district: String?
+        for member in object?.members ?? [] {
+            guard let value = member.value.text else { continue }
+            let component = PostalAddress.Component(rawValue: member.name)
+            switch member.name {
+            case "district": district = value
+            // Areas, and no streets of that name.
+            case "residential", "commercial", "industrial", "retail", "city_block", "houses", "farm", "place":
+                if address[.neighbourhood] == nil { address[.neighbourhood] = value }
+            // A thing that has the address or lies about it; the object's own name says so where it is the object.
+            case _ where !component.isPartOfAddress: continue
+            default: address[component] = value
+            }
+        }
+        let divisions = object?.members.filter { $0.name.hasPrefix("ISO3166-2") }.compactMap(\.value.text) ?? []
+        address[.countryCode] = WebAnswer.countryCode(object?["country_code"]?.text, divisions: divisions)
+        guard let district else { return address }
+        // The same word is a part of a city in one country and of a state in another.
+        let isInCity = address[.city] != nil || address[.town] != nil
+        if isInCity, address[.cityDistrict] == nil {
+            address[.cityDistrict] = district
+        } else if address[.stateDistrict] == nil {
+            address[.stateDistrict] = district
+        }
+        return address
+    }
+
+    /// Gives a placemark the object's own name, and what a named thing of this class is.
+    private func describe(_ placemark: inout Placemark, _ name: String, category: String?, type: String?) {
+        placemark.name = name
+        switch (category, type) {
+        case ("place", "sea"), ("place", "ocean"): placemark.ocean = name
+        case ("natural", "water"), ("waterway", _), ("water", _): placemark.inlandWater = name
+        case ("place", _), ("boundary", _), ("highway", _), ("landuse", _), (nil, _): break
+        default:
+            placemark.areasOfInterest = [name]
+            if ![.house, .street].contains(placemark.precision) { placemark.precision = .place }
+        }
+    }
+
+    /// What can be said without an address, which a server may leave out.
+    private func nameWithoutAddress(_ placemark: inout Placemark, _ object: JSONValue) {
+        guard let name = object["name"]?.text ?? object["display_name"]?.text else { return }
+        placemark.name = name
+        // Ranks 4 and below are countries, those up to 12 states and counties, up to 25 settlements and their parts.
+        placemark.precision =
+            switch object["place_rank"]?.int ?? 30 {
+            case ...4: .country
+            case ...12: .region
+            case ...25: .locality
+            default: .place
+            }
+    }
+
+    /// The box of a `boundingbox`: south, north, west, east.
+    private func bounds(_ array: JSONValue?) -> BoundingBox? {
+        let edges = array?.elements.compactMap(\.double) ?? []
+        guard edges.count == 4, edges[2...].allSatisfy({ abs($0) <= 360 }) else { return nil }
+        return BoundingBox(south: edges[0], west: edges[2], north: edges[1], east: edges[3])
+    }
+}
+
+extension Coordinate {
+    /// The point of two numbers of which either may be missing; longitudes of another turn are an error here.
+    init?(latitude: Double?, longitude: Double?) {
+        guard let latitude, let longitude, abs(longitude) <= 180 else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Glibc
+internal import Persistence
+internal import Synchronization
+internal import Threads
+
+/// The file by which the processes of a user space their requests to a host.
+///
+/// Best effort on purpose: where the folder cannot be written or the file is damaged, each process keeps its own pace. The
+/// file is written in place and not replaced durably, since nothing in it is of use after a restart.
+struct RequestPaceFile: Sendable {
+    /// The folder's path.
+    let folder: String
+
+    /// The host, as a file's name.
+    let name: String
+
+    private let keeper: any Timekeeper
+
+    /// The file of a host.
+    ///
+    /// - Parameters:
+    ///   - host: The host with its port.
+    ///   - folder: The folder's path; made when it is missing.
+    ///   - keeper: The clock.
+    init(host: String, in folder: String, keeper: any Timekeeper) {
+        self.folder = folder
+        self.keeper = keeper
+        let plain = host.lowercased().unicodeScalars.map { scalar in
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            return isPlain || scalar == "." || scalar == "-" ? String(scalar) : "_"
+        }
+        name = String(plain.joined().prefix(200)) + ".pace"
+    }
+
+    /// Which start of which machine this is.
+    static let boot: String = {
+        guard let folder = try? Folder.open("/proc/sys/kernel/random", creating: false),
+            let data = try? folder.read("boot_id", limit: 100)
+        else { return "unknown" }
+        let id = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
+        return id.isEmpty ? "unknown" : id
+    }()
+
+    /// Takes the next turn, on a thread of its own, since a lock may be waited for.
+    ///
+    /// - Parameters:
+    ///   - earliest: The moment before which this process sends nothing.
+    ///   - interval: The time between requests.
+    /// - Returns: When to send; `nil` when the task was cancelled.
+    func reserve(earliest: MonotonicInstant, interval: Duration) async -> MonotonicInstant? {
+        let reserved = OneShot<MonotonicInstant>()
+        let flag = CancelFlag()
+        let code = SystemThread.start("locate-pace") { @Sendable in
+            reserved.end(take(earliest: earliest, interval: interval) { flag.isSet } ?? earliest)
+        }
+        if code != 0 { return earliest }
+        let result = await reserved.wait()
+        if result == nil { flag.set() }
+        return result
+    }
+
+    /// The same on the calling thread; `nil` where the file cannot be had.
+    func take(
+        earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
+    ) -> MonotonicInstant? {
+        guard let folder = try? Folder.open(folder, creating: true),
+            // Who is stopped in the middle of it must not stop the others for long.
+            let lock = try? FileLock(name + ".lock", in: folder, limit: .seconds(2), isGivenUp: isGivenUp)
+        else { return nil }
+        defer { withExtendedLifetime(lock) {} }
+        let (now, wall, boot) = (keeper.now, Double(time(nil)), Self.boot)
+        let data = (try? folder.read(name, limit: 256)) ?? nil
+        let last = data.flatMap { RequestPace(String(decoding: $0, as: UTF8.self)) }
+        let wait = last?.wait(now: now.sinceBoot, wallNow: wall, boot: boot, interval: interval) ?? .zero
+        let slot = max(earliest, now + wait)
+        // A twentieth more: a process that wakes late must not be followed too closely by one that wakes in time.
+        let next = slot + interval * 1.05
+        let pace = RequestPace(next: next.sinceBoot, wall: wall + (next - now) / .seconds(1), boot: boot)
+        return write(pace.text, to: folder.path(of: name)) ? slot : nil
+    }
+
+    private func write(_ text: String, to path: String) -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var bytes = Array(text.utf8)
+        return pwrite(file, &bytes, bytes.count, 0) == bytes.count && ftruncate(file, bytes.count) == 0
+    }
+}
+
+/// A word to a thread that nobody waits for it any longer.
+private final class CancelFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+}

@@ -1,0 +1,43 @@
+internal import Geocoding
+internal import HTTP
+
+extension HTTPError {
+    /// What it means for a question to a geocoding service.
+    ///
+    /// - Parameters:
+    ///   - service: What the service is called.
+    ///   - address: Where it is.
+    /// - Returns: The failure, with this one underneath.
+    func geocodingError(_ service: String, _ address: ServiceAddress) -> GeocodingError {
+        let server = "\(service) at \(address.text)"
+        let words = reason.map { " (\($0))" } ?? ""
+        let (code, message): (GeocodingError.Code, String) =
+            switch self.code {
+            case .cancelled: (.cancelled, "the request to \(server) was cancelled")
+            case .invalidURL, .invalidHeader: (.requestInvalid, "\(server) is no address that can be asked; check it")
+            case .timedOut: (.timedOut, "\(server) did not answer in time; try again, or allow more time")
+            case .untrusted:
+                (
+                    .serviceUnreachable,
+                    "the connection to \(server) is not safe\(words), so nothing was sent; "
+                        + "check the machine's clock, its certificates and the server's"
+                )
+            case .malformed: (.answerInvalid, "\(server) does not answer as a web server; check the address")
+            case .tooLarge: (.answerInvalid, "\(server) sent more than any answer has; check that it is such a server")
+            case .redirectRefused:
+                (.answerInvalid, "\(server) redirects to where nobody follows; give the server's new address")
+            case .unavailable: (.serviceUnreachable, "this machine cannot ask \(server): \(message)")
+            default: (.serviceUnreachable, "\(server) is out of reach\(words); check the network and the address")
+            }
+        return GeocodingError(code, message, underlying: self)
+    }
+
+    /// What it tells of whether the service can be reached.
+    var outcome: CircuitBreaker.Outcome {
+        switch code {
+        case .malformed, .tooLarge, .redirectRefused: .answered
+        case .cancelled, .invalidURL, .invalidHeader, .unavailable: .cancelled
+        default: .unreachable
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import FoundationEssentials
+internal import Geocoding
+
+/// Where a service is, and how its requests are written.
+struct ServiceAddress: Hashable, Sendable {
+    /// The address for messages: without user, password and query, which may hold a key.
+    let text: String
+
+    /// What limits belong to: the host in lower case, with the port where it is not a shared server.
+    let host: String
+
+    /// Whether it is one of the servers that are shared by everybody.
+    let isPublic: Bool
+
+    /// All up to the path, without a slash at its end.
+    private let base: String
+    private let query: String?
+
+    /// The hosts that have a usage policy for everybody, and all below them.
+    private static let publicHosts = ["openstreetmap.org", "komoot.io"]
+
+    /// An address.
+    ///
+    /// - Parameter url: The server's address, with a path where the service is below one.
+    /// - Throws: `GeocodingError.Code.requestInvalid` for what is no web address.
+    init(_ url: URL) throws(GeocodingError) {
+        let scheme = url.scheme?.lowercased() ?? ""
+        guard scheme == "http" || scheme == "https", var name = url.host()?.lowercased(), !name.isEmpty else {
+            throw GeocodingError(
+                .requestInvalid, "the server's address is no web address; write it like https://nominatim.example.org")
+        }
+        let whole = url.absoluteString
+        var base = whole.prefix { $0 != "?" && $0 != "#" }
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = String(base)
+        query = url.query(percentEncoded: true).flatMap { $0.isEmpty ? nil : $0 }
+        while name.hasSuffix(".") { name.removeLast() }
+        let shown = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+        isPublic = Self.publicHosts.contains { name == $0 || name.hasSuffix("." + $0) }
+        // A shared server has one limit, by whichever port it is asked.
+        host = isPublic ? name : shown + ":\(url.port ?? (scheme == "https" ? 443 : 80))"
+        var path = url.path(percentEncoded: true)[...]
+        while path.hasSuffix("/") { path.removeLast() }
+        text = "\(scheme)://\(shown)\(url.port.map { ":\($0)" } ?? "")\(path)"
+    }
+
+    /// The address of a request.
+    ///
+    /// - Parameters:
+    ///   - path: What is asked for, with its slash.
+    ///   - items: Names and values as they are, in order.
+    /// - Returns: The address.
+    /// - Throws: `GeocodingError.Code.requestInvalid` when no address comes of it.
+    func url(_ path: String, _ items: [(name: String, value: String)]) throws(GeocodingError) -> URL {
+        var parts = items.map { "\($0.name)=\(Self.encoded($0.value))" }
+        if let query { parts.insert(query, at: 0) }
+        guard let url = URL(string: base + path + "?" + parts.joined(separator: "&")) else {
+            throw GeocodingError(.requestInvalid, "no request can be made of the server's address \(text)")
+        }
+        return url
+    }
+
+    /// A value in which nothing has a meaning of its own (RFC 3986, 2.3).
+    static func encoded(_ value: String) -> String {
+        var text = ""
+        for byte in value.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            if isPlain || "-._~".unicodeScalars.contains(scalar) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
+    }
+
+    /// Degrees with seven decimals (11 mm on the ground), whatever the system's locale.
+    static func degrees(_ value: Double) -> String {
+        let units = Int((abs(value) * 1e7).rounded())
+        let fraction = String(units % 10_000_000)
+        let sign = value < 0 && units > 0 ? "-" : ""
+        return "\(sign)\(units / 10_000_000).\(String(repeating: "0", count: 7 - fraction.count))\(fraction)"
+    }
+}

@@ -1,0 +1,145 @@
+internal import FoundationEssentials
+internal import Geocoding
+internal import HTTP
+internal import Synchronization
+internal import Threads
+
+/// A service on the web, and how it is asked within its rules: identity, pace, tries, and silence when it wants that.
+struct WebService: Sendable {
+    /// What the service is called, for messages.
+    let name: String
+
+    /// Where it is.
+    let address: ServiceAddress
+
+    /// How it is asked.
+    let policy: UsagePolicy
+
+    /// What is shared with all who ask the same host.
+    let gate: ServiceGate
+
+    private let identity: ClientIdentity?
+    private let transport: any HTTPTransport
+
+    /// A service.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - server: Where it is.
+    ///   - identity: Who asks.
+    ///   - policy: How it is asked; `nil` for what fits the server.
+    ///   - transport: What fetches; `nil` for the kit's own client.
+    ///   - gates: What is shared by host.
+    /// - Throws: `GeocodingError.Code.requestInvalid` for a wrong address, or without identity for a public server.
+    init(
+        _ name: String, _ server: URL, identity: ClientIdentity?, policy: UsagePolicy?,
+        transport: (any HTTPTransport)?, gates: ServiceGates
+    ) throws(GeocodingError) {
+        self.name = name
+        address = try ServiceAddress(server)
+        try ClientIdentity.check(identity, for: address.text, isPublic: address.isPublic)
+        self.identity = identity
+        self.policy =
+            address.isPublic ? (policy ?? .publicServer).forPublicServer : policy ?? .ownServer
+        self.transport = transport ?? DefaultTransport.make(identity)
+        gate = gates.gate(of: address.host)
+    }
+
+    /// Asks, and asks again where that may help.
+    ///
+    /// - Parameters:
+    ///   - path: What is asked for.
+    ///   - items: The query.
+    /// - Returns: The answer: data, or a 400 whose words the caller may understand.
+    /// - Throws: `GeocodingError` for all else.
+    func reply(
+        to path: String, _ items: [(name: String, value: String)]
+    ) async throws(GeocodingError) -> ServiceReply {
+        var headers = [HTTPHeader("Accept", "application/json")]
+        if let identity { headers.append(HTTPHeader("User-Agent", identity.userAgent)) }
+        let request = HTTPRequest(try address.url(path, items), headers: headers)
+        var schedule = RetrySchedule(policy)
+        var start: MonotonicInstant?
+        while true {
+            let (reply, failure, sent) = try await send(request)
+            guard let failure else { return reply }
+            let began = start ?? sent
+            start = began
+            let now = gate.keeper.now
+            switch schedule.decide(after: reply.retry, elapsed: now - began, chance: gate.chance()) {
+            case .wait(let pause):
+                // Nobody else asks meanwhile either.
+                gate.limiter.hold(until: now + pause)
+                try await gate.limiter.wait(until: now + pause)
+            case .comeBack(let pause):
+                gate.breaker.withLock { $0.record(.overloaded(pause), at: now) }
+                throw GeocodingError(
+                    failure.code, "\(failure.message); it asks to come again \(Self.when(pause))",
+                    underlying: failure.underlying)
+            case .giveUp:
+                // A 400 may be one that the caller understands.
+                if failure.code == .serviceRefused, reply.status == 400 { return reply }
+                throw failure
+            }
+        }
+    }
+
+    /// The failure of a reply that ``reply(to:_:)`` gave back.
+    func failure(of reply: ServiceReply) -> GeocodingError? { reply.failure(name, address) }
+
+    /// Sends a request once, in its turn.
+    private func send(
+        _ request: HTTPRequest
+    ) async throws(GeocodingError) -> (ServiceReply, failure: GeocodingError?, sent: MonotonicInstant) {
+        // Before the queue, so that nobody waits for a refusal; after it, since that may have taken long.
+        if let refusal = gate.breaker.withLock({ $0.refusal(at: gate.keeper.now) }) { throw error(for: refusal) }
+        try await gate.limiter.begin(policy)
+        defer { gate.limiter.end(policy) }
+        let sent = gate.keeper.now
+        let refusal = gate.breaker.withLock { breaker -> CircuitBreaker.Refusal? in
+            do throws(CircuitBreaker.Refusal) {
+                try breaker.admit(at: sent)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let refusal { throw error(for: refusal) }
+        do throws(HTTPError) {
+            let reply = ServiceReply(try await transport.response(to: request), now: Date())
+            let isBlock = reply.isBlock(address)
+            gate.breaker.withLock { $0.record(isBlock ? .blocked : .answered, at: gate.keeper.now) }
+            return (reply, reply.failure(name, address), sent)
+        } catch {
+            gate.breaker.withLock { $0.record(Task.isCancelled ? .cancelled : error.outcome, at: gate.keeper.now) }
+            throw error.geocodingError(name, address)
+        }
+    }
+
+    /// The failure of a request that was not sent.
+    private func error(for refusal: CircuitBreaker.Refusal) -> GeocodingError {
+        let server = "\(name) at \(address.text)"
+        let pause = max(refusal.until - gate.keeper.now, .zero)
+        return switch refusal.reason {
+        case .blocked:
+            GeocodingError(
+                .serviceBlocked,
+                "\(server) has blocked this program or this machine and is not asked again; a next try is made "
+                    + "\(Self.when(pause)): see its usage policy, or use another server")
+        case .overloaded:
+            GeocodingError(
+                .serviceOverloaded, "\(server) asked for patience and is not asked; come again \(Self.when(pause))")
+        case .unreachable:
+            GeocodingError(
+                .serviceUnreachable,
+                "\(server) was out of reach \(CircuitBreaker.patience) times after each other and is not asked; "
+                    + "a next try is made \(Self.when(pause)): check the network and the address")
+        }
+    }
+
+    /// A moment to come, in seconds and by the clock on the wall.
+    private static func when(_ pause: Duration) -> String {
+        let seconds = Int((pause / .seconds(1)).rounded(.up))
+        return "in \(seconds) s (\(Date(timeIntervalSinceNow: Double(seconds)).formatted(.iso8601)))"
+    }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import HTTP
+import TestSupport
+import Testing
+
+/// Servers that are not who they should be.
+@Suite struct TrustTests {
+    private func error(
+        _ pick: (TestAuthority) -> TestAuthority.Certificate, trusting other: TestAuthority? = nil
+    ) async throws -> HTTPError {
+        let authority = try await TestAuthority()
+        let server = try await TestWebServer(["/": .text("secret")], certificate: pick(authority))
+        let client = HTTPClient.testing { $0.certificateAuthorities = (other ?? authority).path }
+        let error = try await client.error(of: server.url("/"))
+        #expect(server.requests.isEmpty)
+        return error
+    }
+
+    @Test func anExpiredCertificate() async throws {
+        let error = try await error(\.expired)
+        #expect(error.code == .untrusted)
+        #expect(error.message.contains("expired"))
+    }
+
+    @Test func aCertificateOfAnotherHost() async throws {
+        #expect(try await error(\.otherHost).code == .untrusted)
+    }
+
+    @Test func aCertificateOfAForeignAuthority() async throws {
+        #expect(try await error(\.valid, trusting: TestAuthority()).code == .untrusted)
+    }
+
+    @Test func aCertificateThatTheSystemDoesNotKnow() async throws {
+        let server = try await TestWebServer(["/": .text("")], certificate: TestAuthority().valid)
+        #expect(try await HTTPClient.testing().error(of: server.url("/")).code == .untrusted)
+    }
+
+    @Test func authoritiesThatAreNotThere() async throws {
+        let server = try await TestWebServer(["/": .text("")], certificate: TestAuthority().valid)
+        let error = try await HTTPClient.testing { $0.certificateAuthorities = "/nowhere.pem" }.error(
+            of: server.url("/"))
+        #expect(error.code == .untrusted)
+        #expect(error.message.contains("/nowhere.pem"))
+    }
+
+    @Test func aServerWithoutTLS() async throws {
+        let server = try await TestWebServer(["/": .text("")])
+        let error = try await HTTPClient.testing().error(of: url("https://127.0.0.1:\(server.port)/"))
+        #expect(error.code == .untrusted)
+    }
+}

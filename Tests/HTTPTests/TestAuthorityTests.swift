@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Testing
+import TestSupport
+
+@Suite struct TestAuthorityTests {
+    @Test func certificatesAreWhatTheyAreCalled() async throws {
+        let authority = try await TestAuthority()
+        func complaint(_ path: String) async throws -> String {
+            let end = try await ChildProcess([
+                "/usr/bin/openssl", "verify", "-CAfile", authority.path, "-verify_ip", "127.0.0.1", path,
+            ]).end()
+            return end.status == 0 ? "none" : end.errors
+        }
+        #expect(try await complaint(authority.valid.path) == "none")
+        #expect(try await complaint(authority.expired.path).contains("expired"))
+        #expect(try await complaint(authority.otherHost.path).contains("mismatch"))
+        let other = try await TestAuthority()
+        #expect(try await complaint(other.valid.path).contains("unable to get local issuer"))
+    }
+
+    @Test func aServerListensWithOrWithoutTLSAndEndsWithItsTest() async throws {
+        let authority = try await TestAuthority()
+        let plain = try await TestWebServer(["/a": .text("hello")])
+        let secure = try await TestWebServer(["/a": .text("hello")], certificate: authority.valid)
+        #expect(plain.port != 0 && secure.port != 0 && plain.port != secure.port)
+        #expect(secure.url("/a", host: "localhost").absoluteString == "https://localhost:\(secure.port)/a")
+    }
+}

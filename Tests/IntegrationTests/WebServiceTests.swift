@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("locate with a service on the web", .enabled(if: LocateProgram.path != nil, "locate is not built"))
+struct WebServiceTests {
+    private let folder = TemporaryFolder()
+
+    /// What a Nominatim says of a house in Vaduz.
+    private static let house = """
+        {"osm_type":"node","osm_id":7,"lat":"47.1400000","lon":"9.5200000","category":"place","type":"house","place_rank":30,
+        "name":"","licence":"Data of a test","address":{"house_number":"7","road":"Egertastrasse","town":"Vaduz",
+        "postcode":"9490","country":"Liechtenstein","country_code":"li"},
+        "boundingbox":["47.139","47.141","9.519","9.521"]}
+        """
+
+    private func run(_ server: TestWebServer, _ arguments: String...) async throws -> ChildProcess.End {
+        let address = ["--server", server.url("").absoluteString]
+        return try await LocateProgram.start(arguments + address, keeping: folder).end()
+    }
+
+    @Test("a house is named once by the service and then by the cache")
+    func house() async throws {
+        let server = try await TestWebServer(["/reverse": .json(Self.house)])
+        for _ in 1...2 {
+            let end = try await run(server, "reverse", "47.14", "9.52", "--provider", "nominatim")
+            #expect(end.status == 0)
+            #expect(end.output == "Egertastrasse 7, 9490 Vaduz, Liechtenstein\n")
+            #expect(end.errors.contains("locate: reverse: Data of a test\n"))
+        }
+        #expect(server.requests.count == 1)
+        let again = try await run(server, "reverse", "47.14", "9.52", "--provider", "nominatim", "--no-cache", "--json")
+        #expect(again.output.contains(#""provider":"nominatim","precision":"house""#))
+        #expect(
+            again.output.contains(#""timeZone":"Europe/Vaduz""#)
+                && again.output.contains(#""attribution":"Data of a test""#))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("a country that the borders contradict is said to be wrong")
+    func conflict() async throws {
+        let server = try await TestWebServer(["/reverse": .json(Self.house)])
+        let end = try await run(server, "reverse", "48.2", "16.37", "--provider", "nominatim")
+        #expect(end.status == 0)
+        #expect(end.errors.contains("the country is wrong by the built-in borders: they have the place in AT"))
+    }
+
+    @Test("of a file each point that fails is named, and the others are answered for in order")
+    func file() async throws {
+        let server = try await TestWebServer([
+            "*": .json(Self.house), "/status": .text("OK"),
+        ])
+        let path = folder.file("points.csv")
+        try "lat,lon,n\n47.14,9.52,a\n47.2,9.5,b\nx,1,c\n0,-30,d\n".write(
+            toFile: path, atomically: true, encoding: .utf8)
+        try server.answer(Self.target(47.2, 9.5), TestWebAnswer(status: 400, body: Data("no".utf8)))
+        try server.answer(Self.target(0, -30), .json(#"{"error":"Unable to geocode"}"#))
+        let end = try await run(server, "reverse", "-i", path, "--provider", "nominatim", "--language", "en")
+        #expect(end.status == 1)
+        #expect(
+            end.lines == [
+                "lat,lon,n,country_code,country,state,city,sub_locality,address,precision,provider,distance_m",
+                "47.14,9.52,a,LI,Liechtenstein,,Vaduz,,\"Egertastrasse 7, 9490 Vaduz, Liechtenstein\",house,nominatim,0",
+                "47.2,9.5,b,,,,,,,,,", "x,1,c,,,,,,,,,", "0,-30,d,,,,,,,none,nominatim,",
+            ])
+        #expect(end.errors.contains("points.csv:3: Nominatim at "))
+        #expect(end.errors.contains("points.csv:4: latitude \"x\" is not a number"))
+        #expect(end.errors.contains("2 of 4 points could not be answered for"))
+    }
+
+    /// The request for a point, as the service gets it.
+    private static func target(_ latitude: Double, _ longitude: Double) -> String {
+        let (north, east) = (String(format: "%.7f", latitude), String(format: "%.7f", longitude))
+        return "/reverse?lat=\(north)&lon=\(east)&zoom=18&layer=address&format=jsonv2&addressdetails=1"
+            + "&accept-language=en%2Cen-Latn"
+    }
+
+    @Test("points leave the machine rounded when that is asked for, and houses are not claimed then")
+    func privacy() async throws {
+        let server = try await TestWebServer(["/reverse": .json(Self.house)])
+        let end = try await run(
+            server, "reverse", "47.141234567", "9.521234567", "--provider", "nominatim", "--privacy", "500")
+        #expect(end.output == "Vaduz, Liechtenstein\n" || end.output == "9490 Vaduz, Liechtenstein\n")
+        let request = try #require(server.requests.first)
+        #expect(!request.target.contains("47.1412346") && !request.target.contains("9.5212346"))
+    }
+
+    @Test("a service that refuses for all points ends with 69, a public one without a name with 64")
+    func refusals() async throws {
+        let server = try await TestWebServer(["*": TestWebAnswer(status: 403, body: Data("<html>blocked</html>".utf8))])
+        let path = folder.file("points.csv")
+        try "47.14,9.52\n47.2,9.5\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let end = try await run(server, "reverse", "-i", path, "--provider", "photon")
+        #expect(end.status == 69)
+        let anonymous = try await LocateProgram.start(
+            ["reverse", "1", "2", "--provider", "nominatim"], keeping: folder
+        ).end()
+        #expect(anonymous.status == 64)
+        #expect(anonymous.errors.contains("--user-agent"))
+        let alone = try await run(server, "reverse", "1", "2")
+        #expect(alone.status == 64)
+        #expect(alone.errors.contains("--server is for --provider nominatim or photon"))
+    }
+
+    @Test("an address is found")
+    func search() async throws {
+        let server = try await TestWebServer(["/search": .json("[\(Self.house)]")])
+        let end = try await run(server, "search", "Egertastrasse", "7,", "Vaduz", "--provider", "nominatim")
+        #expect(end.status == 0)
+        #expect(end.output == "Egertastrasse 7, Vaduz, Liechtenstein  47.140000, 9.520000\n")
+        #expect(server.requests.first?.target.hasPrefix("/search?q=Egertastrasse%207%2C%20Vaduz&") == true)
+        try server.answer("/search", .json("[]"))
+        let nothing = try await run(server, "search", "Nowhere", "--provider", "nominatim")
+        #expect(nothing.status == 1)
+        #expect(nothing.errors == "locate: search: the service knows no place called \"Nowhere\"\n")
+    }
+
+    @Test("a signal ends a batch whose service says nothing, and what is printed is whole")
+    func signal() async throws {
+        let server = try await TestWebServer([
+            "*": .json(Self.house, .held), Self.target(47.14, 9.52): .json(Self.house),
+        ])
+        let path = folder.file("points.ndjson")
+        try "{\"lat\":47.14,\"lon\":9.52}\n{\"lat\":47.2,\"lon\":9.5}\n".write(
+            toFile: path, atomically: true, encoding: .utf8)
+        let process = try LocateProgram.start(
+            ["reverse", "-i", path, "--provider", "nominatim", "--format", "geojson", "--language", "en", "--server"]
+                + [server.url("").absoluteString], keeping: folder)
+        // Nothing is printed before the second is asked for; then only the signal can end it.
+        _ = try await server.first { event in
+            if case .request(let request) = event, request.target.contains("47.2000000") { true } else { nil }
+        }
+        process.signal(SIGINT)
+        let end = try await process.end()
+        #expect(end.status == 130)
+        let object = try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any]
+        #expect((object?["features"] as? [Any])?.count ?? 2 <= 1)
+    }
+}

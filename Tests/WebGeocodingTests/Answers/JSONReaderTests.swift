@@ -1,0 +1,100 @@
+import Geocoding
+import Testing
+import TestSupport
+
+@testable import WebGeocoding
+
+@Suite struct JSONReaderTests {
+    @Test func everyKindOfValueIsRead() throws {
+        let value = try JSONReader.value(of: #" {"a": [1, -2.5e3, "x", true, false, null], "b": {}, "c": []} "#.utf8)
+        #expect(value["a"]?.elements.map(\.double) == [1, -2500, nil, nil, nil, nil])
+        #expect(value["a"]?.elements.last == .null)
+        #expect(value["a"]?.elements[3] == .bool(true))
+        #expect(value["b"] == .object([]))
+        #expect(value["c"] == .array([]))
+        #expect(value["d"] == nil)
+    }
+
+    @Test func numbersAreReadFromTextsToo() {
+        #expect(Samples.json(#"{"lat":"47.25"}"#)["lat"]?.double == 47.25)
+        #expect(Samples.json(#"{"id":9223372036854775807}"#)["id"]?.int == .max)
+        #expect(Samples.json(#"{"id":1e999}"#)["id"]?.double == nil)
+        #expect(Samples.json(#"{"id":"nan"}"#)["id"]?.double == nil)
+    }
+
+    @Test func escapesAndSurrogatesAreCharacters() {
+        #expect(Samples.json(#""\u00e9\ud83d\ude00\/\"\\""#) == .string("é😀/\"\\"))
+        #expect(Samples.json(#""\ud83dx\udc00""#) == .string("\u{FFFD}x\u{FFFD}"))
+        #expect(Samples.json(#""\ud83d\u0041""#) == .string("\u{FFFD}A"))
+    }
+
+    @Test func aNameForATerminalHasNoControlCharacters() {
+        #expect(JSONValue.string("  a\u{1B}[31mb\n\u{9B}c ").text == "a [31mb c")
+        #expect(JSONValue.string(" \n").text == nil)
+    }
+
+    @Test func theByteOrderMarkIsPassedOver() throws {
+        #expect(try JSONReader.value(of: [0xEF, 0xBB, 0xBF] + Array("[]".utf8)) == .array([]))
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "tru", "nul", "+1", "1 2",
+        "\"a",
+        "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "-", "1e", "--1", "]", "\u{0}", "{}x",
+    ]) func whatIsNoJSONIsAFailure(_ text: String) {
+        #expect(throws: JSONReader.Failure.self) { try JSONReader.value(of: text.utf8) }
+    }
+
+    @Test func nestingIsBounded() throws {
+        for count in [JSONReader.deepest + 1, 100_000, 1_000_000] {
+            for open in ["[", "{\"a\":"] {
+                let text = String(repeating: open, count: count)
+                #expect(throws: JSONReader.Failure.self) { try JSONReader.value(of: text.utf8) }
+            }
+        }
+        let deepest =
+            String(repeating: "[", count: JSONReader.deepest) + String(repeating: "]", count: JSONReader.deepest)
+        #expect(try JSONReader.value(of: deepest.utf8).elements.count == 1)
+    }
+
+    /// Each prefix and seeded mutations of every shape: never a trap, and always a value or an error.
+    @Test(arguments: [
+        Samples.house, Samples.sight, Samples.country, Samples.withoutAddress, Samples.unable,
+        "[\(Samples.house),\(Samples.sight)]", Samples.collection(Samples.photonHouse, Samples.photonStreet),
+        #"{"error":{"code":400,"message":"Parameter 'lat' missing."}}"#, #"{"title": "404 Not Found"}"#,
+    ]) func cutAndDamagedAnswersNeverTrap(_ text: String) {
+        let bytes = Array(text.utf8)
+        for length in 0..<bytes.count { #expect(!exercise(bytes[..<length])) }
+        var random = SeededGenerator(seed: UInt64(bytes.count))
+        var whole = 0
+        for _ in 0..<20_000 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) where !damaged.isEmpty {
+                let index = Int.random(in: 0..<damaged.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 1: damaged[index] = "\"\\{}[]:,-0e9\u{0}".utf8.randomElement(using: &random) ?? 0
+                case 2: damaged.remove(at: index)
+                default: damaged.insert(contentsOf: damaged[index...].prefix(9), at: index)
+                }
+            }
+            if exercise(damaged[...]) { whole += 1 }
+        }
+        #expect(whole > 0)
+        #expect(exercise(bytes[...]))
+    }
+
+    /// Reads it in every way that answers are read; returns whether it is JSON.
+    private func exercise(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let document = try? JSONReader.value(of: bytes) else { return false }
+        for asked in [Samples.point, nil] {
+            let answer = WebAnswer(provider: "test", asked: asked, languages: [.english])
+            _ = NominatimAnswer(answer).placemark(document)
+            _ = NominatimAnswer(answer).placemarks(document)
+            _ = PhotonAnswer(answer).placemarks(document)
+            _ = PhotonAnswer(answer).nearest(document, reach: 1_000)
+        }
+        _ = ServiceReply.message(document)
+        return true
+    }
+}

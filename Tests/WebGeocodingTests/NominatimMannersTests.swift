@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Geo
+import Geocoding
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+import Threads
+
+@testable import WebGeocoding
+
+/// What the provider does when a server refuses, is overloaded or cannot be reached.
+@Suite struct NominatimMannersTests {
+    private let keeper = LeapingTimekeeper()
+
+    private func provider(
+        _ transport: ScriptedTransport, server: URL = Samples.ownServer,
+        options: NominatimProvider.Options = .init(), policy: UsagePolicy? = nil, gates: ServiceGates? = nil
+    ) throws -> NominatimProvider {
+        try NominatimProvider(
+            server: server, identity: Samples.identity, options: options, policy: policy, transport: transport,
+            gates: gates ?? ServiceGates(keeper: keeper, folder: nil, chance: { 0 }))
+    }
+
+    private func code(_ steps: ScriptedTransport.Step...) async throws -> GeocodingError {
+        let provider = try provider(ScriptedTransport(steps))
+        return try #require(
+            await #expect(throws: GeocodingError.self) {
+                try await provider.reverseGeocode(Samples.point, languages: [])
+            })
+    }
+
+    @Test func eachFailureSaysWhereAndWhatToDo() async throws {
+        let cases: [(ScriptedTransport.Step, GeocodingError.Code, String)] = [
+            (
+                .json(#"{"error":{"code":400,"message":"Parameter 'lat' missing."}}"#, status: 400), .serviceRefused,
+                "'lat'"
+            ),
+            (.json(#"{"title": "404 Not Found"}"#, status: 404), .serviceRefused, "path"),
+            (.json(#"{"error":"no such key"}"#, status: 401), .serviceRefused, "key"),
+            (.answer(400, "ERROR 400: Parameter 'format'", []), .serviceRefused, "'format'"),
+            (.page("<html><title>Access blocked</title></html>", status: 403), .serviceBlocked, "Access blocked"),
+            (.page("<html><title>Sign in</title>", status: 200), .answerInvalid, "login"),
+            (.answer(200, "", []), .answerInvalid, "no JSON"), (.answer(302, "", []), .answerInvalid, "moved"),
+            (.json("[]"), .answerInvalid, "Nominatim server"), (.json(#"{"error":"odd"}"#), .answerInvalid, "odd"),
+            (.json(#"{"title": "500"}"#, status: 500), .serviceOverloaded, "out of order"),
+            (.failure(.hostUnknown), .serviceUnreachable, "network"),
+            (.failure(.untrusted), .serviceUnreachable, "clock"),
+            (.failure(.timedOut), .timedOut, "in time"), (.failure(.tooLarge), .answerInvalid, "more than"),
+            (.failure(.redirectRefused), .answerInvalid, "redirects"), (.failure(.cancelled), .cancelled, "cancelled"),
+        ]
+        for (step, expected, words) in cases {
+            let error = try await code(step)
+            #expect(error.code == expected, "\(error)")
+            #expect(error.message.contains(words), "\(error)")
+            #expect(error.message.contains("http://geo.example:8080/nominatim"), "\(error)")
+        }
+    }
+
+    @Test func anOverloadedServiceIsAskedThreeTimes() async throws {
+        let transport = ScriptedTransport([.answer(503, "", []), .answer(429, "", []), .json(Samples.house)])
+        #expect(try await provider(transport).reverseGeocode(Samples.point, languages: []).count == 1)
+        #expect(transport.requests.count == 3)
+        #expect(keeper.waits == [.seconds(1), .seconds(2)])
+        let dead = ScriptedTransport([.answer(503, "", [])])
+        await #expect(throws: GeocodingError.self) {
+            try await provider(dead).reverseGeocode(Samples.point, languages: [])
+        }
+        #expect(dead.requests.count == 3)
+    }
+
+    @Test func aRefusalIsNotRepeated() async throws {
+        let transport = ScriptedTransport([.json(#"{"error":"x"}"#, status: 400)])
+        await #expect(throws: GeocodingError.self) {
+            try await provider(transport).reverseGeocode(Samples.point, languages: [])
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func aLongRetryAfterIsRememberedForAllProviders() async throws {
+        let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
+        let transport = ScriptedTransport([.answer(429, "", [HTTPHeader("Retry-After", "600")]), .json(Samples.house)])
+        let first = await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: [])
+        }
+        #expect(first?.code == .serviceOverloaded)
+        #expect(first?.message.contains("in 600 s") == true)
+        keeper.advance(by: .seconds(599))
+        let second = await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: [])
+        }
+        #expect(second?.code == .serviceOverloaded)
+        #expect(second?.message.contains("in 1 s") == true)
+        #expect(transport.requests.count == 1)
+        keeper.advance(by: .seconds(1))
+        #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
+    }
+
+    @Test func aBlockSilencesTheProcessForAnHour() async throws {
+        let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
+        let transport = ScriptedTransport([.page("<html>Access denied</html>", status: 403), .json(Samples.house)])
+        for _ in 0..<3 {
+            let error = await #expect(throws: GeocodingError.self) {
+                try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: [])
+            }
+            #expect(error?.code == .serviceBlocked)
+        }
+        #expect(transport.requests.count == 1)
+        keeper.advance(by: .seconds(3_600))
+        #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
+    }
+
+    @Test func aServerOutOfReachIsLeftAloneForAWhile() async throws {
+        let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
+        let transport = ScriptedTransport([.failure(.unreachable)])
+        for _ in 0..<8 {
+            let error = await #expect(throws: GeocodingError.self) {
+                try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: [])
+            }
+            #expect(error?.code == .serviceUnreachable)
+        }
+        #expect(transport.requests.count == 5)
+    }
+
+    @Test func thePublicServerIsAskedOnceASecondWhateverIsWished() async throws {
+        let transport = ScriptedTransport([.json(Samples.house)], keeper: keeper)
+        let provider = try provider(
+            transport, server: NominatimProvider.publicServer, policy: UsagePolicy(requestsPerSecond: 50))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask { _ = try await provider.reverseGeocode(Samples.point, languages: []) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(transport.mostUnderWay == 1)
+        #expect(zip(transport.moments, transport.moments.dropFirst()).allSatisfy { $1 - $0 >= .seconds(1) })
+        #expect(transport.moments.count == 6)
+    }
+
+    @Test func cancellingEndsARequestAndFreesTheTurn() async throws {
+        let transport = ScriptedTransport([.never, .json(Samples.house)])
+        let provider = try provider(transport, policy: UsagePolicy(isSequential: true))
+        let task = Task { try await provider.reverseGeocode(Samples.point, languages: []) }
+        while transport.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        let error = await #expect(throws: GeocodingError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(try await provider.reverseGeocode(Samples.point, languages: []).count == 1)
+    }
+}

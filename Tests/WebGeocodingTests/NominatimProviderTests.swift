@@ -1,0 +1,111 @@
+import FoundationEssentials
+import Geo
+import Geocoding
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+import Threads
+
+@testable import WebGeocoding
+
+@Suite struct NominatimProviderTests {
+    private let keeper = LeapingTimekeeper()
+
+    private func provider(
+        _ transport: ScriptedTransport, server: URL = Samples.ownServer,
+        options: NominatimProvider.Options = .init(), policy: UsagePolicy? = nil, gates: ServiceGates? = nil
+    ) throws -> NominatimProvider {
+        try NominatimProvider(
+            server: server, identity: Samples.identity, options: options, policy: policy, transport: transport,
+            gates: gates ?? ServiceGates(keeper: keeper, folder: nil, chance: { 0 }))
+    }
+
+    @Test func aPointIsAskedForWithAllThatIsNeeded() async throws {
+        let transport = ScriptedTransport([.json(Samples.house)])
+        let placemarks = try await provider(transport).reverseGeocode(
+            Samples.point, languages: [LanguageTag("ja")!, .english])
+        #expect(placemarks.map(\.thoroughfare) == ["Lindenweg"])
+        let request = try #require(transport.requests.first)
+        #expect(
+            request.url.absoluteString.hasPrefix(
+                "http://geo.example:8080/nominatim/reverse?lat=47.5000000&lon=9.5000000&"))
+        #expect(request.headers["User-Agent"] == "FieldLog/2.1 (mail@example.org)")
+        let query = transport.queries[0]
+        #expect(query["format"] == "jsonv2")
+        #expect(query["zoom"] == "18")
+        #expect(query["addressdetails"] == "1")
+        #expect(query["layer"] == "address")
+        #expect(query["accept-language"] == "ja,ja-Jpan,en,en-Latn")
+    }
+
+    @Test func thePlacesOwnLanguageIsAskedForExplicitly() async throws {
+        let transport = ScriptedTransport([.json(Samples.house)])
+        let placemarks = try await provider(transport).reverseGeocode(Samples.point, languages: [])
+        #expect(transport.queries[0]["accept-language"] == "und")
+        #expect(placemarks.first?.language == nil)
+    }
+
+    @Test(arguments: [
+        ("nb", "nb,no,nb-Latn,nn,da"), ("zh-TW", "zh-TW,zh-Hant,zh-Hans"), ("de-CH,fr", "de-CH,de-Latn,de,fr,fr-Latn"),
+    ]) func languagesAreWrittenAsTheMapHasThem(_ list: String, _ parameter: String) throws {
+        #expect(NominatimProvider.acceptLanguage(try #require(LanguageTag.list(list))) == parameter)
+    }
+
+    @Test func pointsOfInterestAreAChoice() async throws {
+        let transport = ScriptedTransport([.json(Samples.sight)])
+        var options = NominatimProvider.Options()
+        options.includesPointsOfInterest = true
+        _ = try await provider(transport, options: options).reverseGeocode(Samples.point, languages: [])
+        #expect(transport.queries[0]["layer"] == "address,poi")
+    }
+
+    @Test func nothingThereIsNoError() async throws {
+        let transport = ScriptedTransport([.json(Samples.unable)])
+        #expect(try await provider(transport).reverseGeocode(Samples.point, languages: []).isEmpty)
+        let none = ScriptedTransport([.json("[]")])
+        #expect(try await provider(none).search("nowhere", languages: [], limit: 3).isEmpty)
+    }
+
+    @Test func aSearchFindsPlacesWithTheirOwnPoints() async throws {
+        let transport = ScriptedTransport([.json("[\(Samples.house),\(Samples.sight)]")])
+        let found = try await provider(transport).search(" Lindenweg\n7b ", languages: [.english], limit: 99)
+        #expect(found.map(\.coordinate.longitude) == [9.50002, 9.5])
+        #expect(transport.queries[0]["q"] == "Lindenweg 7b")
+        #expect(transport.queries[0]["limit"] == "40")
+        #expect(try await provider(transport).search("a", languages: [], limit: 1).count == 1)
+    }
+
+    @Test(arguments: ["", "  ", "!?,", String(repeating: "a", count: 2_000)])
+    func aTextWithoutLettersIsNotSent(_ text: String) async throws {
+        let transport = ScriptedTransport([.json("[]")])
+        let error = await #expect(throws: GeocodingError.self) {
+            try await provider(transport).search(text, languages: [], limit: 1)
+        }
+        #expect(error?.code == .requestInvalid)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func thePointIsHiddenAndTheAnswerNotOverstated() async throws {
+        let transport = ScriptedTransport([.json(Samples.house)])
+        var options = NominatimProvider.Options()
+        options.privacy = 500
+        let found = try await provider(transport, options: options).reverseGeocode(Samples.point, languages: [])
+        let placemark = try #require(found.first)
+        #expect(placemark.coordinate == Samples.point)
+        #expect(placemark.subThoroughfare == nil && placemark.thoroughfare == nil)
+        #expect(placemark.locality == "Musterdorf")
+        #expect(placemark.precision == .locality)
+        let latitude = try #require(transport.queries[0]["lat"].flatMap(Double.init))
+        #expect(abs(latitude - 47.5) < 0.003 && transport.queries[0]["lat"] != "47.5000000")
+    }
+
+    @Test func theCacheKeyHoldsServerAndOptionsAndNoSecret() throws {
+        let transport = ScriptedTransport([.json("[]")])
+        var options = NominatimProvider.Options()
+        options.privacy = 50
+        let server = try #require(URL(string: "http://user:secret@h/x"))
+        let key = try provider(transport, server: server, options: options).cacheKey
+        #expect(key == "nominatim http://h/x address privacy 50.0")
+    }
+}
