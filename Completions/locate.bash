@@ -114,6 +114,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate reverse --timeout")
+        :
+        return
+        ;;
     "locate reverse --privacy")
         :
         return
@@ -138,7 +142,7 @@ _locate_locationkit() {
         :
         return
         ;;
-    "locate search --privacy")
+    "locate search --timeout")
         :
         return
         ;;
@@ -230,12 +234,12 @@ _locate_locationkit() {
         :
         return
         ;;
-    "locate settings set privacy")
-        :
-        return
-        ;;
     "locate settings set no-cache")
         mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set privacy")
+        :
         return
         ;;
     esac
@@ -245,10 +249,10 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --privacy --no-cache --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
         ;;
     "locate search")
-        if [[ $current == -* ]]; then words='--language --limit --json --provider --server --user-agent --privacy --no-cache --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--language --limit --json --provider --server --user-agent --timeout --no-cache --help'; else words=''; fi
         ;;
     "locate format")
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
@@ -269,13 +273,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent privacy no-cache'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent privacy no-cache'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent privacy no-cache'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--help'; else words='reverse search format data settings help completions'; fi

@@ -40,18 +40,19 @@ complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l quiet -d 'print neither hints nor progress nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
-complete -c locate -n '__fish_seen_subcommand_from reverse' -l user-agent -x -d 'who asks: your program and how to reach you, as public services demand'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l user-agent -x -d 'who asks, as public services demand: '\''NAME/VERSION (MAIL OR PAGE)'\'''
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l timeout -x -d 'give a question to the web up after S seconds (default: 30)'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l no-cache -d 'neither take answers of the web from the cache nor keep them there'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l privacy -x -d 'round points to a grid of METERS before they leave this machine (default: 0)'
-complete -c locate -n '__fish_seen_subcommand_from reverse' -l no-cache -d 'ask the web service again, also where its answer is kept here'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from search' -l language -x -d 'languages of the names, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l limit -x -d 'print at most N matches (default: 10)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l json -d 'print one JSON object a line'
 complete -c locate -n '__fish_seen_subcommand_from search' -l provider -x -a 'auto world nominatim photon' -d 'who is asked (default: auto, the built-in world; the web only when it is named)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
-complete -c locate -n '__fish_seen_subcommand_from search' -l user-agent -x -d 'who asks: your program and how to reach you, as public services demand'
-complete -c locate -n '__fish_seen_subcommand_from search' -l privacy -x -d 'round points to a grid of METERS before they leave this machine (default: 0)'
-complete -c locate -n '__fish_seen_subcommand_from search' -l no-cache -d 'ask the web service again, also where its answer is kept here'
+complete -c locate -n '__fish_seen_subcommand_from search' -l user-agent -x -d 'who asks, as public services demand: '\''NAME/VERSION (MAIL OR PAGE)'\'''
+complete -c locate -n '__fish_seen_subcommand_from search' -l timeout -x -d 'give a question to the web up after S seconds (default: 30)'
+complete -c locate -n '__fish_seen_subcommand_from search' -l no-cache -d 'neither take answers of the web from the cache nor keep them there'
 complete -c locate -n '__fish_seen_subcommand_from search' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from format' -s i -l input -r -F -d 'read FILE, or standard input for - (default: standard input)'
 complete -c locate -n '__fish_seen_subcommand_from format' -l style -x -a 'display postal' -d 'to be read, or for a letter (default: display)'
@@ -94,8 +95,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a provider
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a server
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a user-agent
-complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a privacy
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-cache
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a privacy
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-satellite-timeout
@@ -112,8 +113,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a provider
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a server
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a user-agent
-complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a privacy
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-cache
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a privacy
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-satellite-timeout
@@ -130,8 +131,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a provider
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a server
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a user-agent
-complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a privacy
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-cache
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a privacy
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a search

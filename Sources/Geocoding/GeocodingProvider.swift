@@ -12,6 +12,14 @@ public protocol GeocodingProvider: Sendable {
     /// Whose data this is, in the words its licence asks for; `nil` when nothing need be said.
     var attribution: String? { get }
 
+    /// The point that the provider really asks for: the same, unless it hides where exactly.
+    ///
+    /// Points that it asks for as the same one have the same answer in a cache, and are asked for once.
+    ///
+    /// - Parameter coordinate: The point that is to be named.
+    /// - Returns: The point whose names it gives.
+    func asked(_ coordinate: Coordinate) -> Coordinate
+
     /// Whether it answers from this machine alone: nothing that it is asked leaves the machine.
     var isOffline: Bool { get }
 
@@ -40,6 +48,9 @@ public protocol GeocodingProvider: Sendable {
 extension GeocodingProvider {
     /// The name.
     public var cacheKey: String { name }
+
+    /// The point itself.
+    public func asked(_ coordinate: Coordinate) -> Coordinate { coordinate }
 
     /// Finds nothing: the provider can name points only.
     public func search(

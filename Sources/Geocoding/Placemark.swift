@@ -3,7 +3,7 @@ public import Geo
 /// What a point is called: the parts of its address, in one language, and how much is known of it.
 ///
 /// ```swift
-/// let placemark = try World.open().placemark(at: station, languages: [LanguageTag("ja")!])
+/// let placemark = try World.embedded().placemark(at: station, languages: [LanguageTag("ja")!])
 /// print(placemark.addressString)  // 東京都千代田区
 /// ```
 public struct Placemark: Hashable, Sendable {

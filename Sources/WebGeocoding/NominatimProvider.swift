@@ -80,6 +80,9 @@ public struct NominatimProvider: GeocodingProvider {
         ].joined(separator: " ")
     }
 
+    /// The middle of the point's cell with ``Options/privacy``, else the point itself.
+    public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
+
     /// Names the point.
     ///
     /// - Parameters:
@@ -90,7 +93,7 @@ public struct NominatimProvider: GeocodingProvider {
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        let sent = privacy?.center(of: coordinate) ?? coordinate
+        let sent = asked(coordinate)
         let document = try await document(
             "/reverse",
             [
@@ -102,6 +105,12 @@ public struct NominatimProvider: GeocodingProvider {
         guard let placemark = NominatimAnswer(answer).placemark(document) else {
             guard document["address"] == nil, document["lat"] == nil else { return [] }
             throw unexpected(document)
+        }
+        guard WebAnswer.isNear(placemark, to: sent) else {
+            throw GeocodingError(
+                .answerInvalid,
+                "\(service.name) at \(service.address.text) names something far from the point that was asked for; "
+                    + "check that it is a Nominatim server")
         }
         return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
     }

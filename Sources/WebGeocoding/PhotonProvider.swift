@@ -82,6 +82,9 @@ public struct PhotonProvider: GeocodingProvider {
         ].joined(separator: " ")
     }
 
+    /// The middle of the point's cell with ``Options/privacy``, else the point itself.
+    public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
+
     /// Names the point.
     ///
     /// - Parameters:
@@ -92,7 +95,7 @@ public struct PhotonProvider: GeocodingProvider {
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        let sent = privacy?.center(of: coordinate) ?? coordinate
+        let sent = asked(coordinate)
         let answer = PhotonAnswer(WebAnswer(provider: name, asked: coordinate, languages: languages))
         for radius in [options.radius, options.widerRadius].compactMap({ $0 }) {
             let document = try await document(
@@ -103,7 +106,8 @@ public struct PhotonProvider: GeocodingProvider {
                 ], languages)
             // The cell's centre is not the point: what is near the one may be as far as the cell from the other.
             let reach = options.radius + (privacy?.size ?? 0)
-            if let placemark = answer.nearest(document, reach: reach) {
+            let farthest = 1.5 * radius + (privacy?.size ?? 0)
+            if let placemark = answer.nearest(document, reach: reach, farthest: farthest) {
                 return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
             }
         }

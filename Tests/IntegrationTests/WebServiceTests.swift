@@ -39,10 +39,41 @@ struct WebServiceTests {
 
     @Test("a country that the borders contradict is said to be wrong")
     func conflict() async throws {
-        let server = try await TestWebServer(["/reverse": .json(Self.house)])
+        let body = Self.house.replacing("47.1400000", with: "48.2000000").replacing("9.5200000", with: "16.3700000")
+            .replacing(#"["47.139","47.141","9.519","9.521"]"#, with: #"["48.199","48.201","16.369","16.371"]"#)
+        let server = try await TestWebServer(["/reverse": .json(body)])
         let end = try await run(server, "reverse", "48.2", "16.37", "--provider", "nominatim")
         #expect(end.status == 0)
-        #expect(end.errors.contains("the country is wrong by the built-in borders: they have the place in AT"))
+        #expect(end.errors.contains("the service has the place in LI, but by the built-in borders it is in AT"))
+    }
+
+    @Test("a house far from the point that was asked for is no answer")
+    func far() async throws {
+        let server = try await TestWebServer(["/reverse": .json(Self.house)])
+        let end = try await run(server, "reverse", "48.2", "16.37", "--provider", "nominatim")
+        #expect(end.status == 69)
+        #expect(end.output.isEmpty)
+        #expect(end.errors.contains("names something far from the point"))
+    }
+
+    @Test("with too few descriptors it says so, and what to raise")
+    func descriptors() async throws {
+        guard let path = LocateProgram.path else { return }
+        let command = "ulimit -n 12; exec '\(path)' reverse 1 2 --provider nominatim --server http://127.0.0.1:9"
+        let end = try await ChildProcess(["/bin/sh", "-c", command]).end()
+        #expect(end.status == 69)
+        #expect(end.errors.contains("ulimit -n"))
+    }
+
+    @Test("what is wrong with an address is said without its password, and messages give no orders to a terminal")
+    func harmless() async throws {
+        let address = "ftp://user:secret@127.0.0.1/\u{1B}[31m"
+        let end = try await LocateProgram.start(
+            ["reverse", "1", "2", "--provider", "nominatim", "--server", address], keeping: folder
+        ).end()
+        #expect(end.status == 64)
+        #expect(!end.errors.contains("secret") && !end.errors.contains("\u{1B}"))
+        #expect(end.errors.contains("@127.0.0.1/"))
     }
 
     @Test("of a file each point that fails is named, and the others are answered for in order")
@@ -81,6 +112,9 @@ struct WebServiceTests {
         let end = try await run(
             server, "reverse", "47.141234567", "9.521234567", "--provider", "nominatim", "--privacy", "500")
         #expect(end.output == "Vaduz, Liechtenstein\n" || end.output == "9490 Vaduz, Liechtenstein\n")
+        // Another point of the same cell is known by then.
+        _ = try await run(server, "reverse", "47.1413", "9.5213", "--provider", "nominatim", "--privacy", "500")
+        #expect(server.requests.count == 1)
         let request = try #require(server.requests.first)
         #expect(!request.target.contains("47.1412346") && !request.target.contains("9.5212346"))
     }

@@ -66,7 +66,7 @@ final class AddressTable {
         let statement = try database.statement(Self.find)
         statement.bind(question, at: 1)
         guard try statement.step() else { return nil }
-        let placemarks = statement.withBytes(2) { PlacemarkReader.placemarks($0) }
+        let placemarks = statement.withBytes(2) { PlacemarkReader.placemarks($0, to: question) }
         let (made, used) = (statement.integer(0), statement.integer(1))
         statement.reset()
         guard let placemarks, let made, let used else {
@@ -85,7 +85,7 @@ final class AddressTable {
         statement.bind(question, at: 1)
         statement.bind(answer.made, at: 2)
         statement.bind(now, at: 3)
-        statement.bind(PlacemarkWriter.bytes(answer.placemarks), at: 4)
+        statement.bind(PlacemarkWriter.bytes(answer.placemarks, to: question), at: 4)
         try statement.run()
         keptSinceLook += 1
         if keptSinceLook >= 64 { try trim() }

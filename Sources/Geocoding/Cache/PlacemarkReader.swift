@@ -7,12 +7,13 @@ struct PlacemarkReader {
 
     /// The placemarks in some bytes.
     ///
-    /// The checksum at the end finds every changed byte, so what follows it need only be safe.
-    static func placemarks(_ bytes: UnsafeRawBufferPointer) -> [Placemark]? {
+    /// The checksum at the end finds every changed byte, of the answer and of the question it belongs to, so what follows it
+    /// need only be safe.
+    static func placemarks(_ bytes: UnsafeRawBufferPointer, to question: String) -> [Placemark]? {
         guard bytes.count >= 6, bytes[0] == PlacemarkField.version else { return nil }
         let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(4))
         let sum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt32.self)
-        guard CRC32.of(content) == UInt32(littleEndian: sum) else { return nil }
+        guard PlacemarkWriter.checksum(content, question) == UInt32(littleEndian: sum) else { return nil }
         var reader = PlacemarkReader(rest: UnsafeRawBufferPointer(rebasing: content.dropFirst()))
         guard let count = reader.count(), count <= content.count else { return nil }
         var placemarks: [Placemark] = []

@@ -5,19 +5,28 @@ internal import Persistence
 struct PlacemarkWriter {
     private var bytes: [UInt8]
 
-    /// The bytes of some placemarks.
-    static func bytes(_ placemarks: [Placemark]) -> [UInt8] {
+    /// The bytes of some placemarks, which are the answer to a question.
+    static func bytes(_ placemarks: [Placemark], to question: String) -> [UInt8] {
         var writer = PlacemarkWriter(bytes: [PlacemarkField.version])
         writer.count(placemarks.count)
         for placemark in placemarks { writer.write(placemark) }
-        return sealed(writer.bytes)
+        return sealed(writer.bytes, question)
     }
 
     /// The bytes with the checksum behind them.
-    static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    static func sealed(_ bytes: [UInt8], _ question: String) -> [UInt8] {
         var writer = PlacemarkWriter(bytes: bytes)
-        writer.fixed(bytes.withUnsafeBytes { CRC32.of($0) })
+        writer.fixed(bytes.withUnsafeBytes { checksum($0, question) })
         return writer.bytes
+    }
+
+    /// The checksum of an answer and its question: a damaged database may hand out the answer to another.
+    static func checksum(_ bytes: UnsafeRawBufferPointer, _ question: String) -> UInt32 {
+        var sum = CRC32()
+        sum.update(bytes)
+        var question = question
+        question.withUTF8 { sum.update(UnsafeRawBufferPointer($0)) }
+        return sum.value
     }
 
     private mutating func write(_ placemark: Placemark) {

@@ -4,7 +4,7 @@ package import Threads
 /// Names points and finds places by asking several providers: this machine first, the web where that knows more.
 ///
 /// ```swift
-/// let geocoder = ReverseGeocoder([WorldProvider(world: try World.open())])
+/// let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
 /// let placemark = try await geocoder.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
 /// ```
 ///

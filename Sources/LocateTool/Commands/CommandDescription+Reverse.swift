@@ -22,7 +22,7 @@ extension CommandDescription {
             .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
             .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are")
                 .settable(),
-        ] + OptionDescription.web
+        ] + OptionDescription.web + [.privacy]
 
     /// `locate reverse`: what is this place called.
     static let reverse = CommandDescription(
@@ -40,10 +40,13 @@ extension CommandDescription {
                 + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "
                 + "where there are claims, or where the border is not certain. As text, a hint on standard error says so.",
             "With --provider nominatim or photon points are sent to a service on the web, and answers reach down to streets "
-                + "and houses. They are kept in ~/.cache/locationkit, so that nothing is asked twice. The public services take "
-                + "one question a second from all of a user's programs, and want to know who asks: --user-agent. A point "
-                + "whose question fails is treated like a row that cannot be used; where the service answers for none, the "
-                + "exit status is 69.",
+                + "and houses. The public services take one question a second from all of a user's programs, and want to know "
+                + "who asks: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
+                + "built-in world does not stand in; where the service answers for none, the exit status is 69.",
+            "What the web answered is kept for 90 days in locationkit/addresses.sqlite below $XDG_CACHE_HOME or ~/.cache, so that "
+                + "nothing is asked twice; the file may be deleted at any time.",
+            "With --privacy all points of a cell of the grid are asked for as its middle, and the answer says what holds for the "
+                + "whole cell: above 20 m no house number, above 100 m no street, above 2 km no city, above 20 km the country.",
         ],
         arguments: [
             ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),

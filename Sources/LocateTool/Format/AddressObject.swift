@@ -9,6 +9,9 @@ enum AddressObject {
     /// Values under the keys of the address book.
     case dictionary([JSONSlices.Member])
 
+    /// What is said of a line that is no object.
+    static let noObject = "it is not one JSON object"
+
     /// Looks for the address; of several answers the first is the best, and taken.
     ///
     /// - Parameter line: One JSON text.
@@ -19,7 +22,7 @@ enum AddressObject {
             guard let first = elements.first else { throw AddressLine.Problem(text: "it is a list without answers") }
             return try found(in: members(first, "the first answer is no JSON object"), isAnswer: true)
         }
-        return try found(in: members(line, "it is not one JSON object"), isAnswer: false)
+        return try found(in: members(line, noObject), isAnswer: false)
     }
 
     private static func found(

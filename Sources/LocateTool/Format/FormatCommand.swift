@@ -12,6 +12,8 @@ final class FormatCommand {
     private let workers: OrderedWorkers<LineBlocks.Block, FormatWorker.Outcome>
     private var total = 0
     private var failed = 0
+    /// Whether the first line was no object, as when one is written over several.
+    private var seemsSpread = false
     private var keysSpokenOf: Set<String> = []
 
     private init(
@@ -81,6 +83,7 @@ final class FormatCommand {
         }
         try finish()
         guard failed > 0 else { return .success }
+        if !options.isQuiet, seemsSpread { note("an address is one object on one line; jq -c . brings it there") }
         if !options.isQuiet { note("\(failed) of \(total) addresses could not be used") }
         return .partialFailure
     }
@@ -99,6 +102,7 @@ final class FormatCommand {
                 guard !options.isQuiet, keysSpokenOf.count < 20, keysSpokenOf.insert(key).inserted else { continue }
             }
             note("\(name):\(one.line): \(one.text)")
+            if one.line == 1, one.text == AddressObject.noObject { seemsSpread = true }
         }
         let isFirst = total == 0 && !options.isJSON
         total += outcome.total

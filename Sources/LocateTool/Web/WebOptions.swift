@@ -13,6 +13,8 @@ struct WebOptions: Equatable {
     var userAgent: String?
     /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
     var privacy: Double
+    /// How long a question may take.
+    var timeout: Duration
     /// Whether answers are kept on this machine and taken from there.
     var usesCache: Bool
 
@@ -26,7 +28,12 @@ struct WebOptions: Equatable {
         // A default that is kept in the settings is checked too, and waits for the day when the web is asked.
         server = try arguments.string("server").map { text throws(ToolError) in try Self.url(text) }
         userAgent = arguments.string("user-agent")
-        privacy = try arguments.metres("privacy") ?? 0
+        if userAgent?.allSatisfy(\.isWhitespace) == true {
+            throw ParsedArguments.wrong("user-agent", "", expected: "NAME/VERSION (MAIL OR PAGE)")
+        }
+        let size = "a number of metres up to 1000000, such as 500"
+        privacy = try arguments.number("privacy", in: 0...1e6, expected: size) ?? 0
+        timeout = try arguments.seconds("timeout") ?? .seconds(30)
         usesCache = !arguments.flag("no-cache")
         if let service {
             self.service = service
@@ -37,12 +44,16 @@ struct WebOptions: Equatable {
         }
     }
 
-    private static let names = ["server", "user-agent", "privacy", "no-cache"]
+    private static let names = ["server", "user-agent", "privacy", "timeout", "no-cache"]
 
     private static func url(_ text: String) throws(ToolError) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host?.isEmpty == false
-        else { throw ParsedArguments.wrong("server", text, expected: "an address such as http://localhost:8080") }
+        else {
+            // A password in front of an @ is not for the terminal.
+            let shown = text.contains("@") ? "..." + text[(text.lastIndex(of: "@") ?? text.startIndex)...] : text
+            throw ParsedArguments.wrong("server", shown, expected: "an address such as http://localhost:8080")
+        }
         return url
     }
 

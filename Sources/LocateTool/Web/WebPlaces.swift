@@ -22,18 +22,26 @@ struct WebPlaces: Sendable {
     init(_ options: WebOptions, languages: [LanguageTag]?) throws(ToolError) {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         isPublic = options.server == nil
+        try WebResources.check()
         do throws(GeocodingError) {
             let service = try Self.provider(options)
             provider = service.name
             let world = WorldProvider(world: try World.open(environment: Environment.values))
             var configuration = ReverseGeocoder.Configuration([service, world], policy: .first)
             // A public service is asked once a second, and each question waits for those before it.
-            configuration.timeout = .seconds(60)
-            if !options.usesCache { configuration.cache = nil }
+            configuration.timeout = options.timeout + .seconds(isPublic ? 30 : 1)
+            configuration.cache = options.usesCache ? Self.cache() : nil
             geocoder = ReverseGeocoder(configuration: configuration)
         } catch {
             throw Self.refusal(error)
         }
+    }
+
+    /// The cache of all programs that use the kit; what keeps it from being used is said once, and asking goes on.
+    private static func cache() -> GeocodingCache {
+        var configuration = GeocodingCache.Configuration()
+        configuration.onProblem = { Messages.note($0) }
+        return GeocodingCache(configuration: configuration)
     }
 
     private static func provider(_ options: WebOptions) throws(GeocodingError) -> any GeocodingProvider {
@@ -41,17 +49,21 @@ struct WebPlaces: Sendable {
         let own = options.server == nil ? nil : ClientIdentity(name: "locate/\(Tool.version)")
         let identity = options.userAgent.map { ClientIdentity(name: $0) } ?? own
         let privacy = options.privacy > 0 ? options.privacy : nil
+        var policy = options.server == nil ? UsagePolicy.publicServer : .ownServer
+        policy.limit = options.timeout
         switch options.service {
         case .nominatim:
             var choice = NominatimProvider.Options()
             choice.privacy = privacy
             return try NominatimProvider(
-                server: options.server ?? NominatimProvider.publicServer, identity: identity, options: choice)
+                server: options.server ?? NominatimProvider.publicServer, identity: identity, options: choice,
+                policy: policy)
         case .photon:
             var choice = PhotonProvider.Options()
             choice.privacy = privacy
             return try PhotonProvider(
-                server: options.server ?? PhotonProvider.publicServer, identity: identity, options: choice)
+                server: options.server ?? PhotonProvider.publicServer, identity: identity, options: choice,
+                policy: policy)
         }
     }
 

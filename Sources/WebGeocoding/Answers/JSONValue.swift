@@ -37,7 +37,7 @@ enum JSONValue: Hashable, Sendable {
 
     /// A text, or a number by its digits, trimmed and without control characters; `nil` when nothing is left.
     ///
-    /// Names go to terminals, where a control character is an order.
+    /// Names go to terminals, where a control character is an order, and one that turns the direction hides what is written.
     var text: String? {
         switch self {
         case .string(let text): return Self.clean(text)
@@ -58,7 +58,9 @@ enum JSONValue: Hashable, Sendable {
     private static func clean(_ text: String) -> String? {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            let isControl = scalar.properties.generalCategory == .control || (0x2028...0x2029).contains(scalar.value)
+            let isControl =
+                scalar.properties.generalCategory == .control || (0x2028...0x202E).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
             let isSpace = isControl || scalar == " "
             if isSpace, scalars.isEmpty || scalars.last == " " { continue }
             scalars.append(isSpace ? " " : scalar)

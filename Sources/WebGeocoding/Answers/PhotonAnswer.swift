@@ -31,9 +31,11 @@ struct PhotonAnswer {
     /// - Parameters:
     ///   - document: The answer.
     ///   - reach: Metres within which an object's address is the point's; of others the settlement is all that is said.
+    ///   - farthest: Metres beyond which the service was not asked to look, so that what is there is no answer.
     /// - Returns: `nil` when there is nothing.
-    func nearest(_ document: JSONValue, reach: Double) -> Placemark? {
-        let candidates = document["features"]?.elements.compactMap(candidate) ?? []
+    func nearest(_ document: JSONValue, reach: Double, farthest: Double) -> Placemark? {
+        let found = document["features"]?.elements.compactMap(candidate) ?? []
+        let candidates = found.filter { $0.distance <= farthest }
         let houses = candidates.filter { $0.hasNumber && $0.distance <= Self.houseReach }
         let best = (houses.isEmpty ? candidates : houses).min { $0.distance < $1.distance }
         guard let best else { return nil }

@@ -29,10 +29,22 @@ struct WebAnswer {
         return placemark
     }
 
+    /// Whether a house, a street or a sight can be that of a point: its box or, without one, its coordinate is near.
+    ///
+    /// Nominatim looks no farther than 0.006 degrees from an object, which itself may be kilometres long. Areas are not looked
+    /// at: their middle may be anywhere.
+    static func isNear(_ placemark: Placemark, to point: Coordinate) -> Bool {
+        guard [.house, .street, .place].contains(placemark.precision) else { return true }
+        if let bounds = placemark.bounds, let around = BoundingBox(center: point, radius: 2_000) {
+            return around.intersects(bounds)
+        }
+        return placemark.place?.coordinate.map { $0.distance(to: point) < 5_000 } ?? false
+    }
+
     /// The entry a placemark was made from; `nil` where it has no name or no coordinate.
     func place(_ name: String?, at own: Coordinate?) -> Placemark.Place? {
         guard let name, let own else { return nil }
-        return Placemark.Place(name: name, distance: asked?.distance(to: own) ?? 0)
+        return Placemark.Place(name: name, distance: asked?.distance(to: own) ?? 0, coordinate: own)
     }
 
     /// A country's code in capitals; `nil` for what is none, and where the codes of its divisions name another country.

@@ -27,7 +27,11 @@ extension HTTPError {
             case .redirectRefused:
                 (.answerInvalid, "\(server) redirects to where nobody follows; give the server's new address")
             case .unavailable: (.serviceUnreachable, "this machine cannot ask \(server): \(message)")
-            default: (.serviceUnreachable, "\(server) is out of reach\(words); check the network and the address")
+            default:
+                (
+                    .serviceUnreachable,
+                    "\(server) is out of reach\(words); check the address, the network and, where there is one, the proxy"
+                )
             }
         return GeocodingError(code, message, underlying: self)
     }

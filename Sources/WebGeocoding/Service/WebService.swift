@@ -41,7 +41,7 @@ struct WebService: Sendable {
         self.identity = identity
         self.policy =
             address.isPublic ? (policy ?? .publicServer).forPublicServer : policy ?? .ownServer
-        self.transport = transport ?? DefaultTransport.make(identity)
+        self.transport = transport ?? DefaultTransport.make(identity, limit: self.policy.limit)
         gate = gates.gate(of: address.host)
     }
 
@@ -79,6 +79,7 @@ struct WebService: Sendable {
             case .giveUp:
                 // A 400 may be one that the caller understands.
                 if failure.code == .serviceRefused, reply.status == 400 { return reply }
+                if reply.status >= 500 { gate.breaker.withLock { $0.record(.unreachable, at: now) } }
                 throw failure
             }
         }
@@ -108,7 +109,9 @@ struct WebService: Sendable {
         do throws(HTTPError) {
             let reply = ServiceReply(try await transport.response(to: request), now: Date())
             let isBlock = reply.isBlock(address)
-            gate.breaker.withLock { $0.record(isBlock ? .blocked : .answered, at: gate.keeper.now) }
+            // What is overloaded may answer the next try; whether it did is recorded when the tries are over.
+            let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .cancelled : .answered
+            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now) }
             return (reply, reply.failure(name, address), sent)
         } catch {
             gate.breaker.withLock { $0.record(Task.isCancelled ? .cancelled : error.outcome, at: gate.keeper.now) }
@@ -132,7 +135,7 @@ struct WebService: Sendable {
         case .unreachable:
             GeocodingError(
                 .serviceUnreachable,
-                "\(server) was out of reach \(CircuitBreaker.patience) times after each other and is not asked; "
+                "\(server) was out of reach or out of order \(CircuitBreaker.patience) times after each other and is not asked; "
                     + "a next try is made \(Self.when(pause)): check the network and the address")
         }
     }

@@ -20,20 +20,24 @@ import TestSupport
         return placemark
     }
 
-    private func read(_ bytes: [UInt8]) -> [Placemark]? { bytes.withUnsafeBytes { PlacemarkReader.placemarks($0) } }
+    private func read(_ bytes: [UInt8]) -> [Placemark]? {
+        bytes.withUnsafeBytes { PlacemarkReader.placemarks($0, to: "q") }
+    }
 
     @Test("what was written is read again, whole or nearly empty") func roundTrip() {
         var spare = Placemark(coordinate: .origin, provider: "x")
         spare.place = .init(name: "", distance: .infinity)
         spare.bounds = BoundingBox(south: -90, west: -180, north: 90, east: 180)
         for placemarks in [[], [full], [spare], [full, spare, full]] {
-            #expect(read(PlacemarkWriter.bytes(placemarks)) == placemarks)
+            #expect(read(PlacemarkWriter.bytes(placemarks, to: "q")) == placemarks)
         }
-        #expect(PlacemarkWriter.bytes([]).count == 6)
+        #expect(PlacemarkWriter.bytes([], to: "q").count == 6)
+        // The answer to another question is none to this one.
+        #expect(read(PlacemarkWriter.bytes([full], to: "r")) == nil)
     }
 
     @Test("every cut, every changed bit and anything added is refused") func damage() {
-        let bytes = PlacemarkWriter.bytes([full, Placemark(coordinate: .origin, provider: "x")])
+        let bytes = PlacemarkWriter.bytes([full, Placemark(coordinate: .origin, provider: "x")], to: "q")
         for length in bytes.indices { #expect(read(Array(bytes[..<length])) == nil) }
         for index in bytes.indices {
             for bit in 0..<8 {
@@ -46,7 +50,7 @@ import TestSupport
     }
 
     @Test("bytes whose checksum was made to fit are refused or read, and never trap") func forged() {
-        let bytes = Array(PlacemarkWriter.bytes([full, full]).dropLast(4))
+        let bytes = Array(PlacemarkWriter.bytes([full, full], to: "q").dropLast(4))
         var generator = SeededGenerator(seed: 7)
         var refused = 0
         for _ in 0..<20_000 {
@@ -55,13 +59,13 @@ import TestSupport
                 forged[Int.random(in: 1..<forged.count, using: &generator)] = .random(in: 0...255, using: &generator)
             }
             forged.removeLast(Int.random(in: 0..<8, using: &generator))
-            if read(PlacemarkWriter.sealed(forged)) == nil { refused += 1 }
+            if read(PlacemarkWriter.sealed(forged, "q")) == nil { refused += 1 }
         }
         #expect(refused > 5000)
     }
 
     @Test("every field but the end is written by some placemark") func fields() {
-        let bytes = PlacemarkWriter.bytes([full])
+        let bytes = PlacemarkWriter.bytes([full], to: "q")
         for field in 1...PlacemarkField.placeCoordinate.rawValue { #expect(PlacemarkField(rawValue: field) != nil) }
         #expect(bytes.first == PlacemarkField.version)
     }

@@ -92,7 +92,7 @@ import TestSupport
             _ = NominatimAnswer(answer).placemark(document)
             _ = NominatimAnswer(answer).placemarks(document)
             _ = PhotonAnswer(answer).placemarks(document)
-            _ = PhotonAnswer(answer).nearest(document, reach: 1_000)
+            _ = PhotonAnswer(answer).nearest(document, reach: 1_000, farthest: 50_000)
         }
         _ = ServiceReply.message(document)
         return true

@@ -30,7 +30,9 @@ import Testing
         #expect(placemark.attribution == "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright")
         #expect(placemark.bounds == BoundingBox(south: 47.4999, west: 9.4999, north: 47.5001, east: 9.5001))
         let own = try #require(Coordinate(latitude: 47.50001, longitude: 9.50002))
-        #expect(placemark.place == Placemark.Place(name: "Lindenweg 7b", distance: Samples.point.distance(to: own)))
+        #expect(
+            placemark.place
+                == Placemark.Place(name: "Lindenweg 7b", distance: Samples.point.distance(to: own), coordinate: own))
     }
 
     @Test func aSightIsAnAreaOfInterestAndNoStreet() throws {

@@ -10,7 +10,7 @@ import Testing
     private func nearest(_ features: String..., reach: Double = 1_000) -> Placemark? {
         let text = #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",") + "]}"
         let answer = PhotonAnswer(WebAnswer(provider: "photon", asked: asked, languages: []))
-        return answer.nearest(Samples.json(text), reach: reach)
+        return answer.nearest(Samples.json(text), reach: reach, farthest: 20_000)
     }
 
     @Test func aHouseHasAllOfItsParts() throws {

@@ -80,7 +80,7 @@ import Threads
         #expect(breaker.refusal(at: start)?.until == start + .seconds(86_400))
     }
 
-    /// Every sequence of four steps, of all outcomes and waits: an open breaker lets nobody through before its time, a
+    /// Every sequence of three steps, of all outcomes and waits: an open breaker lets nobody through before its time, a
     /// half-open one exactly one, and there is always a time when one is let through.
     @Test func everySequenceKeepsTheRules() {
         let outcomes: [CircuitBreaker.Outcome] = [

@@ -7,7 +7,8 @@ enum PlaceHint {
         if placemark.addressString.isEmpty { return "no place is known there: open sea or nobody's land" }
         if let code = placemark.conflictingCountryCode {
             return
-                "the country is wrong by the built-in borders: they have the place in \(code), and far from any other country"
+                "the service has the place in \(placemark.isoCountryCode ?? "no country"), but by the built-in borders it is "
+                + "in \(code), far from any other"
         }
         if !placemark.claims.isEmpty {
             let others = placemark.claims.map { $0 == "XX" ? "an authority without a country code" : $0 }

@@ -120,6 +120,8 @@ final class WebAnswerer: PointFileAnswering {
         switch question.point.position {
         case .failure(let problem): fail(question, problem.text, &bytes)
         case .success:
+            // Who waits sees what is there.
+            if !box.has(question.number) { try output.flush() }
             switch try box.take(question.number, stop: stop) {
             case .success(let placemark): answer(question, placemark, &bytes)
             case .failure(let error):

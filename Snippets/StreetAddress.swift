@@ -1,0 +1,20 @@
+// Names a point to the house: by a Nominatim of one's own, by the embedded world where that does not answer.
+import Foundation
+import LocationKit
+
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.count == 3, let latitude = Double(arguments[1]), let longitude = Double(arguments[2]),
+    let point = Coordinate(latitude: latitude, longitude: longitude), let server = URL(string: arguments[3])
+else { fatalError("usage: StreetAddress LAT LON URL") }
+
+// The public server takes the place of one's own: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
+let street = try NominatimProvider(server: server, identity: nil)
+let world = WorldProvider(world: try World.embedded())
+// Asked in turn until one knows the house; what the web says is kept, and its country checked by the borders.
+let geocoder = ReverseGeocoder([world, street])
+
+let answer = try await geocoder.answer(point, languages: [.english])
+print(answer.placemarks.first?.addressString ?? "nothing is known there")
+for failure in answer.failures { print("\(failure.provider): \(failure.error.message)") }
+// The licence wants it said whose data it is.
+if let attribution = answer.placemarks.first?.attribution { print(attribution) }
