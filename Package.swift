@@ -40,7 +40,8 @@ let package = Package(
         .target(
             name: "LocationKit",
             dependencies: [
-                "Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer", "HTTP", "WebGeocoding",
+                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
+                "WebGeocoding",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -49,7 +50,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats", "CPeer",
+                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
+                "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),

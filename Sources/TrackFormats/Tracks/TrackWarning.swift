@@ -5,6 +5,12 @@ public struct TrackWarning: Hashable, Sendable {
 
     /// What is wrong there.
     public let message: String
+
+    /// Something that was passed over.
+    public init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
 }
 
 /// Gathers warnings: all are counted, the first are kept.
