@@ -52,7 +52,9 @@ struct TrackCommandTests {
         let path = folder.file("walk.\(format)")
         let end = try await LocateProgram.run("track", "export", folder.file("walk.track"), "-o", path)
         #expect(end.status == 0 && end.output.isEmpty && end.errors.isEmpty)
-        #expect(try await info(path)["points"] as? Int == points)
+        // NMEA tells one fix from the next by their times, which the first three of this walk do not have yet.
+        let lost = format == "nmea" ? 2 : 0
+        #expect(try await info(path)["points"] as? Int == points - lost)
         let printed = try await LocateProgram.run("track", "export", folder.file("walk.track"), "--format", format)
         #expect(Data(printed.output.utf8) == FileManager.default.contents(atPath: path))
     }
