@@ -16,7 +16,7 @@ import Testing
         return end.output
     }
 
-    @Test("the memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(1)))
+    @Test("the memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(5)))
     func memoPad() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("MemoPad", input: "font Mono\nBuy milk\n") == "Write here (Serif, 14.0)\n")
@@ -25,7 +25,7 @@ import Testing
         #expect(try await run("MemoPad") == "Write here (Serif, 14.0)\n")
     }
 
-    @Test("what is new is told once after an update and never on a first start", .timeLimit(.minutes(1)))
+    @Test("what is new is told once after an update and never on a first start", .timeLimit(.minutes(5)))
     func versions() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("VersionedSettings", "1", "16") == "Font size 16.0\n")

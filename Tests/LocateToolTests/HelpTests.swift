@@ -39,7 +39,7 @@ import Testing
         try expectCommitted(CompletionScript.fish(), "Completions/locate.fish")
     }
 
-    @Test("Bash offers the values of the setting to set, and no keys", .timeLimit(.minutes(1)))
+    @Test("Bash offers the values of the setting to set, and no keys", .timeLimit(.minutes(5)))
     func values() async throws {
         for (key, values) in [
             ("format", LocateOptions.Format.allCases.map(\.rawValue)), ("quiet", ["true", "false"]),

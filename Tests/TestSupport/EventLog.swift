@@ -56,7 +56,7 @@ public final class EventLog<Event: Sendable>: Sendable {
     /// - Returns: What `match` made of it.
     /// - Throws: `TimedOut` when none came in time.
     public func first<Match: Sendable>(
-        after mark: Int = 0, seconds: Double = 20, where match: @escaping @Sendable (Event) -> Match?
+        after mark: Int = 0, seconds: Double = 120, where match: @escaping @Sendable (Event) -> Match?
     ) async throws(TimedOut) -> Match {
         let found = Mutex<Match?>(nil)
         let came = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in

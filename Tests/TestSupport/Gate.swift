@@ -18,7 +18,7 @@ public final class Gate: @unchecked Sendable {
     }
 
     /// Waits until it happened `times` times; `false` when that takes longer than `seconds`.
-    public func wait(times: Int = 1, seconds: Double = 20) -> Bool {
+    public func wait(times: Int = 1, seconds: Double = 120) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }

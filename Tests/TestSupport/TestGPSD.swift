@@ -144,7 +144,7 @@ public final class TestGPSD: Sendable {
 }
 
 /// Whether `condition` comes true; for what tells nobody when it does, such as another process.
-public func eventually(seconds: Double = 20, _ condition: @Sendable () throws -> Bool) async throws -> Bool {
+public func eventually(seconds: Double = 120, _ condition: @Sendable () throws -> Bool) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while try !condition() {
         guard ContinuousClock.now < deadline else { return false }

@@ -5,7 +5,7 @@ import Testing
 @testable import Threads
 
 @Suite struct OrderedWorkersTests {
-    @Test("Results come in the order of the work", .timeLimit(.minutes(1)), arguments: [0, 1, 3, 16])
+    @Test("Results come in the order of the work", .timeLimit(.minutes(5)), arguments: [0, 1, 3, 16])
     func order(count: Int) {
         var generator = SeededGenerator(seed: 8)
         let turns = (0..<2000).map { _ in Int.random(in: 0...20_000, using: &generator) }
@@ -26,7 +26,7 @@ import Testing
         #expect(results == Array(turns.indices))
     }
 
-    @Test("Closing drops what is not begun, waits for the rest, and may be done twice", .timeLimit(.minutes(1)))
+    @Test("Closing drops what is not begun, waits for the rest, and may be done twice", .timeLimit(.minutes(5)))
     func close() {
         let running = Counter()
         let workers = OrderedWorkers<Int, Int>(count: 2, name: "test") {

@@ -38,7 +38,7 @@ import Testing
     private func idle(_ geocoder: ReverseGeocoder) async { await until { geocoder.asked[0].desk.underWay == 0 } }
 
     @Test(
-        "points of a cell at the same time are one question, each answered for its own point", .timeLimit(.minutes(1)))
+        "points of a cell at the same time are one question, each answered for its own point", .timeLimit(.minutes(5)))
     func joining() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -54,7 +54,7 @@ import Testing
         await idle(geocoder)
     }
 
-    @Test("whoever is cancelled is told at once, and the work goes on for the others", .timeLimit(.minutes(1)))
+    @Test("whoever is cancelled is told at once, and the work goes on for the others", .timeLimit(.minutes(5)))
     func leaving() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "the last to leave cancels the work, and the next question waits until that has ended", .timeLimit(.minutes(1)))
+        "the last to leave cancels the work, and the next question waits until that has ended", .timeLimit(.minutes(5)))
     func lastLeaving() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "a provider that never returns is cancelled when the time is over, and timedOut comes at once",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func timeout() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -122,7 +122,7 @@ import Testing
         await idle(geocoder)
     }
 
-    @Test("what is known when the time is over is the answer", .timeLimit(.minutes(1))) func partial() async throws {
+    @Test("what is known when the time is over is the answer", .timeLimit(.minutes(5))) func partial() async throws {
         let world = ImmediateScript { [.sample($0, "world", .locality)] }
         let geocoder = geocoder(world, web())
         let here = here
@@ -135,7 +135,7 @@ import Testing
         held.letGo()
     }
 
-    @Test("a handler is called once, on another thread, with the address", .timeLimit(.minutes(1))) func handler() async
+    @Test("a handler is called once, on another thread, with the address", .timeLimit(.minutes(5))) func handler() async
     {
         let geocoder = geocoder(web())
         held.letGo()
@@ -158,7 +158,7 @@ import Testing
         #expect(await failed.reached())
     }
 
-    @Test("after cancel no handler is called, and the work is cancelled", .timeLimit(.minutes(1))) func noHandler()
+    @Test("after cancel no handler is called, and the work is cancelled", .timeLimit(.minutes(5))) func noHandler()
         async
     {
         let web = web()
@@ -177,7 +177,7 @@ import Testing
         #expect(web.counts.cancelled == 1)
     }
 
-    @Test("a batch is in order, asks equal points once, and goes on after a failure", .timeLimit(.minutes(1)))
+    @Test("a batch is in order, asks equal points once, and goes on after a failure", .timeLimit(.minutes(5)))
     func batch() async throws {
         let bad = Coordinate.point(1, 1)
         let web = ScriptedProvider("web") { point throws(GeocodingError) in
@@ -202,7 +202,7 @@ import Testing
         #expect(web.counts.asked == 21)
     }
 
-    @Test("a batch has as many under way as allowed, and none once it is let go", .timeLimit(.minutes(1)))
+    @Test("a batch has as many under way as allowed, and none once it is let go", .timeLimit(.minutes(5)))
     func batchLimit() async throws {
         let web = web()
         let geocoder = geocoder(web)

@@ -116,7 +116,7 @@ import Testing
         #expect(try folder.text("target.plist").contains("set"))
     }
 
-    @Test("a read-only folder: the value changes in memory, and the error says why", .timeLimit(.minutes(1)))
+    @Test("a read-only folder: the value changes in memory, and the error says why", .timeLimit(.minutes(5)))
     func readOnly() async throws {
         #expect(chmod(folder.path, 0o555) == 0)
         let end = try await folder.process("read", asNobody: true).end()
@@ -125,7 +125,7 @@ import Testing
         #expect(end.status == 0)
     }
 
-    @Test("a full disk: the old file stays whole, the value changes in memory", .timeLimit(.minutes(1)))
+    @Test("a full disk: the old file stays whole, the value changes in memory", .timeLimit(.minutes(5)))
     func fullDisk() async throws {
         folder.store["kept"] = "old"
         try folder.store.synchronize()

@@ -138,7 +138,7 @@ import Testing
         #expect(try folder.text("place/settings.plist").contains("<key>a</key>"))
     }
 
-    @Test("a process that ends gives up what waits for a lock, and waits 2 s in all", .timeLimit(.minutes(1)))
+    @Test("a process that ends gives up what waits for a lock, and waits 2 s in all", .timeLimit(.minutes(5)))
     func locked() async throws {
         let end = try await folder.process("locked", "last").end()
         #expect(end.status == 0)

@@ -37,7 +37,7 @@ import Testing
         #expect(Small(store: folder.store).count == 600)
     }
 
-    @Test("of processes that start together one upgrades, and the others wait for it", .timeLimit(.minutes(1)))
+    @Test("of processes that start together one upgrades, and the others wait for it", .timeLimit(.minutes(5)))
     func upgrade() async throws {
         try folder.write(dictionary: "<key>pause</key><real>5000</real><key>@version</key><integer>1</integer>")
         let processes = try (0..<3).map { _ in try folder.process("upgrade") }
@@ -53,7 +53,7 @@ import Testing
         #expect(folder.store["pause"] == .real(5))
     }
 
-    @Test("a process that ends by exit has written its last word", .timeLimit(.minutes(1)))
+    @Test("a process that ends by exit has written its last word", .timeLimit(.minutes(5)))
     func exit() async throws {
         for number in 0..<5 {
             #expect(try await folder.process("set", "word \(number)").end().status == 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(folder.names.filter { $0.contains("damaged") }.isEmpty)
     }
 
-    @Test("changes of another process are told, to a sequence and as notifications", .timeLimit(.minutes(1)))
+    @Test("changes of another process are told, to a sequence and as notifications", .timeLimit(.minutes(5)))
     func observation() async throws {
         let settings = Small(store: folder.store)
         let log = EventLog<[String]>()

@@ -46,7 +46,7 @@ import Testing
         #expect(ServiceNotifier { _ in longest } != nil)
     }
 
-    @Test("Nobody there, or nobody who reads: told so, without waiting and without a signal", .timeLimit(.minutes(1)))
+    @Test("Nobody there, or nobody who reads: told so, without waiting and without a signal", .timeLimit(.minutes(5)))
     func deaf() throws {
         let counter = SignalCounter.pipe
         let before = counter.count

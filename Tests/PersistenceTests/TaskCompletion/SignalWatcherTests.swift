@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 @Suite(.serialized) struct SignalWatcherTests {
-    @Test("A signal becomes a call with its exit status, and afterwards all is as before", .timeLimit(.minutes(1)))
+    @Test("A signal becomes a call with its exit status, and afterwards all is as before", .timeLimit(.minutes(5)))
     func signal() async throws {
         var before = sigaction()
         sigaction(SIGHUP, nil, &before)
@@ -23,7 +23,7 @@ import Testing
         #expect(handler(after) == handler(before))
     }
 
-    @Test("A signal that was ignored stays ignored", .timeLimit(.minutes(1)))
+    @Test("A signal that was ignored stays ignored", .timeLimit(.minutes(5)))
     func ignored() throws {
         let old = Glibc.signal(SIGHUP, SIG_IGN)
         defer { Glibc.signal(SIGHUP, old) }
@@ -34,7 +34,7 @@ import Testing
         watcher.cancel()
     }
 
-    @Test("A descriptor that a handler may be about to write to is not closed", .timeLimit(.minutes(1)))
+    @Test("A descriptor that a handler may be about to write to is not closed", .timeLimit(.minutes(5)))
     func handlerAtWork() throws {
         let watcher = try SignalWatcher(signals: [.hangUp]) { _ in }
         // As a handler on another thread does.

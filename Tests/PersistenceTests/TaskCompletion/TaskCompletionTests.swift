@@ -272,7 +272,7 @@ import Testing
         #expect(!isUnderWay())
     }
 
-    @Test("The body of the asynchronous form is cancelled when the grace period runs out", .timeLimit(.minutes(1)))
+    @Test("The body of the asynchronous form is cancelled when the grace period runs out", .timeLimit(.minutes(5)))
     func cancellation() async throws {
         try completion.setUp()
         let (process, completion) = (process, completion)
@@ -288,7 +288,7 @@ import Testing
         #expect(process.ends == end(143))
     }
 
-    @Test("The caller's cancellation reaches the body", .timeLimit(.minutes(1)))
+    @Test("The caller's cancellation reaches the body", .timeLimit(.minutes(5)))
     func callersCancellation() async throws {
         let completion = completion
         let task = Task {

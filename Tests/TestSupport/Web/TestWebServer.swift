@@ -97,7 +97,7 @@ public final class TestWebServer: Sendable {
     /// - Returns: What `match` made of it.
     /// - Throws: `EventLog.TimedOut` when none came in time.
     public func first<Match: Sendable>(
-        seconds: Double = 20, where match: @escaping @Sendable (TestWebEvent) -> Match?
+        seconds: Double = 120, where match: @escaping @Sendable (TestWebEvent) -> Match?
     ) async throws -> Match {
         try await process.log.first(seconds: seconds) { event in
             guard case .line(let line) = event, let event = TestWebEvent(Data(line.utf8)) else { return nil }
