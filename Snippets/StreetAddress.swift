@@ -5,7 +5,10 @@ import LocationKit
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 3, let latitude = Double(arguments[1]), let longitude = Double(arguments[2]),
     let point = Coordinate(latitude: latitude, longitude: longitude), let server = URL(string: arguments[3])
-else { fatalError("usage: StreetAddress LAT LON URL") }
+else {
+    print("usage: StreetAddress LAT LON URL")
+    exit(64)
+}
 
 // The public server takes the place of one's own: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
 let street = try NominatimProvider(server: server, identity: nil)
