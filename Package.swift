@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
         .target(name: "CGPS"),
         .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
+        .target(name: "Tracks", dependencies: ["Geo", "Persistence", "Positioning", "Threads", "TrackFormats"]),
         // Names of places.
         .target(name: "CAddresses"),
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
@@ -39,7 +40,8 @@ let package = Package(
         .target(
             name: "LocationKit",
             dependencies: [
-                "Geo", "Persistence", "TrackFormats", "Positioning", "Geocoding", "Gazetteer", "HTTP", "WebGeocoding",
+                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
+                "WebGeocoding",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -47,7 +49,10 @@ let package = Package(
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Positioning", "Persistence", "Geo", "Geocoding", "Gazetteer", "HTTP", "CPeer"],
+            dependencies: [
+                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
+                "CPeer",
+            ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),
         // Tests.
@@ -69,8 +74,15 @@ let package = Package(
                 "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
                 "DatabaseProgram", "TaskCompletionProgram",
             ]),
-        .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"]),
+        .testTarget(
+            name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
+        .target(name: "CPowerCut", path: "Tests/CPowerCut"),
+        .executableTarget(
+            name: "RecorderProgram", dependencies: ["Tracks", "Geo", "CPowerCut"], path: "Tests/RecorderProgram"),
+        .testTarget(
+            name: "TracksTests",
+            dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
         .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),

@@ -4,6 +4,7 @@ import Foundation
 struct BenchmarkCommand {
     static let names = [
         "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder", "http",
+        "tracks.parse", "tracks.record",
     ]
     /// Parts of `gazetteer`, by themselves.
     private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
@@ -69,9 +70,11 @@ struct BenchmarkCommand {
         case "memory": try MemoryBenchmark().run()
         case "settings": try SettingsBenchmark().run()
         case "archive": try ArchiveBenchmark().run() + CodingObjectBenchmark().run()
+        case "tracks.parse": try TrackParseBenchmark().run()
         case "http": try HTTPBenchmark().run()
         case "reverse": try ReverseFileBenchmark(tool: tool).run()
         case "geocoder": try GeocoderBenchmark().run()
+        case "tracks.record": try RecordBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         default:
             try GazetteerBenchmark(tool: tool).run(

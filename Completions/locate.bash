@@ -11,7 +11,8 @@ _locate_locationkit() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case "$command $word" in
-        "locate reverse" | "locate search" | "locate format" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate reverse" | "locate search" | "locate format" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate track record" | "locate track export" | "locate track info") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -158,6 +159,54 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate track record --interval")
+        :
+        return
+        ;;
+    "locate track record --distance")
+        :
+        return
+        ;;
+    "locate track record --accuracy")
+        :
+        return
+        ;;
+    "locate track record --duration")
+        :
+        return
+        ;;
+    "locate track record --name")
+        :
+        return
+        ;;
+    "locate track record --gpsd")
+        :
+        return
+        ;;
+    "locate track record --device")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track record --replay")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track record --speed")
+        :
+        return
+        ;;
+    "locate track record --simulate")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track export --format")
+        mapfile -t COMPREPLY < <(compgen -W 'gpx geojson kml csv nmea' -- "$current")
+        return
+        ;;
+    "locate track export --output" | "locate track export -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate data build-world --geonames")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
@@ -246,7 +295,7 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format track data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
@@ -256,6 +305,18 @@ _locate_locationkit() {
         ;;
     "locate format")
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
+        ;;
+    "locate track")
+        if [[ $current == -* ]]; then words='--help'; else words='record export info'; fi
+        ;;
+    "locate track record")
+        if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate --quiet --help'; else words=''; fi
+        ;;
+    "locate track export")
+        if [[ $current == -* ]]; then words='--format -o --output --help'; else words=''; fi
+        ;;
+    "locate track info")
+        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
@@ -282,7 +343,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
         ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse search format data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='reverse search format track data settings help completions'; fi
         ;;
     "locate completions")
         if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi

@@ -4,6 +4,7 @@ complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'say what a place is called'
 complete -c locate -n '__fish_use_subcommand' -a search -d 'say where the place of a name is'
 complete -c locate -n '__fish_use_subcommand' -a format -d 'write addresses in the form of their countries'
+complete -c locate -n '__fish_use_subcommand' -a track -d 'record where it goes, and look at and export what was recorded'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'look at the built-in places, or build a file of them'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'keep other defaults for options'
 complete -c locate -n '__fish_use_subcommand' -a help -d 'show the help of a command'
@@ -62,6 +63,28 @@ complete -c locate -n '__fish_seen_subcommand_from format' -l no-country -d 'lea
 complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"lines":[...],"string":"..."}, one object a line'
 complete -c locate -n '__fish_seen_subcommand_from format' -l quiet -d 'print neither hints nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -a record -d 'record a track until interrupted, into a file that survives whatever happens'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -a export -d 'write a track in a format of other programs'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -a info -d 'say how long, how far, how fast and how high a track is'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l interval -x -d 'keep a point at most every S seconds (default: 0, each)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l distance -x -d 'keep a point only M metres from the last one (default: 0, each)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l accuracy -x -d 'keep no point whose accuracy is worse than M metres or unknown (default: any)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l duration -x -d 'end after S seconds'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l name -x -d 'what the track is called'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l explain -d 'say at the end how many fixes were not kept, and why'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l gpsd -x -d 'the gpsd to ask (default: localhost:2947)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l device -r -F -d 'use only this receiver, as gpsd names it'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l replay -r -F -d 'play a recording (gpsd JSON, NMEA or GPX) without gpsd'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l speed -x -d 'play X times as fast; 0: as fast as possible (default: 1)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l simulate -r -F -d 'play a recording through a private gpsd of its own'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l quiet -d 'print neither progress nor a summary on standard error'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from export' -l format -x -a 'gpx geojson kml csv nmea' -d 'the format (default: by the name of the output)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from export' -s o -l output -r -F -d 'the file to write (default: standard output)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from export' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l json -d 'print one JSON object'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a info -d 'say what the built-in places are, where they come from and under which licence'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -a build-world -d 'build a file of places from the names and settlements of GeoNames'
 complete -c locate -n '__fish_seen_subcommand_from data; and not __fish_seen_subcommand_from info build-world' -s h -l help -d 'show help'
@@ -137,6 +160,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a search
 complete -c locate -n '__fish_seen_subcommand_from help' -a format
+complete -c locate -n '__fish_seen_subcommand_from help' -a track
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
 complete -c locate -n '__fish_seen_subcommand_from help' -a settings
 complete -c locate -n '__fish_seen_subcommand_from help' -a help

@@ -16,7 +16,7 @@ build_packages=(
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
-    openssl:/usr/bin/openssl)
+    openssl:/usr/bin/openssl libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {

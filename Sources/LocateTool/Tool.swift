@@ -91,6 +91,9 @@ public enum Tool {
             return try SearchCommand.run(try SearchOptions(arguments.withSettings(command)), output: output)
         case ["format"]:
             return try FormatCommand.run(try FormatOptions(arguments.withSettings(command)), output: output)
+        case ["track", "record"]: return try TrackRecordCommand.run(try TrackRecordOptions(arguments))
+        case ["track", "export"]: try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
+        case ["track", "info"]: try TrackInfoCommand.run(arguments, output: output)
         case let path where path.first == "settings" && path.count == 2:
             try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)

@@ -5,4 +5,5 @@
 @_exported public import Persistence
 @_exported public import Positioning
 @_exported public import TrackFormats
+@_exported public import Tracks
 @_exported public import WebGeocoding

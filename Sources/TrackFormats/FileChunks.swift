@@ -11,6 +11,10 @@ public final class FileChunks {
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8]
+    /// What ``beginning(of:)`` has read ahead.
+    private var ahead: [UInt8] = []
+    private var aheadPosition = 0
+    private let isMemory: Bool
 
     /// Opens the file at `path`.
     ///
@@ -22,16 +26,38 @@ public final class FileChunks {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         name = path
         closes = descriptor >= 0
+        isMemory = false
         buffer = [UInt8](repeating: 0, count: size)
         guard descriptor >= 0 else { throw Self.failure("cannot be opened", path, errno) }
     }
 
     /// Reads from an open descriptor, which stays the caller's to close.
-    init(fileDescriptor: Int32, name: String, size: Int = 65_536) {
+    ///
+    /// - Parameters:
+    ///   - fileDescriptor: A file or a pipe.
+    ///   - name: What errors call it.
+    ///   - size: The most bytes that ``next()`` gives.
+    public init(fileDescriptor: Int32, name: String, size: Int = 65_536) {
         descriptor = fileDescriptor
         self.name = name
         closes = false
+        isMemory = false
         buffer = [UInt8](repeating: 0, count: size)
+    }
+
+    /// Gives bytes that are in memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - name: What errors call it.
+    ///   - size: The most bytes that ``next()`` gives.
+    public init(bytes: [UInt8], name: String, size: Int = 65_536) {
+        descriptor = -1
+        self.name = name
+        closes = false
+        isMemory = true
+        buffer = [UInt8](repeating: 0, count: size)
+        ahead = bytes
     }
 
     deinit { if closes { close(descriptor) } }
@@ -40,6 +66,30 @@ public final class FileChunks {
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
+        guard aheadPosition == ahead.count else {
+            let end = min(aheadPosition + buffer.count, ahead.count)
+            defer { aheadPosition = end }
+            return ahead[aheadPosition..<end]
+        }
+        return isMemory ? [] : try more()
+    }
+
+    /// The first bytes, which ``next()`` gives as well; fewer when there are no more.
+    ///
+    /// To be called before the first ``next()``.
+    /// - Parameter count: How many are wanted; more may come.
+    /// - Returns: The beginning of the file.
+    /// - Throws: ``TrackFormatError/Code/unreadable``.
+    func beginning(of count: Int) throws(TrackFormatError) -> ArraySlice<UInt8> {
+        while !isMemory, ahead.count < count {
+            let bytes = try more()
+            if bytes.isEmpty { break }
+            ahead += bytes
+        }
+        return ahead.prefix(count)
+    }
+
+    private func more() throws(TrackFormatError) -> ArraySlice<UInt8> {
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return buffer[..<count] }

@@ -16,6 +16,10 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let tooLarge = Code(name: "too large")
         /// The content is well-formed but asks for what is refused, such as XML entities.
         public static let refused = Code(name: "refused")
+        /// The bytes could not be handed over; see ``TrackFormatError/errno``.
+        public static let unwritable = Code(name: "unwritable")
+        /// An element came too late for the format, or after the end of the writing.
+        public static let misplaced = Code(name: "misplaced")
     }
 
     /// The kind of failure.

@@ -50,4 +50,9 @@ int cpeer_measure(char *_Nullable const *_Nonnull arguments, struct cpeer_resour
 void cpeer_nearest(const double *x, const double *y, const double *z, size_t places, const double *points, size_t count,
                    int threads, double *squares);
 
+/// Writes batches of points into a new SQLite database, each durable before the next: a write-ahead log, synchronized fully.
+///
+/// Returns 0, a code of SQLite's, or -1 when the library is absent.
+int cpeer_record(const char *path, int batches, int points);
+
 #pragma clang assume_nonnull end

@@ -40,6 +40,13 @@ struct OptionDescription: Sendable {
         return copy
     }
 
+    /// The same without a default that `locate settings` may change.
+    var withoutSetting: OptionDescription {
+        var copy = self
+        copy.setting = nil
+        return copy
+    }
+
     /// How it is written, with dashes: `-o, --output FILE`.
     var spelling: String {
         let short = letter.map { "-\($0), " } ?? ""

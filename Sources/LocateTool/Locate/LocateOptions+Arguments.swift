@@ -20,6 +20,25 @@ extension LocateOptions {
         if timeout == .zero {
             throw .usage("--timeout 0: nothing can be received in no time; expected some seconds, such as 30")
         }
+        try arguments.reject("watch", with: "strict")
+        try arguments.reject("count", with: "strict")
+        try decodeSource(arguments)
+        record = try arguments.path("record")
+        resolvesAddress = !arguments.flag("no-address")
+        languages = try arguments.languages("language")
+        try decodeFormat(arguments)
+        quiet = arguments.flag("quiet")
+    }
+
+    /// Decodes where positions come from, for a command that does something else with them.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(source arguments: ParsedArguments) throws(ToolError) {
+        self.init()
+        try decodeSource(arguments)
+    }
+
+    private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
         if let text = arguments.string("gpsd") {
             guard let address = GPSDEndpoint(text) else {
                 throw ParsedArguments.wrong(
@@ -29,22 +48,11 @@ extension LocateOptions {
         }
         // A receiver of the settings belongs to the gpsd of the settings.
         if arguments.isGiven("device") || !arguments.isGiven("gpsd") { device = try arguments.path("device") }
-        try decodeSource(arguments)
-        record = try arguments.path("record")
-        resolvesAddress = !arguments.flag("no-address")
-        languages = try arguments.languages("language")
-        try decodeFormat(arguments)
-        quiet = arguments.flag("quiet")
-    }
-
-    private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
         try arguments.reject("replay", with: "simulate")
         try arguments.reject("replay", with: "gpsd")
         try arguments.reject("simulate", with: "gpsd")
         try arguments.reject("replay", with: "device")
         try arguments.reject("simulate", with: "device")
-        try arguments.reject("watch", with: "strict")
-        try arguments.reject("count", with: "strict")
         if let path = try arguments.path("replay") { source = .replay(path) }
         if let path = try arguments.path("simulate") { source = .simulate(path) }
         let limit = "a number of times as fast, such as 10; 0 is as fast as possible"

@@ -3,21 +3,21 @@ import TrackFormats
 
 /// A GPX file: its track points, or the points of its routes, or its waypoints.
 final class GPXRecording: RecordingReader {
-    private let reader: GPXReader
-    private let kind: GPXReader.Point.Kind
+    private let reader: TrackPointReader
+    private let kind: TrackPointReader.Point.Kind
     private let writer = NMEAWriter()
 
     init(path: String) throws(PositioningError) {
         do {
-            let probe = try GPXReader(path: path)
-            var best: GPXReader.Point.Kind?
+            let probe = TrackPointReader(try GPXReader(path: path))
+            var best: TrackPointReader.Point.Kind?
             // Waypoints come first in a file but are places of note, not the way that was gone.
             while best != .track, let point = try probe.next() {
                 if best == nil || best == .waypoint { best = point.kind }
                 if point.kind == .track { best = .track }
             }
             kind = best ?? .track
-            reader = try GPXReader(path: path)
+            reader = TrackPointReader(try GPXReader(path: path))
         } catch { throw PositioningError(error) }
     }
 

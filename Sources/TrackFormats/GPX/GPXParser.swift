@@ -1,97 +1,178 @@
 import FoundationEssentials
 import Geo
 
-/// Builds points from the elements of a GPX file.
-final class GPXParser: XMLStream.Handler {
+/// Makes elements of tracks from the elements of a GPX file.
+final class GPXParser: XMLHandler {
     /// No text of sense inside a point is longer than this, in bytes.
     static let longestText = 1 << 16
+    /// So much foreign data is kept of a point, a track or a file.
+    static let longestExtensions = 1 << 18
 
-    private(set) var warnings: [GPXReader.Warning] = []
-    private(set) var warningCount = 0
-    weak var stream: XMLStream?
+    enum Context { case document, gpx, metadata, track, segment, route, point }
 
-    private var points: [GPXReader.Point] = []
-    private var builder: GPXPointBuilder?
-    private var startsSegment = true
-    private var sawRoot = false
-    /// The text of the element at hand, gathered only inside points.
-    private var text: [UInt8] = []
-    /// Elements open inside the point: a name counts at its own depth, values of extensions at any.
+    var warnings = WarningList()
+    unowned(unsafe) var stream: XMLStream?
+
+    /// Elements that are understood and open, outermost first.
+    var contexts: [Context] = [.document]
+    var draft = PointDraft()
+    var pointKind = GPXName.trkpt
+    /// Metadata of the file, and of the track or route at hand.
+    var file = TrackMetadata()
+    var line = TrackMetadata()
+    var isFileTold = false
+    var isLineTold = false
+    var isSegmentTold = false
+    var isRoute = false
+    /// `<fix>` says "pps", and no more of dimensions.
+    var hasPreciseFix = false
+    var segmentExtensions: [TrackExtension] = []
+    var fileExtensions: [TrackExtension] = []
+    /// Bytes of foreign data since the beginning of the point, track or file.
+    var extensionSize = 0
+    var namespaces = XMLNamespaces()
+
+    private var elements: [TrackElement] = []
     private var depth = 0
+    /// Where the element begins whose text is gathered, and what it is.
+    private var leaf: GPXName?
+    private var leafDepth = 0
+    private var isInExtensions = false
+    private var fragment: XMLFragment?
+    private var fragmentPlace = TrackExtension.Place.extensions
+    /// The element `location` of our own is open.
+    private var isInOwn = false
+    private var text: [UInt8] = []
 
-    func takePoints() -> [GPXReader.Point] {
-        defer { points = [] }
-        return points
+    init() { text.reserveCapacity(256) }
+
+    func takeElements(into ready: inout [TrackElement]) { swap(&ready, &elements) }
+
+    func emit(_ element: TrackElement) { elements.append(element) }
+
+    func start(_ tag: XMLTag) {
+        depth += 1
+        namespaces.enter(tag, depth: depth)
+        if fragment != nil { return startInFragment(tag) }
+        // Elements within a name or a number are none of GPX.
+        guard leaf == nil else { return }
+        if isInExtensions { return startFragment(tag, .extensions) }
+        let name = GPXName(tag.localName)
+        if contexts.count == 1 { return startRoot(name, tag) }
+        switch name {
+        case .trkpt, .rtept, .wpt: if contexts.last != .point { return startPoint(name ?? .wpt, tag) }
+        case .extensions:
+            isInExtensions = true
+            return
+        case .trk, .rte: if contexts.last == .gpx { return startLine(name == .trk ? .track : .route) }
+        case .trkseg: if contexts.last == .track { return startSegment() }
+        case .metadata: if contexts.last == .gpx { return contexts.append(.metadata) }
+        default: break
+        }
+        if let name, isLeaf(name, tag) {
+            leaf = name
+            leafDepth = depth
+            text.removeAll(keepingCapacity: true)
+        } else {
+            startFragment(tag, isOfGPX(name) ? .element : .extensions)
+        }
     }
 
-    func start(_ name: String, _ attributes: (String) -> String?, line: Int) {
-        if !sawRoot {
-            sawRoot = true
-            if name != "gpx" {
-                let message = "the root element is <\(name.prefix(40))>, not <gpx>: this is no GPX file"
-                stream.map { $0.refuse(TrackFormatError(code: .malformed, message: $0.located(message))) }
-                return
-            }
+    func end() {
+        defer {
+            namespaces.leave(depth: depth)
+            depth -= 1
         }
-        if builder != nil {
-            depth += 1
-            text.removeAll(keepingCapacity: true)
+        if fragment != nil { return endInFragment() }
+        if let leaf {
+            guard depth == leafDepth else { return }
+            self.leaf = nil
+            return set(leaf)
+        }
+        if isInExtensions {
+            isInExtensions = false
             return
         }
-        switch name {
-        case "trk", "trkseg", "rte": startsSegment = true
-        case "trkpt": begin(.track, attributes, line)
-        case "rtept": begin(.route, attributes, line)
-        case "wpt": begin(.waypoint, attributes, line)
+        switch contexts.popLast() {
+        case .point: finishPoint()
+        case .track, .route: tellLine()
+        case .segment: finishSegment()
+        case .gpx: finishFile()
         default: break
         }
     }
 
-    func end(_ name: String) {
-        guard builder != nil else { return }
-        if depth == 0 {
-            finish()
-        } else {
-            if let message = builder?.set(name, text[...], depth: depth) { warn(message) }
-            text.removeAll(keepingCapacity: true)
-            depth -= 1
-        }
-    }
-
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard builder != nil, depth > 0 else { return }
-        guard text.count + bytes.count <= Self.longestText else {
-            stream.map { $0.refuse($0.tooLarge("a text longer than \(Self.longestText) bytes")) }
+        if leaf != nil {
+            guard text.count + bytes.count <= Self.longestText else {
+                stream.map { $0.refuse($0.tooLarge("a text longer than \(Self.longestText) bytes")) }
+                return
+            }
+            if depth == leafDepth { text.append(contentsOf: bytes) }
+        } else if fragment != nil {
+            fragment?.append(text: bytes)
+        }
+    }
+
+    func warn(_ message: String, _ line: Int? = nil) { warnings.add(line ?? stream?.line ?? 0, message) }
+
+    /// Takes the value of an element of GPX.
+    private func set(_ name: GPXName) {
+        // Held for the time of the call; nothing is copied.
+        let text = text
+        let range = text.span.trimmed
+        guard !range.isEmpty else { return }
+        if contexts.last == .point {
+            if !setPoint(name, text.span.extracting(range)) {
+                let excerpt = text.span.extracting(range).excerpt
+                warn(name == .time ? "\"\(excerpt)\" is no time" : "\"\(excerpt)\" is no \(name.rawValue)")
+            }
+        } else if !setMetadata(name, text.span.extracting(range)) {
+            warn("\"\(text.span.extracting(range).excerpt)\" is no time")
+        }
+    }
+
+    // MARK: Foreign elements
+
+    private func startFragment(_ tag: XMLTag, _ place: TrackExtension.Place) {
+        let known = contexts.last == .point && GPXPointExtension.isKnown(tag.localName)
+        // GPX 1.0 and careless programs have speed and accuracy in the point itself.
+        fragmentPlace = known ? .extensions : place
+        fragment = XMLFragment(limit: Self.longestExtensions)
+        fragment?.start(tag, namespaces)
+        isInOwn = tag.localName.elementsEqual("location".utf8) && contexts.last == .point && isOwn(tag)
+        if isInOwn { setOwn(tag) }
+    }
+
+    private func startInFragment(_ tag: XMLTag) { fragment?.start(tag, namespaces) }
+
+    private func endInFragment() {
+        guard var found = fragment else { return }
+        fragment = nil
+        let isWhole: Bool
+        if isInOwn && found.depth == 1 || consumes(&found) || found.isEmptied {
+            isWhole = found.drop()
+        } else {
+            isWhole = found.end()
+        }
+        guard isWhole else {
+            fragment = found
             return
         }
-        text.append(contentsOf: bytes)
+        isInOwn = false
+        keep(found, fragmentPlace)
     }
 
-    private func begin(_ kind: GPXReader.Point.Kind, _ attributes: (String) -> String?, _ line: Int) {
-        let latitude = attributes("lat") ?? ""
-        let longitude = attributes("lon") ?? ""
-        builder = GPXPointBuilder(kind: kind, line: line, latitude: latitude, longitude: longitude)
-        depth = 0
-    }
-
-    private func finish() {
-        guard let builder else { return }
-        self.builder = nil
-        let isSingle = builder.kind == .waypoint
-        guard let point = builder.point(startsSegment: isSingle || startsSegment) else {
-            warn(
-                "latitude \"\(builder.latitude.prefix(40))\", longitude \"\(builder.longitude.prefix(40))\" are no position",
-                builder.line)
-            return
-        }
-        points.append(point)
-        if !isSingle { startsSegment = false }
-    }
-
-    private func warn(_ message: String, _ line: Int? = nil) {
-        warningCount += 1
-        if warnings.count < 100 {
-            warnings.append(GPXReader.Warning(line: line ?? stream?.line ?? 0, message: message))
+    /// Whether the element at hand is a value of the point, which is then taken.
+    private func consumes(_ found: inout XMLFragment) -> Bool {
+        guard contexts.last == .point, found.depth <= 2, found.isPlainLeaf, !found.isTooLong else { return false }
+        return found.withCurrent { name, text in
+            guard let field = GPXPointExtension.field(name) else { return false }
+            let range = text.trimmed
+            guard !range.isEmpty else { return false }
+            if draft.set(field, text.extracting(range)) { return true }
+            warn("\"\(text.extracting(range).excerpt)\" is no \(name.string)")
+            return false
         }
     }
 }

@@ -49,6 +49,16 @@ public final class NMEAReader {
         decoder = NMEADecoder(dateRule: dateRule)
     }
 
+    /// Reads a recording that is given piece by piece.
+    ///
+    /// - Parameters:
+    ///   - chunks: The file.
+    ///   - dateRule: What becomes of dates that gpsd doubts.
+    public init(_ chunks: FileChunks, dateRule: NMEADecoder.DateRule = .asWritten) {
+        self.chunks = chunks
+        decoder = NMEADecoder(dateRule: dateRule)
+    }
+
     /// The next sentence; `nil` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.

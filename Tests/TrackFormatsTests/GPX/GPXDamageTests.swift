@@ -14,7 +14,7 @@ import TrackFormats
         let bytes = Array(GPXReaderTests.full.utf8)
         for length in 0..<bytes.count {
             let file = try TemporaryFile(bytes[..<length])
-            let reader = try GPXReader(path: file.path)
+            let reader = TrackPointReader(try GPXReader(path: file.path))
             var count = 0
             let error = #expect(throws: TrackFormatError.self) {
                 while try reader.next() != nil { count += 1 }
@@ -35,7 +35,7 @@ import TrackFormats
                 bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             }
             let file = try TemporaryFile(bytes)
-            let reader = try GPXReader(path: file.path)
+            let reader = TrackPointReader(try GPXReader(path: file.path))
             var count = 0
             do {
                 while try reader.next() != nil { count += 1 }

@@ -5,10 +5,10 @@ import Testing
 import TrackFormats
 
 @Suite("GPXReader") struct GPXReaderTests {
-    static func read(_ text: String) throws -> (points: [GPXReader.Point], warnings: [GPXReader.Warning]) {
+    static func read(_ text: String) throws -> (points: [TrackPointReader.Point], warnings: [TrackWarning]) {
         let file = try TemporaryFile(text.utf8)
-        let reader = try GPXReader(path: file.path)
-        var points: [GPXReader.Point] = []
+        let reader = TrackPointReader(try GPXReader(path: file.path))
+        var points: [TrackPointReader.Point] = []
         while let point = try reader.next() { points.append(point) }
         return (points, reader.warnings)
     }

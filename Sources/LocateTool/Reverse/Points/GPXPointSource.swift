@@ -10,7 +10,7 @@ struct GPXPointSource: PointSource {
     private(set) var omitted = 0
 
     private let file: InputFile
-    private let reader: GPXReader
+    private let reader: TrackPointReader
     private let wantsAttributes: Bool
     private let note: (String) -> Void
     private var told = 0
@@ -32,7 +32,7 @@ struct GPXPointSource: PointSource {
         self.note = note
         self.wantsAttributes = wantsAttributes
         do {
-            reader = try GPXReader(fileDescriptor: file.descriptor, name: file.name)
+            reader = TrackPointReader(try GPXReader(fileDescriptor: file.descriptor, name: file.name))
         } catch {
             throw ToolError(error)
         }
@@ -40,7 +40,7 @@ struct GPXPointSource: PointSource {
 
     mutating func next() throws(ToolError) -> (any PointBatch)? {
         if let failure { throw failure }
-        var points: [GPXReader.Point] = []
+        var points: [TrackPointReader.Point] = []
         do throws(ToolError) {
             // What has come is answered before more is waited for.
             while points.count < Self.batchSize, points.isEmpty || reader.hasPointsAtHand || file.size != nil,
@@ -55,7 +55,7 @@ struct GPXPointSource: PointSource {
         return points.isEmpty ? nil : GPXPointBatch(points: points, wantsAttributes: wantsAttributes)
     }
 
-    private mutating func point() throws(ToolError) -> GPXReader.Point? {
+    private mutating func point() throws(ToolError) -> TrackPointReader.Point? {
         if !reader.hasPointsAtHand { try file.wait() }
         defer { tellOmissions() }
         do {
@@ -77,7 +77,7 @@ struct GPXPointSource: PointSource {
 
 /// Points of GPX.
 struct GPXPointBatch: PointBatch {
-    let points: [GPXReader.Point]
+    let points: [TrackPointReader.Point]
     let wantsAttributes: Bool
 
     var weight: Int { 256 * points.count }
@@ -92,7 +92,7 @@ struct GPXPointBatch: PointBatch {
         }
     }
 
-    private static func attributes(of point: GPXReader.Point) -> [InputPoint.Attribute] {
+    private static func attributes(of point: TrackPointReader.Point) -> [InputPoint.Attribute] {
         var attributes = [InputPoint.Attribute(key: "kind", text: point.kind.rawValue)]
         if let name = point.name { attributes.append(.init(key: "name", text: name)) }
         if let time = point.location.timestamp.flatMap(Timestamp.utc) {

@@ -1,0 +1,39 @@
+// A field logger: records where it goes until it is interrupted, and names each stop.
+// Usage: FieldLogger FILE.track [RECORDING to play instead of asking gpsd]
+import Foundation
+import LocationKit
+
+let arguments = CommandLine.arguments
+guard arguments.count > 1 else { fatalError("usage: FieldLogger FILE.track [RECORDING]") }
+
+// Where fixes come from: gpsd, or a recording.
+let source: any LocationSource = arguments.count > 2 ? ReplaySource(path: arguments[2], speed: 0) : GPSDSource()
+let manager = LocationManager(source: source)
+
+// What is kept: each 10 m and each turn, at least once a minute; nothing that cannot be.
+var configuration = TrackRecorder.Configuration()
+configuration.name = "Field trip"
+configuration.filter = .all([
+    .accuracy(50), .jump(maximumSpeed: 70),
+    .heartbeat(60, .any([.distance(10), .turn(20, minimumSpeed: 1)])),
+])
+let recorder = try TrackRecorder(path: arguments[1], configuration: configuration)
+
+// What is done with it: each stop gets its address.
+let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
+let observer = NotificationCenter.default.addObserver(forName: TrackRecorder.didVisit, object: recorder, queue: nil) {
+    guard let visit = $0.trackVisit else { return }
+    geocoder.reverseGeocode(visit.coordinate, languages: [.english]) { _, address, _, _ in
+        print("\(visit.arrival): \(address ?? "somewhere"), \(Int(visit.duration / 60)) min")
+    }
+}
+
+// A clean stop: on Control-C or SIGTERM what came is written before the program ends.
+let saving = try TaskCompletion.shared.begin("record \(arguments[1])") { try? recorder.finishAndWait() }
+try TaskCompletion.shared.setUp()
+try await recorder.record(from: manager)
+try await recorder.finish()
+saving.end()
+
+let track = try TrackLog(path: arguments[1]).statistics()
+print("\(track.count) points, \(Int(track.distance)) m, \(Int(track.ascent)) m up")

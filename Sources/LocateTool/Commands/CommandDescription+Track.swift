@@ -1,0 +1,67 @@
+import TrackFormats
+
+extension CommandDescription {
+    /// `locate track`: tracks of where it went.
+    static let track = CommandDescription(
+        path: ["track"],
+        summary: "record where it goes, and look at and export what was recorded",
+        usage: ["COMMAND"],
+        subcommands: [.trackRecord, .trackExport, .trackInfo]
+    )
+
+    /// `locate track record`: keeps a track.
+    static let trackRecord = CommandDescription(
+        path: ["track", "record"],
+        summary: "record a track until interrupted, into a file that survives whatever happens",
+        usage: ["FILE [options]"],
+        discussion: [
+            "FILE is a track log; one that is there is continued. Every point is safe on the disk at the latest a second after "
+                + "it came, also when the program is killed or power fails. While the disk is full or gone, points wait in "
+                + "memory and are written when it works again. Only one program can record into a file.",
+            "With --interval and --distance a point is kept as soon as either is reached. A new segment begins after a minute "
+                + "without a fix, and when another receiver takes over.",
+        ],
+        arguments: [ArgumentDescription(name: "FILE", help: "the track log, made where it is missing")],
+        options: [
+            .option("interval", "S", "keep a point at most every S seconds (default: 0, each)"),
+            .option("distance", "M", "keep a point only M metres from the last one (default: 0, each)"),
+            .option("accuracy", "M", "keep no point whose accuracy is worse than M metres or unknown (default: any)"),
+            .option("duration", "S", "end after S seconds"),
+            .option("name", "TEXT", "what the track is called"),
+            .flag("explain", "say at the end how many fixes were not kept, and why"),
+        ] + locateOptions.filter { sourceNames.contains($0.name) }.map(\.withoutSetting) + [
+            .flag("quiet", "print neither progress nor a summary on standard error")
+        ]
+    )
+
+    private static let sourceNames = ["gpsd", "device", "replay", "speed", "simulate"]
+
+    /// `locate track export`: a track for other programs.
+    static let trackExport = CommandDescription(
+        path: ["track", "export"],
+        summary: "write a track in a format of other programs",
+        usage: ["FILE --format FORMAT [-o FILE]", "FILE -o FILE"],
+        discussion: [
+            "FILE is a track log, also one that is being recorded, or a file of any of the formats. The output replaces a file "
+                + "that is there only when all of it is written."
+        ],
+        arguments: [ArgumentDescription(name: "FILE", help: "a track log, GPX, GeoJSON, KML, CSV or NMEA")],
+        options: [
+            .choice("format", TrackFormat.allCases.map(\.rawValue), "the format (default: by the name of the output)"),
+            .option("output", letter: "o", "FILE", "the file to write (default: standard output)", completion: .files),
+        ]
+    )
+
+    /// `locate track info`: what a track amounts to.
+    static let trackInfo = CommandDescription(
+        path: ["track", "info"],
+        summary: "say how long, how far, how fast and how high a track is",
+        usage: ["FILE [options]"],
+        discussion: [
+            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments are no part of distance and speed; climbs "
+                + "count from 5 m on; above 0.5 m/s it is in motion. JSON has metres, seconds and metres a second."
+        ],
+        arguments: [ArgumentDescription(name: "FILE", help: "a file of tracks")],
+        options: [.flag("json", "print one JSON object")]
+    )
+}

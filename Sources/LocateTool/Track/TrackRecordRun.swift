@@ -1,0 +1,110 @@
+import Foundation
+import Geo
+import Persistence
+import Positioning
+import Tracks
+
+/// One run of `locate track record`: takes every fix into the log until the source ends, the time is over, or a signal comes.
+struct TrackRecordRun {
+    private enum Item: Sendable {
+        case finish(LocationSnapshot)
+        case stop(StopCause)
+        case failure(String)
+        case recovery
+    }
+
+    private let options: TrackRecordOptions
+    private let manager: LocationManager
+    private let recorder: TrackRecorder
+    private let mailbox = Mailbox<Item>()
+    private var line: TerminalLine
+    private let start = Date()
+
+    init(_ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder) {
+        self.options = options
+        self.manager = manager
+        self.recorder = recorder
+        line = TerminalLine(isWanted: !options.source.quiet)
+    }
+
+    /// Records to the end.
+    ///
+    /// - Throws: What broke the source.
+    mutating func run() throws(ToolError) -> ExitCode {
+        let watch = try StopWatch { [mailbox] cause in mailbox.put(.stop(cause), urgent: true) }
+        let observers = observe()
+        defer {
+            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+            mailbox.close()
+            manager.stopUpdating()
+            line.clear()
+            watch.cancel()
+        }
+        let end = options.duration.map { start.addingTimeInterval($0 / .seconds(1)) }
+        manager.startUpdating()
+        while true {
+            let refresh = line.isShown ? Date(timeIntervalSinceNow: 0.25) : nil
+            let items = mailbox.take(until: [refresh, end].compactMap { $0 }.min())
+            for item in items {
+                if let code = try handle(item) { return code }
+            }
+            if let end, end <= Date() { return try timeIsOver() }
+            show()
+        }
+    }
+
+    private func observe() -> [any NSObjectProtocol] {
+        let center = NotificationCenter.default
+        let taker = FixTaker(recorder, waits: options.source.source != .gpsd)
+        return [
+            center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
+                notification in
+                if let location = notification.locationSnapshot?.location { taker.take(location) }
+            },
+            center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
+                [mailbox] notification in
+                if let snapshot = notification.locationSnapshot { mailbox.put(.finish(snapshot), urgent: true) }
+            },
+            center.addObserver(forName: TrackRecorder.didFail, object: recorder, queue: nil) { [mailbox] notification in
+                if let error = notification.trackSnapshot?.error { mailbox.put(.failure(error.message), urgent: true) }
+            },
+            center.addObserver(forName: TrackRecorder.didRecover, object: recorder, queue: nil) { [mailbox] _ in
+                mailbox.put(.recovery, urgent: true)
+            },
+        ]
+    }
+
+    /// Takes an item in; a code ends the run.
+    private mutating func handle(_ item: Item) throws(ToolError) -> ExitCode? {
+        switch item {
+        case .stop(let cause): return ExitCode(cause)
+        case .finish(let snapshot):
+            if let error = snapshot.error { throw ToolError(error, hasResult: recorder.snapshot.location != nil) }
+            return .success
+        case .failure(let sentence): tell(sentence + "; what comes is kept in memory meanwhile")
+        case .recovery: tell("\(options.path) can be written again; nothing that was kept is missing")
+        }
+        return nil
+    }
+
+    /// The end that was asked for; without a single fix it says why there was none.
+    private func timeIsOver() throws(ToolError) -> ExitCode {
+        guard recorder.snapshot.location == nil, let reason = manager.snapshot.reason else { return .success }
+        throw ToolError(
+            reason.isServiceFault ? .unavailable : .temporaryFailure,
+            "nothing was recorded: \(reason); "
+                + reason.advice)
+    }
+
+    private mutating func tell(_ sentence: String) {
+        line.clear()
+        Messages.note(sentence, command: "track record")
+    }
+
+    private mutating func show() {
+        guard line.isShown else { return }
+        let (snapshot, reason) = (recorder.snapshot, manager.snapshot.reason)
+        let elapsed = Date().timeIntervalSince(start)
+        line.show { _ in TrackStatusText.text(snapshot, reason: reason, elapsed: elapsed) }
+    }
+}

@@ -1,0 +1,126 @@
+/// Rows of comma-separated values (RFC 4180) of any source, one by one, in constant memory.
+struct CSVRowReader {
+    /// Longer rows are no points: they must not fill the memory.
+    static let longestRow = 1 << 20
+    static let mostFields = 4096
+
+    /// The bytes of the row at hand, quotes and doubled quotes taken away.
+    private(set) var bytes: [UInt8] = []
+    /// Where each field is in ``bytes``.
+    private(set) var fields: [Range<Int>] = []
+    /// The line the row begins on, counted from 1.
+    private(set) var line = 1
+
+    private let chunks: FileChunks
+    private var chunk: ArraySlice<UInt8> = []
+    private var position = 0
+    private var lineAtHand = 1
+    private var isAtEnd = false
+    private var isAtStart = true
+    /// What parts the fields; told by the first row.
+    private(set) var separator = UInt8(ascii: ",")
+
+    init(_ chunks: FileChunks) { self.chunks = chunks }
+
+    /// Whether a whole row can be had without reading more.
+    var hasRowAtHand: Bool { chunk[position...].contains(10) }
+
+    /// Goes to the next row that is not empty; `false` at the end.
+    ///
+    /// - Throws: ``TrackFormatError/Code/tooLarge``, ``TrackFormatError/Code/malformed`` for a quote that is never closed, and
+    ///   ``TrackFormatError/Code/unreadable``.
+    mutating func next() throws(TrackFormatError) -> Bool {
+        while true {
+            guard try readRow() else { return false }
+            if fields.count > 1 || !bytes.isEmpty { return true }
+        }
+    }
+
+    private func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
+        TrackFormatError(code: code, message: "\(chunks.name):\(line): \(what)")
+    }
+
+    private mutating func fill() throws(TrackFormatError) -> Bool {
+        while position == chunk.endIndex {
+            guard !isAtEnd else { return false }
+            chunk = []
+            chunk = try chunks.next()
+            position = chunk.startIndex
+            isAtEnd = chunk.isEmpty
+            if isAtEnd { return false }
+            if isAtStart { try beginFile() }
+        }
+        return true
+    }
+
+    /// Passes over the byte order mark and finds what parts the fields.
+    private mutating func beginFile() throws(TrackFormatError) {
+        isAtStart = false
+        while !chunk.contains(10), chunk.count < 1 << 16 {
+            let more = try chunks.next()
+            if more.isEmpty { break }
+            chunk += more
+        }
+        position = chunk.startIndex
+        if chunk.starts(with: [0xFF, 0xFE]) || chunk.starts(with: [0xFE, 0xFF]) {
+            throw failure(.malformed, "the file is in UTF-16; save it in UTF-8")
+        }
+        if chunk.starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
+        let head = chunk[position...].prefix { $0 != 10 && $0 != 13 }
+        let counts = ",;\t|".utf8.map { separator in (separator, head.count { $0 == separator }) }
+        separator = counts.max { $0.1 < $1.1 || ($0.1 == $1.1 && $0.0 != UInt8(ascii: ",")) }.map(\.0) ?? separator
+        if counts.allSatisfy({ $0.1 == 0 }) { separator = UInt8(ascii: ",") }
+    }
+
+    private mutating func readRow() throws(TrackFormatError) -> Bool {
+        bytes.removeAll(keepingCapacity: true)
+        fields.removeAll(keepingCapacity: true)
+        line = lineAtHand
+        guard try fill() else { return false }
+        var fieldStart = 0
+        var isQuoted = false
+        var wasQuoted = false
+        while try fill() {
+            let byte = chunk[position]
+            position += 1
+            if byte == 10 { lineAtHand += 1 }
+            if isQuoted {
+                if byte != UInt8(ascii: "\"") {
+                    bytes.append(byte)
+                } else if try fill(), chunk[position] == UInt8(ascii: "\"") {
+                    bytes.append(byte)
+                    position += 1
+                } else {
+                    isQuoted = false
+                }
+            } else if byte == separator {
+                try endField(&fieldStart)
+                wasQuoted = false
+            } else if byte == 10 {
+                if !wasQuoted, bytes.count > fieldStart, bytes.last == 13 { bytes.removeLast() }
+                try endField(&fieldStart)
+                return true
+            } else if byte == UInt8(ascii: "\""), bytes.count == fieldStart, !wasQuoted {
+                isQuoted = true
+                wasQuoted = true
+            } else if !(wasQuoted && byte == 13) {
+                bytes.append(byte)
+            }
+            guard bytes.count <= Self.longestRow else {
+                throw failure(.tooLarge, "the row is longer than 1 MiB; is a quote missing its partner?")
+            }
+        }
+        guard !isQuoted else { throw failure(.malformed, "a field opens with a quote that is never closed") }
+        if !wasQuoted, bytes.count > fieldStart, bytes.last == 13 { bytes.removeLast() }
+        try endField(&fieldStart)
+        return true
+    }
+
+    private mutating func endField(_ start: inout Int) throws(TrackFormatError) {
+        guard fields.count < Self.mostFields else {
+            throw failure(.tooLarge, "the row has more than \(Self.mostFields) fields")
+        }
+        fields.append(start..<bytes.count)
+        start = bytes.count
+    }
+}

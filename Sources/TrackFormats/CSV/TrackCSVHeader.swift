@@ -1,0 +1,59 @@
+/// What the columns of a CSV file of points mean.
+struct TrackCSVHeader {
+    /// The meaning of a column.
+    enum Column: Equatable {
+        case latitude, longitude, field(TrackField), date, time, kind, trackNumber, segment, trackName, other
+    }
+
+    let columns: [Column]
+    /// Whether the file begins with a row of values instead of a header.
+    let isMissing: Bool
+
+    /// Takes the fields of the first row; `nil` when they name no latitude and longitude.
+    init?(_ fields: [String]) {
+        var columns = fields.map(Self.column)
+        isMissing = Self.areNumbers(fields)
+        if isMissing {
+            let usual: [Column] = [.latitude, .longitude, .field(.altitude)]
+            columns = fields.indices.map { $0 < usual.count ? usual[$0] : .other }
+        }
+        // A clock alone is a time of day where a date stands beside it, and a full time otherwise.
+        let hasDate = columns.contains(.date)
+        if hasDate { columns = columns.map { $0 == .field(.timestamp) ? .time : $0 } }
+        guard columns.contains(.latitude), columns.contains(.longitude) else { return nil }
+        self.columns = columns
+    }
+
+    /// Whether a line is a header of points.
+    static func isHeader(_ line: [UInt8]) -> Bool {
+        let text = String(decoding: line, as: UTF8.self)
+        return ",;\t|".contains { separator in
+            let fields = text.split(separator: separator, omittingEmptySubsequences: false).map { field in
+                String(field.filter { $0 != "\"" })
+            }
+            return TrackCSVHeader(fields) != nil
+        }
+    }
+
+    private static func areNumbers(_ fields: [String]) -> Bool {
+        fields.count >= 2
+            && fields.prefix(2).allSatisfy { field in
+                let bytes = Array(field.utf8)
+                return DecimalText.parse(bytes.span.extracting(bytes.span.trimmed)) != nil
+            }
+    }
+
+    private static func column(_ name: String) -> Column {
+        switch TrackField.folded(name) {
+        case "latitude", "lat", "y", "latitudedeg", "latdeg": .latitude
+        case "longitude", "lon", "lng", "long", "x", "longitudedeg", "londeg": .longitude
+        case "date", "localdate", "utcd", "utcdate": .date
+        case "utct": .time
+        case "kind", "type": .kind
+        case "track", "tracknumber", "trackid": .trackNumber
+        case "segment", "trackseg", "segmentid", "trksegid": .segment
+        case "trackname": .trackName
+        default: TrackField(named: name).map(Column.field) ?? .other
+        }
+    }
+}

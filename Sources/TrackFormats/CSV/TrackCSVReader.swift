@@ -1,0 +1,169 @@
+import FoundationEssentials
+import Geo
+
+/// Reads points from comma-separated values with a header, row by row, in constant memory.
+///
+/// Columns may stand in any order; the usual names are known, see `Docs/Formats/TrackCSV.md`. Semicolons, tabs and bars part
+/// fields as well as commas. Without a header the first columns are latitude, longitude and altitude.
+public final class TrackCSVReader: TrackReading {
+    private var rows: CSVRowReader
+    private let name: String
+    private var header: TrackCSVHeader?
+    private var list = WarningList()
+    private var ready: [TrackElement] = []
+    private var position = 0
+    private var failure: TrackFormatError?
+    private var isAtEnd = false
+    /// What the point before belonged to.
+    private var track: String?
+    private var segment: String?
+    private var kind: Kind?
+
+    private enum Kind { case track, route, waypoint }
+
+    /// Reads a file that is given piece by piece.
+    public init(_ chunks: FileChunks) {
+        rows = CSVRowReader(chunks)
+        name = chunks.name
+    }
+
+    /// What was passed over, the first 100.
+    public var warnings: [TrackWarning] { list.first }
+
+    /// How many points or values were passed over.
+    public var warningCount: Int { list.count }
+
+    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    public var hasElementsAtHand: Bool { position < ready.count || rows.hasRowAtHand }
+
+    /// The next element; `nil` at the end of the file.
+    ///
+    /// - Throws: ``TrackFormatError/Code/malformed`` for a header that names no latitude and longitude, and what reading rows
+    ///   throws.
+    public func next() throws(TrackFormatError) -> TrackElement? {
+        while position == ready.count {
+            if let failure { throw failure }
+            guard !isAtEnd else { return nil }
+            ready.removeAll(keepingCapacity: true)
+            position = 0
+            do throws(TrackFormatError) { try readRow() } catch {
+                failure = error
+                throw error
+            }
+        }
+        defer { position += 1 }
+        return ready[position]
+    }
+
+    private func readRow() throws(TrackFormatError) {
+        guard try rows.next() else {
+            isAtEnd = true
+            return
+        }
+        guard header == nil else { return readPoint() }
+        let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
+        guard let found = TrackCSVHeader(names) else {
+            throw TrackFormatError(
+                code: .malformed,
+                message: "\(name):\(rows.line): the first row names no columns latitude and longitude")
+        }
+        header = found
+        if found.isMissing { readPoint() }
+    }
+
+    private func readPoint() {
+        guard let header else { return }
+        // Held for the time of the call; nothing is copied.
+        let (bytes, fields) = (rows.bytes, rows.fields)
+        var draft = PointDraft()
+        draft.point.line = rows.line
+        var (kind, track, segment, trackName) = (Kind.track, nil as String?, nil as String?, nil as String?)
+        var (date, time) = (nil as String?, nil as String?)
+        for (index, column) in header.columns.enumerated() where index < fields.count {
+            let field = bytes.span.extracting(fields[index])
+            let value = field.extracting(field.trimmed)
+            guard !value.isEmpty else { continue }
+            switch column {
+            case .latitude: draft.latitude = number(value)
+            case .longitude: draft.longitude = number(value)
+            case .field(let known): set(known, value, field, in: &draft)
+            case .date: date = value.string
+            case .time: time = value.string
+            case .kind: kind = Self.kind(value)
+            case .trackNumber: track = value.string
+            case .segment: segment = value.string
+            case .trackName: trackName = value.string
+            case .other: break
+            }
+        }
+        if let date { setTime("\(date)T\(time ?? "00:00:00")", in: &draft) }
+        guard let point = draft.finished() else {
+            let texts = [TrackCSVHeader.Column.latitude, .longitude].map { text(of: $0, header) }
+            return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position")
+        }
+        emit(point, kind, track ?? trackName, segment, trackName)
+    }
+
+    private func set(_ known: TrackField, _ value: Span<UInt8>, _ field: Span<UInt8>, in draft: inout PointDraft) {
+        // The spaces around a name are the file's own.
+        if known == .name || known == .note || known == .symbol {
+            _ = draft.set(known, field)
+        } else if !known.isText, known != .simulated {
+            guard let number = number(value) else {
+                return list.add(rows.line, "\"\(value.excerpt)\" is no \(known.key)")
+            }
+            draft.set(known, number)
+        } else if !draft.set(known, value) {
+            list.add(rows.line, "\"\(value.excerpt)\" is no \(known == .timestamp ? "time" : "\(known.key)")")
+        }
+    }
+
+    private func setTime(_ text: String, in draft: inout PointDraft) {
+        let bytes = Array(text.utf8)
+        if let time = ISO8601Time.parse(bytes.span) {
+            draft.point.location.timestamp = time
+        } else {
+            list.add(rows.line, "\"\(text.prefix(40))\" is no time")
+        }
+    }
+
+    /// A number; where semicolons part the fields, one with a comma as well.
+    private func number(_ value: Span<UInt8>) -> Double? {
+        if let number = DecimalText.parse(value) { return number }
+        guard rows.separator != UInt8(ascii: ","), value.count < 64 else { return nil }
+        var bytes: [UInt8] = []
+        for index in value.indices {
+            bytes.append(value[index] == UInt8(ascii: ",") ? UInt8(ascii: ".") : value[index])
+        }
+        return DecimalText.parse(bytes.span)
+    }
+
+    private func text(of column: TrackCSVHeader.Column, _ header: TrackCSVHeader) -> String {
+        guard let index = header.columns.firstIndex(of: column), index < rows.fields.count else { return "" }
+        return String(decoding: rows.bytes[rows.fields[index]].prefix(40), as: UTF8.self)
+    }
+
+    private static func kind(_ value: Span<UInt8>) -> Kind {
+        if value.isWord("route") || value.isWord("R") { return .route }
+        if value.isWord("waypoint") || value.isWord("W") { return .waypoint }
+        return .track
+    }
+
+    private func emit(_ point: TrackPoint, _ kind: Kind, _ track: String?, _ segment: String?, _ name: String?) {
+        guard kind != .waypoint else { return ready.append(.waypoint(waypoint(point))) }
+        let isNew = self.kind != kind || self.track != track
+        if isNew {
+            let metadata = TrackMetadata(name: name)
+            ready.append(kind == .route ? .routeStart(metadata) : .trackStart(metadata))
+        }
+        if kind == .track, isNew || self.segment != segment { ready.append(.segmentStart) }
+        (self.kind, self.track, self.segment) = (kind, track, segment)
+        ready.append(.point(kind == .track ? point : waypoint(point)))
+    }
+
+    private func waypoint(_ point: TrackPoint) -> TrackPoint {
+        var point = point
+        point.location.source = .other
+        return point
+    }
+}

@@ -1,0 +1,112 @@
+/// Writes foreign elements again.
+enum GPXExtensions {
+    /// Whether a name can be a prefix that a file declares.
+    static func isPrefix(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, !name.lowercased().hasPrefix("xml") else { return false }
+        return (first.properties.isAlphabetic || first == "_")
+            && name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "_-.".unicodeScalars.contains($0)
+            }
+    }
+
+    /// Appends declarations of namespaces, in the order of their prefixes.
+    static func declare(_ namespaces: [String: String], to bytes: inout [UInt8]) {
+        for (prefix, uri) in namespaces.sorted(by: { $0.key < $1.key }) {
+            bytes += prefix.isEmpty ? " xmlns=\"".utf8 : " xmlns:\(prefix)=\"".utf8
+            XMLText.appendAttribute(uri, to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Appends an element, with the namespaces that are not declared around it.
+    static func append(_ found: TrackExtension, declared: [String: String], to bytes: inout [UInt8]) {
+        let missing = found.namespaces.filter { declared[$0.key] != $0.value }
+        guard !missing.isEmpty else { return bytes += found.xml.utf8 }
+        let head = found.xml.utf8.prefix { !" \t\r\n/>".utf8.contains($0) }
+        bytes += head
+        declare(missing, to: &bytes)
+        bytes += found.xml.utf8[head.endIndex...]
+    }
+
+    /// Appends `<extensions>` with elements; nothing without.
+    static func write(_ extensions: [TrackExtension], declared: [String: String], to bytes: inout [UInt8]) {
+        guard !extensions.isEmpty else { return }
+        bytes += "<extensions>" as StaticString
+        for found in extensions { append(found, declared: declared, to: &bytes) }
+        bytes += "</extensions>\n" as StaticString
+    }
+}
+
+/// Writes the elements of a point, a track or the metadata in the order of the schema, those that were kept as they were among them.
+struct GPXElements {
+    private let order: [GPXName]
+    private let declared: [String: String]
+    private var kept: [(rank: Int, found: TrackExtension)] = []
+    private var inExtensions: [TrackExtension] = []
+
+    init(_ extensions: [TrackExtension], order: [GPXName], declared: [String: String]) {
+        self.order = order
+        self.declared = declared
+        guard !extensions.isEmpty else { return }
+        for found in extensions {
+            // Only links may be repeated, and what is understood is written from the values.
+            if found.place == .element, let name = GPXName(rawValue: String(found.localName)),
+                !Self.understood.contains(name), let rank = order.firstIndex(of: name),
+                name == .link || !kept.contains(where: { $0.rank == rank })
+            {
+                kept.append((rank, found))
+            } else {
+                inExtensions.append(found)
+            }
+        }
+        kept = kept.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+    }
+
+    private static let understood: [GPXName] = [.ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop]
+
+    mutating func text(_ name: GPXName, _ text: String?, to bytes: inout [UInt8]) {
+        guard let text else { return }
+        element(name, to: &bytes) {
+            XMLText.append(text, to: &$0)
+            return true
+        }
+    }
+
+    /// Writes an element, after those that come before it; nothing when the body has no value.
+    mutating func element(_ name: GPXName, to bytes: inout [UInt8], _ body: (inout [UInt8]) -> Bool) {
+        if !kept.isEmpty { writeKept(before: order.firstIndex(of: name) ?? order.count, to: &bytes) }
+        let start = bytes.count
+        bytes.append(UInt8(ascii: "<"))
+        bytes += name.tag
+        bytes.append(UInt8(ascii: ">"))
+        guard body(&bytes) else { return bytes.removeLast(bytes.count - start) }
+        bytes += "</" as StaticString
+        bytes += name.tag
+        bytes += ">\n" as StaticString
+    }
+
+    /// Writes what is left, and `<extensions>`.
+    mutating func finish(to bytes: inout [UInt8], _ body: (inout [UInt8], [TrackExtension]) -> Void = { _, _ in }) {
+        if !kept.isEmpty { writeKept(before: order.count, to: &bytes) }
+        let start = bytes.count
+        bytes += "<extensions>" as StaticString
+        let empty = bytes.count
+        body(&bytes, inExtensions)
+        if bytes.count == empty {
+            for found in inExtensions { GPXExtensions.append(found, declared: declared, to: &bytes) }
+        }
+        if bytes.count == empty {
+            bytes.removeLast(bytes.count - start)
+        } else {
+            bytes += "</extensions>\n" as StaticString
+        }
+    }
+
+    private mutating func writeKept(before rank: Int, to bytes: inout [UInt8]) {
+        while let first = kept.first, first.rank < rank {
+            GPXExtensions.append(first.found, declared: declared, to: &bytes)
+            bytes.append(10)
+            kept.removeFirst()
+        }
+    }
+}

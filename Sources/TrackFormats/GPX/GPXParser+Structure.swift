@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Geo
+
+// Files, tracks, routes, segments.
+extension GPXParser {
+    func startRoot(_ name: GPXName?, _ tag: XMLTag) {
+        contexts.append(.gpx)
+        guard name == .gpx else {
+            let found = String(decoding: tag.name.prefix(40), as: UTF8.self)
+            let message = "the root element is <\(found)>, not <gpx>: this is no GPX file"
+            stream.map { $0.refuse(TrackFormatError(code: .malformed, message: $0.located(message))) }
+            return
+        }
+        // Ours are declared in every file that is written.
+        file.namespaces = namespaces.all.filter { prefix, uri in
+            prefix != "" && prefix != "xsi" && !(prefix == "gpxtpx" && uri == GPXNamespace.trackPoint)
+                && !(prefix == "locationkit" && uri == GPXNamespace.own)
+        }
+    }
+
+    func startLine(_ context: Context) {
+        tellFile()
+        contexts.append(context)
+        line = TrackMetadata()
+        isLineTold = false
+        isSegmentTold = false
+        isRoute = context == .route
+        extensionSize = 0
+    }
+
+    func startSegment() {
+        tellLine()
+        contexts.append(.segment)
+        isSegmentTold = true
+        extensionSize = 0
+        emit(.segmentStart)
+    }
+
+    func finishSegment() {
+        isSegmentTold = false
+        guard !segmentExtensions.isEmpty else { return }
+        emit(.segmentExtensions(segmentExtensions))
+        segmentExtensions = []
+    }
+
+    func finishFile() {
+        tellFile()
+        if !fileExtensions.isEmpty { emit(.fileExtensions(fileExtensions)) }
+    }
+
+    /// Tells what the file says of itself before the first thing in it.
+    func tellFile() {
+        guard !isFileTold else { return }
+        isFileTold = true
+        if !file.isEmpty { emit(.metadata(file)) }
+    }
+
+    /// Tells what the track or route at hand says of itself before its first point, or at its end.
+    func tellLine() {
+        guard !isLineTold else { return }
+        isLineTold = true
+        emit(isRoute ? .routeStart(line) : .trackStart(line))
+    }
+
+    /// Takes a text of the file, or of the track or route at hand; `false` when it is no time.
+    func setMetadata(_ name: GPXName, _ value: Span<UInt8>) -> Bool {
+        switch contexts.last {
+        case .metadata, .gpx:
+            switch name {
+            case .name: file.name = value.string
+            case .desc: file.note = value.string
+            default:
+                guard let time = ISO8601Time.parse(value) else { return false }
+                file.time = time
+            }
+        default:
+            if isLineTold { warn("<\(name.rawValue)> comes after the points it belongs to and is passed over") }
+            if name == .name { line.name = value.string } else { line.note = value.string }
+        }
+        return true
+    }
+
+    /// Whether an element is one whose text is understood here.
+    func isLeaf(_ name: GPXName, _ tag: XMLTag) -> Bool {
+        switch contexts.last {
+        case .point:
+            switch name {
+            // GPX 1.0 has speed and course in the point itself.
+            case .ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop, .speed, .course: true
+            default: false
+            }
+        // GPX 1.0 has them beside the points.
+        case .metadata, .gpx: name == .name || name == .desc || name == .time
+        case .track, .route: name == .name || name == .desc
+        default: false
+        }
+    }
+
+    /// Whether an element that is not understood is one of GPX 1.1 where it stands.
+    func isOfGPX(_ name: GPXName?) -> Bool {
+        guard let name else { return false }
+        return switch contexts.last {
+        case .point: GPXName.pointOrder.contains(name)
+        case .track, .route: GPXName.trackOrder.contains(name)
+        case .metadata: GPXName.metadataOrder.contains(name)
+        default: false
+        }
+    }
+
+    /// Keeps a foreign element with what it belongs to.
+    func keep(_ fragment: XMLFragment, _ place: TrackExtension.Place) {
+        guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.longestExtensions else {
+            return warn("foreign elements of more than \(Self.longestExtensions) bytes are passed over")
+        }
+        guard !fragment.bytes.isEmpty else { return }
+        extensionSize += fragment.bytes.count
+        let found = TrackExtension(xml: fragment.xml, namespaces: fragment.namespaces, place: place)
+        switch contexts.last {
+        case .point: draft.point.extensions.append(found)
+        case .segment: segmentExtensions.append(found)
+        case .track, .route:
+            if isLineTold {
+                warn("<\(found.localName)> comes after the points it belongs to and is passed over")
+            } else {
+                line.extensions.append(found)
+            }
+        case .metadata: file.extensions.append(found)
+        default: if isFileTold { fileExtensions.append(found) } else { file.extensions.append(found) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// A feature while it is read, and then given out point by point.
+struct GeoJSONFeature {
+    enum Shape { case point, line, unknown }
+
+    /// A geometry whose positions lie in the spool.
+    struct Geometry {
+        var shape: Shape
+        var type = ""
+        var start: Int
+        var end: Int
+
+        /// The geometry with the shape that its type tells.
+        var shaped: Geometry {
+            var geometry = self
+            switch type {
+            case "Point", "MultiPoint": geometry.shape = .point
+            case "LineString", "MultiLineString": geometry.shape = .line
+            default: geometry.shape = .unknown
+            }
+            return geometry
+        }
+    }
+
+    enum Kind { case track, route, waypoint }
+
+    var line = 0
+    var positions = PositionSpool()
+    var geometries: [Geometry] = []
+    var columns = TrackColumns()
+    /// Values of the feature as a whole: those of its only point.
+    var values: [(field: TrackField, text: [UInt8])] = []
+    var kind: Kind?
+    /// Above 0 where the feature goes on with the track of the feature before.
+    var part = 0
+    /// Whether the line was cut at the 180th meridian with points that were made up for it.
+    var isCut = false
+    var lineMetadata = TrackMetadata()
+    var hasGeometry = false
+
+    /// What the feature says of itself as a line: its name, description and time.
+    var metadata: TrackMetadata {
+        var metadata = TrackMetadata()
+        for value in values {
+            switch value.field {
+            case .name: metadata.name = value.text.span.string
+            case .note: metadata.note = value.text.span.string
+            case .timestamp: metadata.time = ISO8601Time.parse(value.text.span)
+            default: break
+            }
+        }
+        return metadata
+    }
+}

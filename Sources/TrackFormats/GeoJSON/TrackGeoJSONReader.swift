@@ -1,0 +1,168 @@
+import FoundationEssentials
+import Geo
+
+/// Reads tracks, routes and waypoints from GeoJSON (RFC 7946) of any size, element by element, in constant memory.
+///
+/// Lines are tracks, with times and other values out of `coordTimes` and `coordinateProperties`; points are waypoints. The third
+/// number of a position is the height above the ellipsoid, as section 3.1.1 has it. Features one a line, and those of RFC 8142, are
+/// read as well as collections. See `Docs/Formats/TrackGeoJSON.md`.
+public final class TrackGeoJSONReader: TrackReading {
+    private enum State { case between, features, ended }
+
+    private var tokens: JSONTokenizer
+    private let name: String
+    private var state = State.between
+    private var list = WarningList()
+    private var failure: TrackFormatError?
+    private var file = TrackMetadata()
+    private var isFileTold = false
+    private var sawAnything = false
+    /// The feature that is being given out.
+    private var walk: GeoJSONWalk?
+    private var ready: [TrackElement] = []
+
+    /// Reads a file that is given piece by piece.
+    public init(_ chunks: FileChunks) {
+        tokens = JSONTokenizer(chunks)
+        name = chunks.name
+    }
+
+    /// What was passed over, the first 100.
+    public var warnings: [TrackWarning] { list.first }
+
+    /// How many points or values were passed over.
+    public var warningCount: Int { list.count }
+
+    /// Whether ``next()`` has an element to give, or a beginning of one, without reading more, which may mean waiting.
+    public var hasElementsAtHand: Bool { walk != nil || !ready.isEmpty || tokens.hasBytesAtHand }
+
+    /// The next element; `nil` at the end of the file.
+    ///
+    /// - Throws: ``TrackFormatError/Code/malformed`` for what is no JSON or no GeoJSON, ``TrackFormatError/Code/tooLarge``,
+    ///   ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unwritable`` when there is no room for the
+    ///   temporary file that long lines need.
+    public func next() throws(TrackFormatError) -> TrackElement? {
+        if let failure { throw failure }
+        do throws(TrackFormatError) {
+            while true {
+                if !ready.isEmpty { return ready.removeFirst() }
+                if walk != nil {
+                    if let element = try walk?.next(&list) { return element }
+                    walk = nil
+                }
+                guard try advance() else { return nil }
+            }
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private func advance() throws(TrackFormatError) -> Bool {
+        switch state {
+        case .ended: return false
+        case .between:
+            switch try tokens.next() {
+            case .end:
+                guard sawAnything else { throw tokens.failure(.malformed, "there is no GeoJSON in it") }
+                state = .ended
+                tellFile()
+            case .beginObject:
+                sawAnything = true
+                try readTop()
+            default: throw tokens.failure(.malformed, "expected a GeoJSON object")
+            }
+        case .features:
+            switch try tokens.next() {
+            case .beginObject:
+                var feature = GeoJSONFeature()
+                feature.line = tokens.line
+                try readFeature(&feature)
+                begin(feature)
+            case .endArray:
+                state = .between
+                try finishTop()
+            case let token: try tokens.skip(token)
+            }
+        }
+        return true
+    }
+
+    private func readFeature(_ feature: inout GeoJSONFeature) throws(TrackFormatError) {
+        let outside = tokens.depth - 1
+        while tokens.depth > outside {
+            if case .key = try tokens.next() { try feature.readMember(tokens.text.span.string, &tokens) }
+        }
+    }
+
+    /// Reads the members of an object of the file up to the features of a collection; any other object is a feature.
+    private func readTop() throws(TrackFormatError) {
+        var feature = GeoJSONFeature()
+        feature.line = tokens.line
+        var bare: GeoJSONFeature.Geometry?
+        var type = ""
+        while tokens.depth > 0 {
+            guard case .key = try tokens.next() else { continue }
+            let key = tokens.text.span.string
+            switch key {
+            case "features":
+                let token = try tokens.next()
+                guard token == .beginArray else {
+                    try tokens.skip(token)
+                    continue
+                }
+                state = .features
+                return
+            case "coordinates": bare = try feature.readCoordinates(&tokens)
+            case "geometries":
+                let token = try tokens.next()
+                if token == .beginArray { try feature.readGeometryMembers(&tokens) } else { try tokens.skip(token) }
+            case "geometry", "properties": try feature.readMember(key, &tokens)
+            default:
+                let token = try tokens.next()
+                guard token == .string else {
+                    try tokens.skip(token)
+                    continue
+                }
+                if key == "type" { type = tokens.text.span.string } else { setFile(key) }
+            }
+        }
+        if var bare {
+            bare.type = type
+            feature.hasGeometry = true
+            feature.geometries.append(bare.shaped)
+        }
+        if type == "FeatureCollection" { return }
+        guard feature.hasGeometry || type == "Feature" else {
+            throw tokens.failure(.malformed, "expected a FeatureCollection, a Feature or a geometry")
+        }
+        begin(feature)
+    }
+
+    /// Passes over the members behind the features.
+    private func finishTop() throws(TrackFormatError) {
+        while tokens.depth > 0 {
+            if case .key = try tokens.next() { try tokens.skip() }
+        }
+    }
+
+    private func setFile(_ key: String) {
+        switch key {
+        case "name": file.name = tokens.text.span.string
+        case "description": file.note = tokens.text.span.string
+        case "time": file.time = ISO8601Time.parse(tokens.text.span)
+        default: break
+        }
+    }
+
+    private func tellFile() {
+        guard !isFileTold else { return }
+        isFileTold = true
+        if !file.isEmpty { ready.append(.metadata(file)) }
+    }
+
+    private func begin(_ feature: GeoJSONFeature) {
+        tellFile()
+        walk = GeoJSONWalk(feature)
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Geo
+
+/// Makes elements of tracks from the elements of a KML file.
+final class KMLParser: XMLHandler {
+    /// What is given out: an element, or a track whose points lie in columns.
+    enum Item { case element(TrackElement), track(KMLTrack) }
+
+    /// No text of sense is longer than this, in bytes, but those of coordinates.
+    static let longestText = 1 << 16
+
+    var warnings = WarningList()
+    unowned(unsafe) var stream: XMLStream?
+    var items: [Item] = []
+    private var path: [KMLName] = []
+    var text: [UInt8] = []
+    /// Whether the text of the element at hand is wanted.
+    private var gathers = false
+    private var file = TrackMetadata()
+    private var isFileTold = false
+    var placemark = KMLPlacemark()
+    /// The column or value that is being read.
+    var dataName = ""
+    var track: KMLTrack?
+    var altitudeMode = KMLAltitudeMode.clampToGround
+
+    func takeItems(into ready: inout [Item]) { swap(&ready, &items) }
+
+    /// Gives out what is there of a track within which the file is damaged.
+    func finishDamaged() {
+        if let track {
+            self.track = nil
+            startLine()
+            emit(.segmentStart)
+            items.append(.track(track))
+        }
+    }
+
+    func start(_ tag: XMLTag) {
+        let name = KMLName(tag.localName)
+        if path.isEmpty, name != .kml {
+            let found = String(decoding: tag.name.prefix(40), as: UTF8.self)
+            let message = "the root element is <\(found)>, not <kml>: this is no KML file"
+            stream.map { $0.refuse(TrackFormatError(code: .malformed, message: $0.located(message))) }
+            return
+        }
+        let parent = path.last
+        path.append(name)
+        gathers = false
+        switch name {
+        case .Placemark:
+            tellFile()
+            placemark = KMLPlacemark()
+            placemark.line = stream?.line ?? 0
+        case .Point, .LineString, .MultiTrack: beginGeometry()
+        case .Track:
+            if parent != .MultiTrack { beginGeometry() }
+            track = KMLTrack()
+            track?.altitudeMode = altitudeMode
+        case .Polygon, .Model: warn("<\(name.rawValue)> is no track and no point")
+        case .Data, .SimpleData, .SimpleArrayData:
+            dataName = tag.attribute("name").map { String(decoding: $0, as: UTF8.self) } ?? ""
+            gathers = name == .SimpleData
+            if name == .SimpleArrayData, track != nil { beginColumn() }
+        case .name, .description: gathers = parent == .Placemark || parent == .Document && !isFileTold
+        case .coordinates:
+            gathers = parent == .Point
+            if parent == .LineString { beginLine() }
+        case .when, .coord, .altitudeMode, .value: gathers = true
+        default: break
+        }
+        text.removeAll(keepingCapacity: true)
+    }
+
+    func end() {
+        guard let name = path.popLast() else { return }
+        defer {
+            text.removeAll(keepingCapacity: true)
+            gathers = false
+        }
+        switch name {
+        case .Placemark: finishPlacemark()
+        case .Track: finishTrack()
+        case .kml: tellFile()
+        case .coordinates: if path.last == .LineString { takeToken() } else if gathers { takePoint() }
+        default: if gathers { set(name) }
+        }
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if path.last == .coordinates, path.dropLast().last == .LineString { return takeTokens(bytes) }
+        guard gathers else { return }
+        guard text.count + bytes.count <= Self.longestText else {
+            stream.map { $0.refuse($0.tooLarge("a text longer than \(Self.longestText) bytes")) }
+            return
+        }
+        text.append(contentsOf: bytes)
+    }
+
+    func emit(_ element: TrackElement) { items.append(.element(element)) }
+
+    func warn(_ message: String) { warnings.add(stream?.line ?? 0, message) }
+
+    private func tellFile() {
+        guard !isFileTold else { return }
+        isFileTold = true
+        if !file.isEmpty { emit(.metadata(file)) }
+    }
+
+    /// Takes the text of an element that has ended.
+    private func set(_ name: KMLName) {
+        let text = text
+        let value = text.span.extracting(text.span.trimmed)
+        switch (name, path.last) {
+        case (.coord, .Track): addCoordinate(value)
+        case (.when, .Track): addTime(value)
+        case (.value, .SimpleArrayData): if track != nil { addValue(text.span) }
+        case _ where value.isEmpty: break
+        case (.name, .Placemark): placemark.metadata.name = value.string
+        case (.description, .Placemark): placemark.metadata.note = value.string
+        case (.name, .Document): file.name = value.string
+        case (.description, .Document): file.note = value.string
+        case (.when, .TimeStamp):
+            let time = ISO8601Time.parse(value)
+            if path.dropLast().last == .Placemark { placemark.metadata.time = time } else { file.time = time }
+        case (.value, .Data): placemark.set(dataName, value)
+        case (.SimpleData, _): placemark.set(dataName, value)
+        case (.altitudeMode, _):
+            altitudeMode =
+                value.isWord("absolute")
+                ? .absolute : value.isWord("relativeToGround") ? .relativeToGround : .clampToGround
+            track?.altitudeMode = altitudeMode
+        default: break
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Reads tracks, routes and waypoints from KML 2.2 of any size, element by element, in constant memory.
+///
+/// `gx:Track` and `LineString` are tracks, points are waypoints; areas and models are passed over. Compressed KMZ is not read.
+///
+/// Source: OGC 07-147r2 (KML 2.2), Google's KML reference (gx:Track). See `Docs/Formats/KML.md`.
+public final class KMLReader: TrackReading {
+    private let chunks: FileChunks
+    private let parser: KMLParser
+    private let stream: XMLStream
+    private var ready: [KMLParser.Item] = []
+    /// The track that is being given out.
+    private var track: KMLTrack?
+    private var position = 0
+    private var isAtEnd = false
+    private var failure: TrackFormatError?
+
+    /// Reads a file that is given piece by piece.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    public init(_ chunks: FileChunks) throws(TrackFormatError) {
+        self.chunks = chunks
+        parser = KMLParser()
+        stream = try XMLStream(name: chunks.name, handler: parser)
+        parser.stream = stream
+    }
+
+    /// What was passed over, the first 100.
+    public var warnings: [TrackWarning] { parser.warnings.first }
+
+    /// How many points or values were passed over.
+    public var warningCount: Int { parser.warnings.count }
+
+    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    public var hasElementsAtHand: Bool { track != nil || position < ready.count }
+
+    /// The next element; `nil` at the end of the file.
+    ///
+    /// - Throws: ``TrackFormatError/Code/malformed`` for XML that is none, or not KML; ``TrackFormatError/Code/refused`` for
+    ///   entity declarations; ``TrackFormatError/Code/tooLarge``; ``TrackFormatError/Code/unreadable``; and
+    ///   ``TrackFormatError/Code/unwritable`` when there is no room for the temporary file that long tracks need.
+    public func next() throws(TrackFormatError) -> TrackElement? {
+        while true {
+            if track != nil {
+                if let point = try track?.next(&parser.warnings) { return .point(point) }
+                track = nil
+            }
+            if position < ready.count {
+                position += 1
+                switch ready[position - 1] {
+                case .element(let element): return element
+                case .track(let next): track = next
+                }
+                continue
+            }
+            // What came before a damage is handed out before the error.
+            if let failure { throw failure }
+            guard !isAtEnd else { return nil }
+            position = 0
+            ready.removeAll(keepingCapacity: true)
+            let chunk = try chunks.next()
+            isAtEnd = chunk.isEmpty
+            do throws(TrackFormatError) { try stream.feed(chunk) } catch {
+                failure = error
+                parser.finishDamaged()
+            }
+            parser.takeItems(into: &ready)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// The quantities of a ``TrackPoint`` beside latitude and longitude, under the names that files know them by.
+///
+/// One table for GPX's own extension, GeoJSON's properties, KML's data and the columns of CSV.
+enum TrackField: UInt8, CaseIterable {
+    case timestamp, altitude, ellipsoidalAltitude, horizontalAccuracy, accuracyEstimator, verticalAccuracy
+    case speed, speedAccuracy, course, courseAccuracy, verticalSpeed
+    case fix, correction, satellitesUsed, satellitesVisible, hdop, timestampDoubt, device, simulated
+    case name, note, symbol
+
+    /// The name in JSON, KML and attributes of XML.
+    var key: StaticString {
+        switch self {
+        case .timestamp: "timestamp"
+        case .altitude: "altitude"
+        case .ellipsoidalAltitude: "ellipsoidalAltitude"
+        case .horizontalAccuracy: "horizontalAccuracy"
+        case .accuracyEstimator: "accuracyEstimator"
+        case .verticalAccuracy: "verticalAccuracy"
+        case .speed: "speed"
+        case .speedAccuracy: "speedAccuracy"
+        case .course: "course"
+        case .courseAccuracy: "courseAccuracy"
+        case .verticalSpeed: "verticalSpeed"
+        case .fix: "fix"
+        case .correction: "correction"
+        case .satellitesUsed: "satellitesUsed"
+        case .satellitesVisible: "satellitesVisible"
+        case .hdop: "hdop"
+        case .timestampDoubt: "timestampDoubt"
+        case .device: "device"
+        case .simulated: "simulated"
+        case .name: "name"
+        case .note: "description"
+        case .symbol: "symbol"
+        }
+    }
+
+    /// Whether values are words and not numbers or truth values.
+    var isText: Bool {
+        switch self {
+        case .timestamp, .accuracyEstimator, .fix, .correction, .timestampDoubt, .device, .name, .note, .symbol: true
+        default: false
+        }
+    }
+
+    /// The names that programs use, folded as ``folded(_:)`` does.
+    private var names: [String] {
+        switch self {
+        case .timestamp:
+            ["time", "datetime", "isotime", "utc", "utctime", "when", "gpstime", "timestampms", "times", "coordtimes"]
+        case .altitude: ["alt", "ele", "elevation", "altitudem", "elevationm", "height", "elem", "msl", "altitudes"]
+        case .ellipsoidalAltitude: ["hae", "altitudehae", "ellipsoidalheight"]
+        case .horizontalAccuracy:
+            ["accuracy", "acc", "hacc", "accuracym", "horizontalaccuracym", "haccuracy", "accuracies"]
+        case .verticalAccuracy: ["vacc", "vaccuracy", "verticalaccuracym"]
+        case .speed: ["speedms", "velocity", "speeds", "speedmps"]
+        case .speedAccuracy: ["sacc", "speedaccuracyms"]
+        case .course: ["heading", "bearing", "direction", "cog", "courses", "headings", "bearings"]
+        case .courseAccuracy: ["bearingaccuracy", "headingaccuracy"]
+        case .verticalSpeed: ["climb", "vspeed", "verticalspeedms"]
+        case .satellitesUsed: ["satellites", "sat", "sats", "numsats", "satused"]
+        case .satellitesVisible: ["satvisible", "satinview"]
+        case .hdop: ["horizontaldilution"]
+        case .name: ["title"]
+        case .note: ["desc", "note", "comment", "annotation"]
+        case .symbol: ["sym", "icon"]
+        default: []
+        }
+    }
+
+    private static let byName: [String: TrackField] = {
+        var all: [String: TrackField] = [:]
+        for field in allCases {
+            for name in field.names { all[name] = field }
+        }
+        for field in allCases { all[folded("\(field.key)")] = field }
+        return all
+    }()
+
+    /// The quantity that a program calls so.
+    init?(named name: String) {
+        guard let field = Self.byName[Self.folded(name)] else { return nil }
+        self = field
+    }
+
+    /// A name in small letters without what programs put between words.
+    static func folded(_ name: String) -> String {
+        String(decoding: name.lowercased().utf8.filter { $0 >= 0x80 || $0.isLetterOrDigit }, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a letter or digit of ASCII.
+    fileprivate var isLetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+}

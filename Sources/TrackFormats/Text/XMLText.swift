@@ -1,0 +1,38 @@
+/// Text and attributes of XML 1.0.
+enum XMLText {
+    /// Appends text; characters that XML cannot say, not even escaped, are dropped.
+    static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) {
+        append(utf8: text.utf8, isAttribute: false, to: &bytes)
+    }
+
+    /// Appends the value of an attribute, without quotes around.
+    static func appendAttribute(_ text: some StringProtocol, to bytes: inout [UInt8]) {
+        append(utf8: text.utf8, isAttribute: true, to: &bytes)
+    }
+
+    /// Appends bytes of UTF-8.
+    static func append(utf8: some Sequence<UInt8>, isAttribute: Bool, to bytes: inout [UInt8]) {
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case UInt8(ascii: "\""): bytes += isAttribute ? "&quot;".utf8 : "\"".utf8
+            // Parsers turn these into others where they stand plainly.
+            case 13: bytes += "&#13;".utf8
+            case 9 where isAttribute: bytes += "&#9;".utf8
+            case 10 where isAttribute: bytes += "&#10;".utf8
+            case 9, 10: bytes.append(byte)
+            case ..<0x20: break
+            // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+            case 0xBE, 0xBF:
+                if bytes.count >= 2, bytes[bytes.count - 1] == 0xBF, bytes[bytes.count - 2] == 0xEF {
+                    bytes.removeLast(2)
+                } else {
+                    bytes.append(byte)
+                }
+            default: bytes.append(byte)
+            }
+        }
+    }
+}

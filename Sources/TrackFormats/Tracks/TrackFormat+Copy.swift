@@ -1,0 +1,62 @@
+/// Parts of a file of tracks that a format may want in an order of its own.
+public struct TrackParts: OptionSet, Sendable {
+    /// The parts as bits.
+    public let rawValue: UInt8
+
+    /// Makes a set from bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Places of their own.
+    public static let waypoints = TrackParts(rawValue: 1)
+    /// Planned routes.
+    public static let routes = TrackParts(rawValue: 2)
+    /// Recorded tracks.
+    public static let tracks = TrackParts(rawValue: 4)
+    /// All of them.
+    public static let all: TrackParts = [.waypoints, .routes, .tracks]
+}
+
+extension TrackFormat {
+    /// The parts that one pass over a source may write together, in the order of the passes.
+    ///
+    /// GPX wants waypoints, routes and tracks one after the other; the other formats take them as they come.
+    public var passes: [TrackParts] { self == .gpx ? [.waypoints, .routes, .tracks] : [.all] }
+
+    /// Copies all of a source to a sink in this format, in as many passes as it needs, in constant memory.
+    ///
+    /// - Parameters:
+    ///   - sink: Where the bytes go.
+    ///   - open: Gives a reader at the beginning of the source, once for each pass.
+    /// - Throws: What reading and writing throw; what came before a damage of the source has been written then, in the passes
+    ///   that were made.
+    public func copy(
+        to sink: TrackSink, from open: () throws(TrackFormatError) -> any TrackReading
+    ) throws(TrackFormatError) {
+        let writer = writer(to: sink)
+        for (index, parts) in passes.enumerated() {
+            let reader = try open()
+            var line = TrackParts.tracks
+            while let element = try reader.next() {
+                let part: TrackParts
+                switch element {
+                case .metadata:
+                    if index == 0 { try writer.write(element) }
+                    continue
+                case .fileExtensions:
+                    if index == passes.count - 1 { try writer.write(element) }
+                    continue
+                case .waypoint: part = .waypoints
+                case .routeStart:
+                    line = .routes
+                    part = line
+                case .trackStart, .segmentStart:
+                    line = .tracks
+                    part = line
+                case .point, .segmentExtensions: part = line
+                }
+                if parts.contains(part) { try writer.write(element) }
+            }
+        }
+        try writer.finish()
+    }
+}

@@ -1,0 +1,106 @@
+/// A file format for tracks that can be read and written.
+public enum TrackFormat: String, CaseIterable, Sendable {
+    /// GPX 1.1; 1.0 is read as well.
+    case gpx
+    /// GeoJSON (RFC 7946).
+    case geojson
+    /// KML 2.2 with Google's `gx:Track`.
+    case kml
+    /// Comma-separated values with a header.
+    case csv
+    /// NMEA 0183.
+    case nmea
+
+    /// The format that files with an extension have; `nil` for other extensions.
+    ///
+    /// - Parameter fileExtension: Without the point, in letters of any case: `gpx`, `json`, `nmea`, `log`.
+    public init?(fileExtension: String) {
+        switch fileExtension.lowercased() {
+        case "gpx": self = .gpx
+        case "geojson", "json", "geojsonl", "ndjson": self = .geojson
+        case "kml": self = .kml
+        case "csv", "tsv": self = .csv
+        case "nmea", "nma", "txt", "log": self = .nmea
+        default: return nil
+        }
+    }
+
+    /// The format of a file that begins so; `nil` when it is none of them.
+    ///
+    /// - Parameter beginning: The first kilobytes.
+    public init?(beginning: some Sequence<UInt8>) {
+        var text = Array(beginning.prefix(64 * 1024))
+        // UTF-16: what is looked for is ASCII.
+        if text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) || text.dropFirst().first == 0 {
+            text = text.dropFirst(2).filter { $0 != 0 }
+        }
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+        switch text.first(where: { $0 > 0x20 }) {
+        case UInt8(ascii: "<"):
+            self = Self.place(of: "kml", in: text) < Self.place(of: "gpx", in: text) ? .kml : .gpx
+        case UInt8(ascii: "{"), 0x1E: self = .geojson
+        case UInt8(ascii: "$"), UInt8(ascii: "!"): self = .nmea
+        case nil: return nil
+        default:
+            let lines = text.split(whereSeparator: { $0 == 10 || $0 == 13 })
+            if lines.contains(where: { $0.first == UInt8(ascii: "$") && $0.contains(UInt8(ascii: ",")) }) {
+                self = .nmea
+            } else if let first = lines.first, TrackCSVHeader.isHeader(Array(first)) {
+                self = .csv
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Where a name of three letters stands in the beginning of a file.
+    private static func place(of name: StaticString, in text: [UInt8]) -> Int {
+        for index in 0..<max(0, min(text.count, 8192) - 2)
+        where text[index] == name.utf8Start[0] && text[index + 1] == name.utf8Start[1]
+            && text[index + 2] == name.utf8Start[2]
+        {
+            return index
+        }
+        return .max
+    }
+
+    /// Opens a file, whose format its content tells, and where that is silent its name.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/malformed`` when nothing here reads the file.
+    public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
+        let chunks = try FileChunks(path: path)
+        let file = path.split(separator: "/").last ?? ""
+        let named = file.lastIndex(of: ".").flatMap {
+            TrackFormat(fileExtension: String(file[file.index(after: $0)...]))
+        }
+        guard let format = TrackFormat(beginning: try chunks.beginning(of: 64 * 1024)) ?? named else {
+            throw TrackFormatError(
+                code: .malformed, message: "\(path) is neither GPX nor GeoJSON, KML, CSV with a header, or NMEA 0183")
+        }
+        return try format.reader(chunks)
+    }
+
+    /// A reader of this format.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
+        switch self {
+        case .gpx: try GPXReader(chunks)
+        case .geojson: TrackGeoJSONReader(chunks)
+        case .kml: try KMLReader(chunks)
+        case .csv: TrackCSVReader(chunks)
+        case .nmea: NMEATrackReader(chunks)
+        }
+    }
+
+    /// A writer of this format.
+    public func writer(to sink: TrackSink) -> any TrackWriting {
+        switch self {
+        case .gpx: GPXWriter(to: sink)
+        case .geojson: TrackGeoJSONWriter(to: sink)
+        case .kml: KMLWriter(to: sink)
+        case .csv: TrackCSVWriter(to: sink)
+        case .nmea: NMEATrackWriter(to: sink)
+        }
+    }
+}

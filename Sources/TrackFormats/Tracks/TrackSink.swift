@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where the bytes of a file go: a small buffer in front of a file, a pipe, memory, or a function.
+///
+/// It replaces no files and synchronizes nothing: that is the business of whoever opens them.
+public final class TrackSink {
+    private let take: (UnsafeRawBufferPointer) throws -> Void
+    private let name: String
+    private static let size = 1 << 16
+    /// What has been written and not handed over.
+    var bytes: [UInt8] = []
+    private var failure: TrackFormatError?
+
+    /// Makes a sink that hands its bytes to a function.
+    ///
+    /// - Parameters:
+    ///   - name: What errors call it.
+    ///   - take: Gets the bytes, tens of kilobytes at a time. What it throws comes out as a ``TrackFormatError`` with the code
+    ///     `unwritable`.
+    public init(name: String = "output", _ take: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+        self.name = name
+        self.take = take
+        bytes.reserveCapacity(Self.size + 4096)
+    }
+
+    /// Makes a sink that writes to an open descriptor, which stays the caller's to close.
+    public convenience init(fileDescriptor: Int32, name: String) {
+        self.init(name: name) { raw in
+            var rest = raw
+            while let base = rest.baseAddress, !rest.isEmpty {
+                let count = write(fileDescriptor, base, rest.count)
+                if count >= 0 {
+                    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                } else if errno != EINTR {
+                    let number = errno
+                    throw TrackFormatError(
+                        code: .unwritable, message: "\(name) cannot be written: \(String(cString: strerror(number)))",
+                        errno: number)
+                }
+            }
+        }
+    }
+
+    /// Hands the bytes over when there are many.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unwritable``, on every further call again.
+    func flushIfFull() throws(TrackFormatError) { if bytes.count >= Self.size { try flush() } }
+
+    /// Hands all bytes over.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unwritable``, on every further call again.
+    func flush() throws(TrackFormatError) {
+        if let failure { throw failure }
+        guard !bytes.isEmpty else { return }
+        do { try bytes.withUnsafeBytes(take) } catch {
+            let wrapped =
+                error as? TrackFormatError
+                ?? TrackFormatError(code: .unwritable, message: "\(name) cannot be written: \(error)")
+            failure = wrapped
+            throw wrapped
+        }
+        bytes.removeAll(keepingCapacity: true)
+    }
+}

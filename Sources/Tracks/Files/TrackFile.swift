@@ -1,0 +1,34 @@
+import Glibc
+public import TrackFormats
+
+/// Files that have tracks in them, whatever they are: logs of ``TrackRecorder``, and every format of `TrackFormat`.
+public enum TrackFile {
+    /// What every file of SQLite begins with; a track log is one.
+    private static let database = Array("SQLite format 3\0".utf8)
+
+    /// Opens a file to read its elements in order, in constant memory.
+    ///
+    /// - Parameter path: The file; its content tells what it is.
+    /// - Returns: What reads it.
+    /// - Throws: `TrackFormatError` when it cannot be opened, or is nothing that has tracks.
+    public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
+        guard isDatabase(path) else { return try TrackFormat.reader(path: path) }
+        do throws(TrackError) {
+            return try TrackLogElements(try TrackLog(path: path))
+        } catch {
+            throw TrackFormatError(error)
+        }
+    }
+
+    /// Whether a file is a database, and so a track log or none at all.
+    private static func isDatabase(_ path: String) -> Bool {
+        // Without O_NONBLOCK a FIFO would be waited for.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        var beginning = [UInt8](repeating: 0, count: database.count)
+        return pread(file, &beginning, beginning.count, 0) == beginning.count && beginning == database
+    }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Glibc
+import Persistence
+
+/// The file of a log in its folder.
+enum LogPlace {
+    /// The path without symbolic links, so that one file has one lock whatever it is called.
+    static func resolve(_ path: String) -> String {
+        if let real = realPath(path) { return real }
+        let (folder, name) = Folder.split(path)
+        guard let real = realPath(folder), !name.isEmpty else { return path }
+        return real == "/" ? "/\(name)" : "\(real)/\(name)"
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Whether there is a log; an empty file and none at all are none.
+    ///
+    /// - Throws: ``TrackError`` for a file that is something else.
+    static func hasLog(_ path: String) throws(TrackError) -> Bool {
+        do throws(TrackError) {
+            guard let database = try TrackLogFormat.open(path) else { return false }
+            // A damaged log is not touched either.
+            _ = try LogPosition(reading: database)
+            return true
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+    }
+
+    /// Takes the lock of writers, `.NAME.lock` beside the file.
+    ///
+    /// - Throws: ``TrackError/Code/inUse`` when there is another recorder.
+    static func lock(_ path: String) throws(TrackError) -> FileLock {
+        let (parent, name) = Folder.split(path)
+        do throws(PersistenceError) {
+            guard let folder = try Folder.open(parent, creating: true) else {
+                throw PersistenceError(.missing, "there is no folder \(parent)")
+            }
+            let stem = name.utf8.count <= 245 ? name : String(decoding: name.utf8.prefix(200), as: UTF8.self)
+            return try FileLock(".\(stem).lock", in: folder, limit: .zero)
+        } catch {
+            guard error.code == .locked else { throw TrackError(error, path: path) }
+            throw TrackError(
+                .inUse, "\(path) is being recorded by another program or recorder; end that, or name another file",
+                underlying: error)
+        }
+    }
+
+    /// Has a copy made under another name, makes it durable and gives it the name, which nobody else may have.
+    static func putCopy(
+        at path: String, _ make: (_ copy: String) throws(PersistenceError) -> Void
+    ) throws(PersistenceError) {
+        let (parent, name) = Folder.split(path)
+        let copy = "\(parent)/.\(name).part"
+        unlink(copy)
+        defer { unlink(copy) }
+        try make(copy)
+        chmod(copy, 0o600)
+        let file = open(copy, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw .system(errno, cannot: "open", copy) }
+        defer { Glibc.close(file) }
+        guard fsync(file) == 0 else { throw .system(errno, cannot: "write", copy) }
+        // Unlike a rename, this replaces nothing. Some file systems of sticks have no links.
+        if link(copy, path) != 0, errno == EEXIST || rename(copy, path) != 0 {
+            throw .system(errno, cannot: "write", path)
+        }
+        try Folder.open(parent, creating: false)?.sync()
+    }
+
+    /// Whether a file is the log that was recorded up to a position.
+    static func holds(_ position: LogPosition, _ path: String) -> Bool {
+        guard hasMark(path), let arrival = position.arrival, let database = try? TrackLogFormat.open(path),
+            let statement = try? database.statement("SELECT arrival FROM point WHERE id = ?")
+        else { return false }
+        statement.bind(position.point, at: 1)
+        guard (try? statement.step()) == true else { return false }
+        return statement.number(0) == arrival.timeIntervalSince1970
+    }
+
+    /// Whether a file says that it is a track log: SQLite itself would take the log of what is open for that of another file
+    /// of the name.
+    private static func hasMark(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { Glibc.close(file) }
+        var mark: UInt32 = 0
+        return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application
+    }
+
+    static func removed(_ path: String) -> TrackError {
+        TrackError(
+            .removed,
+            "\(path) is no longer there while it is being recorded; bring the medium or folder back, or make room for it"
+        )
+    }
+
+    static func replaced(_ path: String) -> TrackError {
+        TrackError(
+            .removed,
+            "\(path) is another file now than the one that is being recorded; move that away, and it is written again")
+    }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Geo
+import Glibc
+import Persistence
+import Threads
+
+/// The file that a recorder appends to.
+///
+/// Every batch is one transaction, durable when ``write(_:state:suppressed:)`` returns. What it refuses changes nothing, and the
+/// same may be given again.
+// Unchecked: made by one thread and then handed to another, which alone uses it.
+final class TrackLogWriter: @unchecked Sendable {
+    /// The file, without symbolic links.
+    let path: String
+    /// Where the log stands: all of it is durable.
+    private(set) var position = LogPosition()
+
+    private var lock: FileLock?
+    private var database: Database?
+    private var statements: LogStatements?
+    /// Which file is open, and in which folder, so that another in its place is noticed.
+    private var file: Database.Identity?
+    private var folder: Database.Identity?
+
+    /// Opens or makes a log, which nobody else may write until the value goes.
+    ///
+    /// - Throws: ``TrackError``; then the file is as it was.
+    init(path: String, _ configuration: TrackRecorder.Configuration, now: Date) throws(TrackError) {
+        self.path = LogPlace.resolve(path)
+        // What is no log is refused before anything is made beside it.
+        var isNew = try !LogPlace.hasLog(self.path)
+        lock = try LogPlace.lock(self.path)
+        do throws(PersistenceError) {
+            if isNew {
+                // Another recorder may have made it meanwhile.
+                let database = try Database(self.path, .create, options: Self.options)
+                if case .empty = try TrackLogFormat.kind(of: database) {
+                    try TrackLogFormat.make(
+                        in: database, name: configuration.name, note: configuration.note,
+                        software: configuration.software, created: now.timeIntervalSince1970)
+                } else {
+                    isNew = false
+                }
+            }
+        } catch { throw TrackError(error, path: self.path) }
+        let database = try connect()
+        position = try LogPosition(reading: database)
+        guard !isNew, configuration.name != nil || configuration.note != nil else { return }
+        do throws(PersistenceError) {
+            let statement = try database.statement(
+                "UPDATE track SET name = ifnull(?, name), note = ifnull(?, note) WHERE id = 1")
+            statement.bind(configuration.name, at: 1)
+            statement.bind(configuration.note, at: 2)
+            try statement.run()
+        } catch { throw TrackError(error, path: self.path) }
+    }
+
+    private static var options: Database.Options {
+        var options = Database.Options()
+        // Readers keep nobody from writing. Somebody else who writes is waited for by trying again.
+        options.busyTimeout = .seconds(1)
+        options.durability = .full
+        return options
+    }
+
+    /// Opens the file; the tables are there.
+    @discardableResult private func connect() throws(TrackError) -> Database {
+        if let database { return database }
+        do throws(PersistenceError) {
+            var options = Self.options
+            options.usesWriteAheadLog = true
+            let opened = try Database(path, .readWrite, options: options)
+            guard case .trackLog = try TrackLogFormat.kind(of: opened) else {
+                throw PersistenceError(.corrupt, "\(path) is no track log any more; restore it from a copy")
+            }
+            statements = try LogStatements(opened)
+            file = Database.Identity(path: path)
+            folder = Database.Identity(path: Folder.split(path).folder)
+            database = opened
+            return opened
+        } catch { throw TrackError(error, path: path) }
+    }
+
+    // MARK: Writing
+
+    /// Appends a batch, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - items: What there is to write, in order.
+    ///   - state: What the recording is doing.
+    ///   - suppressed: How many fixes were not kept, in all.
+    /// - Throws: ``TrackError``.
+    func write(
+        _ items: [LogItem], state: TrackLog.State, suppressed: [SuppressionReason: Int]
+    ) throws(TrackError) {
+        try reconnect()
+        guard let database, statements != nil else { return }
+        var next = position
+        next.state = state
+        next.suppressed = suppressed
+        do throws(PersistenceError) {
+            try database.transaction { () throws(PersistenceError) in
+                for item in items { try statements?.write(item, &next) }
+                try statements?.finish(next, before: position)
+            }
+            position = next
+        } catch {
+            // After an error of the device nothing that was cached is to be trusted.
+            let isFull = [ENOSPC, EDQUOT, EFBIG].contains(error.systemError ?? 0)
+            if error.code != .locked, !isFull { disconnect() }
+            var failure = TrackError(error, path: path)
+            if !failure.message.contains("; ") {
+                failure.message += "; see to the disk, and what waits is written when it works again"
+            }
+            throw failure
+        }
+    }
+
+    private func disconnect() {
+        statements = nil
+        database = nil
+    }
+
+    /// Sees to it that what is open is what the path names, and that nothing is in it beyond ``position``.
+    private func reconnect() throws(TrackError) {
+        let present = Database.Identity(path: path)
+        if database != nil, present == file { return }
+        if present == nil {
+            // Where the folder is another one too, the medium was taken away and may come back.
+            let isSameFolder = Database.Identity(path: Folder.split(path).folder) == folder
+            guard database != nil, isSameFolder else { throw LogPlace.removed(path) }
+            return try restore()
+        }
+        // A medium that comes back may be another device to the system.
+        guard present == file || LogPlace.holds(position, path) else { throw LogPlace.replaced(path) }
+        disconnect()
+        let database = try connect()
+        do throws(PersistenceError) {
+            // What was refused may be there all the same, when only the last step failed.
+            try database.transaction { () throws(PersistenceError) in
+                try LogStatements.remove(after: position, from: database)
+            }
+        } catch { throw TrackError(error, path: path) }
+    }
+
+    /// Writes a removed file anew, since all of it is still open.
+    private func restore() throws(TrackError) {
+        do throws(PersistenceError) {
+            try LogPlace.putCopy(at: path) { (copy) throws(PersistenceError) in
+                let statement = try database?.statement("VACUUM INTO ?")
+                statement?.bind(copy, at: 1)
+                try statement?.run()
+                // Closing removes the logs of this name, which would soon belong to the new file.
+                disconnect()
+            }
+        } catch {
+            throw TrackError(.removed, LogPlace.removed(path).message, underlying: error)
+        }
+        file = nil
+        try connect()
+    }
+
+    /// Leaves one file that can be read anywhere, and lets others write it.
+    func close() {
+        // With readers about, or without room, the write-ahead log stays, and nothing is lost.
+        try? database?.execute("PRAGMA journal_mode=DELETE")
+        disconnect()
+        lock = nil
+    }
+}

@@ -1,0 +1,40 @@
+public import Geo
+
+/// Where something was at a moment, and how that is known.
+public struct TrackPosition: Hashable, Sendable {
+    /// How a position was obtained.
+    public enum Kind: String, Hashable, Sendable {
+        /// A location was recorded at that very moment.
+        case recorded
+        /// The moment is between two locations of a segment.
+        case interpolated
+        /// The moment is before the first or after the last location near it: that location's position.
+        case extrapolated
+    }
+
+    /// The position; its timestamp is the moment that was asked for.
+    public var location: Location
+
+    /// How it was obtained.
+    public var kind: Kind
+
+    /// Seconds to the nearest recorded location.
+    public var gap: Double
+
+    /// Seconds between the two locations of an interpolation; 0 for others.
+    public var step: Double
+
+    /// Metres between the two locations of an interpolation; 0 for others.
+    public var distance: Double
+
+    /// Which of the tracks that the timeline was made of it comes from, and which of its segments.
+    public var origin: Origin
+
+    /// A segment of a track.
+    public struct Origin: Hashable, Sendable {
+        /// The number of the track, from 0, in the order they were given.
+        public var track: Int
+        /// The number of the segment in the track, from 0.
+        public var segment: Int
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("locate track", .enabled(if: LocateProgram.path != nil, "locate is not built"))
+struct TrackCommandTests {
+    private let folder = TemporaryFolder()
+    private var walk: String { Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path }
+
+    private func record(_ arguments: String...) async throws -> ChildProcess.End {
+        let command = ["track", "record", folder.file("walk.track"), "--replay", walk, "--speed", "0"]
+        return try await LocateProgram.start(command + arguments).end()
+    }
+
+    private func info(_ path: String) async throws -> [String: Any] {
+        let end = try await LocateProgram.run("track", "info", path, "--json")
+        #expect(end.status == 0)
+        return try #require(try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any])
+    }
+
+    @Test("a recording becomes a track, and is continued by the next")
+    func recording() async throws {
+        let first = try await record("--name", "Sumida")
+        #expect(first.status == 0)
+        #expect(first.output.isEmpty)
+        let log = try await info(folder.file("walk.track"))
+        let points = try #require(log["points"] as? Int)
+        #expect(points > 20 && log["name"] as? String == "Sumida" && log["state"] as? String == "finished")
+        let second = try await record()
+        #expect(second.status == 0)
+        let both = try await info(folder.file("walk.track"))
+        #expect(both["points"] as? Int == 2 * points && both["segments"] as? Int == 2)
+        let way = try #require(log["distance"] as? Double)
+        #expect(way > 10 && abs((both["distance"] as? Double ?? 0) - 2 * way) < 0.2)
+    }
+
+    @Test("what is too near is not kept, and that is explained")
+    func filters() async throws {
+        _ = try await record()
+        let all = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
+        try FileManager.default.removeItem(atPath: folder.file("walk.track"))
+        let end = try await record("--distance", "20", "--explain")
+        let kept = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
+        #expect(kept > 1 && kept < all / 2)
+        #expect(end.errors.contains("locate: track record: not kept: \(all - kept) distance\n"))
+    }
+
+    @Test("every format has all points, and can be read again", arguments: ["gpx", "geojson", "kml", "csv", "nmea"])
+    func export(format: String) async throws {
+        _ = try await record()
+        let points = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
+        let path = folder.file("walk.\(format)")
+        let end = try await LocateProgram.run("track", "export", folder.file("walk.track"), "-o", path)
+        #expect(end.status == 0 && end.output.isEmpty && end.errors.isEmpty)
+        // NMEA tells one fix from the next by their times, which the first three of this walk do not have yet.
+        let lost = format == "nmea" ? 2 : 0
+        #expect(try await info(path)["points"] as? Int == points - lost)
+        let printed = try await LocateProgram.run("track", "export", folder.file("walk.track"), "--format", format)
+        #expect(Data(printed.output.utf8) == FileManager.default.contents(atPath: path))
+    }
+
+    @Test("what cannot be done says so, and leaves what was there")
+    func refusals() async throws {
+        let path = folder.file("walk.gpx")
+        try "<gpx/>".write(toFile: path, atomically: true, encoding: .utf8)
+        let other = try await LocateProgram.start(["track", "record", path, "--replay", walk]).end()
+        #expect(other.status == 65)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "<gpx/>")
+        let broken = folder.file("broken.gpx")
+        try "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/>".write(toFile: broken, atomically: true, encoding: .utf8)
+        let damaged = try await LocateProgram.run("track", "export", broken, "-o", path)
+        #expect(damaged.status == 65 && damaged.errors.contains("broken.gpx"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "<gpx/>")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["broken.gpx", "walk.gpx"])
+        #expect(try await LocateProgram.run("track", "info", folder.file("none")).status == 66)
+        #expect(try await LocateProgram.run("track", "export", path).status == 64)
+        #expect(try await LocateProgram.run("track", "record").status == 64)
+    }
+
+    @Test("without gpsd a recording of some seconds ends with 69")
+    func silence() async throws {
+        let end = try await LocateProgram.run(
+            "track", "record", folder.file("walk.track"), "--gpsd", "127.0.0.1:1", "--duration", "0.5")
+        #expect(end.status == 69)
+        #expect(end.errors.contains("nothing was recorded: "))
+    }
+
+    @Test("a second recorder on the same file is refused")
+    func inUse() async throws {
+        let path = folder.file("walk.track")
+        let first = try LocateProgram.start(["track", "record", path, "--gpsd", "127.0.0.1:1"])
+        // The file is there before the lock is given up.
+        while !FileManager.default.fileExists(atPath: path) { await Task.yield() }
+        let second = try await LocateProgram.run("track", "record", path, "--gpsd", "127.0.0.1:1")
+        #expect(second.status == 73)
+        first.signal(SIGTERM)
+        let end = try await first.end()
+        #expect(end.status == 143)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Geo
+import Testing
+@testable import TrackFormats
+
+@Suite("CSV of tracks") struct TrackCSVTests {
+    private func points(_ text: String) -> [TrackPoint] {
+        TrackRoundTripTests.points(Tracks.read(text.utf8, .csv).elements)
+    }
+
+    @Test(
+        "Columns may have any order and the usual names",
+        arguments: [
+            "lat,lon,ele,time,speed,course,accuracy\n1.5,2.5,10,2026-11-21T06:29:50Z,3,90,4\n",
+            "accuracy;Course;SPEED;Timestamp;Altitude;Longitude;Latitude\n4;90;3;1795242590;10;2,5;1,5\n",
+            "\u{FEFF}\"Latitude\"\t\"Longitude\"\televation_m\ttime\tspeed_ms\tbearing\thorizontal_accuracy\r\n1.5\t2.5\t10\t1795242590000\t3\t90\t4",
+            "id,y,x,alt,date,time,speed (m/s),heading,hAcc\n7,1.5,2.5,10,2026/11/21,06:29:50,3,90,4\n",
+        ])
+    func names(text: String) throws {
+        let found = Tracks.read(text.utf8, .csv)
+        #expect(found.warnings.isEmpty && found.error == nil)
+        let location = try #require(points(text).first).location
+        #expect(location.coordinate == Coordinate(latitude: 1.5, longitude: 2.5))
+        #expect(location.altitude == 10 && location.speed == 3 && location.course == 90)
+        #expect(location.timestamp == Date(timeIntervalSince1970: 1_795_242_590))
+        #expect(location.horizontalAccuracy == Accuracy(radius: 4, estimator: .receiver))
+        #expect(TrackFormat(beginning: text.utf8) == .csv)
+    }
+
+    @Test("Without a header the columns are latitude, longitude and altitude") func bare() {
+        #expect(points("1,2,3\n4,5,6\n").map(\.location.altitude) == [3, 6])
+    }
+
+    @Test("Tracks and segments are told by their columns") func segments() {
+        let text =
+            "lat,lon,track,segment,kind\n1,1,a,1,\n1,2,a,1,\n1,3,a,2,\n1,4,b,2,\n1,5,,,waypoint\n1,6,b,2,\n1,7,r,,route\n"
+        let found = Tracks.read(text.utf8, .csv).elements
+        #expect(found.filter { $0 == .segmentStart }.count == 3)
+        #expect(found.filter { $0 == .trackStart(TrackMetadata()) }.count == 2)
+        #expect(found.contains(.routeStart(TrackMetadata())))
+    }
+
+    @Test("Quotes, doubled quotes and ends of lines within them") func quotes() {
+        let text = "name,lat,lon\r\n\"a \"\"b\"\",\nc\",1,2\r\n plain ,3,4\r\n\r\n\"\",5,6"
+        #expect(points(text).map(\.name) == ["a \"b\",\nc", " plain ", nil])
+        #expect(points(text).map(\.line) == [2, 4, 6])
+    }
+
+    @Test("Values that are none are warnings with their line, points stay") func warnings() {
+        let found = Tracks.read("lat,lon,ele,time\n1,2,high,then\n91,2,,\n,,,\n3,4,,\n".utf8, .csv)
+        #expect(TrackRoundTripTests.points(found.elements).count == 2)
+        #expect(found.warnings.map(\.line) == [2, 2, 3, 4])
+        #expect(found.warnings.first?.message == "\"high\" is no altitude")
+    }
+
+    @Test("A file without latitude and longitude, and a quote without end, are errors") func errors() {
+        #expect(Tracks.read("a,b\n1,2\n".utf8, .csv).error?.code == .malformed)
+        let open = Tracks.read("lat,lon\n1,2\n\"3,4\n".utf8, .csv)
+        #expect(
+            open.error?.message.hasPrefix("test:3:") == true && TrackRoundTripTests.points(open.elements).count == 1)
+    }
+
+    @Test("A file without points has its header") func empty() throws {
+        #expect(try Tracks.text([], .csv).hasPrefix("kind,track,segment,timestamp,latitude,longitude,altitude,"))
+    }
+}

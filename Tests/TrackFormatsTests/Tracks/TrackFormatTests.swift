@@ -1,0 +1,61 @@
+import Foundation
+import Geo
+import TestSupport
+import Testing
+@testable import TrackFormats
+
+@Suite("TrackFormat") struct TrackFormatTests {
+    @Test("Files are told by their content, whatever their name", arguments: TrackFormat.allCases)
+    func content(format: TrackFormat) throws {
+        let points = [TrackElement](repeating: .point(TrackPoint(Tracks.full)), count: 3)
+        let bytes = try Tracks.write(points, format)
+        #expect(TrackFormat(beginning: bytes) == format)
+        let file = try TemporaryFile(bytes)
+        let reader = try TrackFormat.reader(path: file.path)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == Tracks.read(bytes, format).elements.count)
+    }
+
+    @Test("What is none of them is refused with the name of the file")
+    func unknown() throws {
+        let file = try TemporaryFile("hello, world\n".utf8)
+        let error = #expect(throws: TrackFormatError.self) { try TrackFormat.reader(path: file.path) }
+        #expect(error?.code == .malformed && error?.message.hasPrefix(file.path) == true)
+        #expect(TrackFormat(beginning: [UInt8]()) == nil && TrackFormat(beginning: [0, 1, 2, 3]) == nil)
+    }
+
+    @Test(
+        "Extensions name formats",
+        arguments: [("GPX", TrackFormat.gpx), ("json", .geojson), ("kml", .kml), ("log", .nmea)])
+    func extensions(name: String, format: TrackFormat) { #expect(TrackFormat(fileExtension: name) == format) }
+
+    @Test(
+        "Numbers have their shortest text",
+        arguments: [
+            (0, "0"), (-0.0, "0"), (1.5, "1.5"), (-0.00004, "0"), (123456.78901, "123456.789"), (100, "100"),
+            (0.0001, "0.0001"),
+            (999_999_999_999.12345, "999999999999.123"),
+        ] as [(Double, String)])
+    func numbers(value: Double, text: String) {
+        var bytes: [UInt8] = []
+        #expect(DecimalText.append(value, decimals: 4, to: &bytes))
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+    }
+
+    @Test("Numbers that are written are read again as the same") func exactness() {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<20_000 {
+            let value = Double(Int.random(in: -180_000_000_000...180_000_000_000, using: &generator)) / 1e9
+            var bytes: [UInt8] = []
+            DecimalText.append(value, decimals: 9, to: &bytes)
+            #expect(DecimalText.parse(bytes.span) == value)
+            #expect(Double(String(decoding: bytes, as: UTF8.self)) == value)
+        }
+    }
+
+    @Test(
+        "What is no decimal number is none",
+        arguments: ["", "-", ".", "nan", "0x1", "1e999", "1 2", "--1", "1.2.3", "+-1"])
+    func noNumbers(text: String) { #expect(DecimalText.parse(Array(text.utf8).span) == nil) }
+}

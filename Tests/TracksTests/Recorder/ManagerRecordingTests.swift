@@ -1,0 +1,79 @@
+import Foundation
+import Geo
+import Positioning
+import TestSupport
+import Testing
+
+@testable import Tracks
+
+@Suite("TrackRecorder: from a manager") struct ManagerRecordingTests {
+    @Test("every fix of a recording is recorded, until its end") func replay() async throws {
+        let recording = Recording()
+        let source = recording.folder.file("source.gpx")
+        let points = (0..<500).map { number in
+            let time = Samples.start.addingTimeInterval(Double(number)).ISO8601Format()
+            return "<trkpt lat=\"47.\(1000 + number)\" lon=\"9.5\"><time>\(time)</time></trkpt>"
+        }
+        let text =
+            "<gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
+            + points.joined() + "</trkseg></trk></gpx>"
+        try Data(text.utf8).write(to: URL(filePath: source))
+        let manager = LocationManager(source: ReplaySource(path: source, speed: 0))
+        let recorder = try TrackRecorder(path: recording.path)
+        try await recorder.record(from: manager)
+        try await recorder.finish()
+        let track = try recording.log.track()
+        #expect(track.count == 500 && track.segments.count == 1)
+        #expect(track.segments.first?.locations.last?.coordinate.latitude == 47.1499)
+    }
+
+    @Test("what breaks the source is told, and what came before is kept") func broken() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        recorder.append(Samples.fix(0))
+        let manager = LocationManager(source: ReplaySource(path: recording.folder.file("none"), speed: 0))
+        await #expect(throws: PositioningError.self) { try await recorder.record(from: manager) }
+        try await recorder.finish()
+        #expect(try recording.log.information().pointCount == 1)
+    }
+
+    @Test("a source faster than the disk is waited for, and loses nothing") func fast() async throws {
+        var recording = Recording()
+        recording.configuration.pendingLimit = 20
+        let recorder = try recording.open()
+        for second in 0..<2000 { await recorder.appendWaiting(Samples.fix(Double(second), metres: Double(second))) }
+        try await recorder.finish()
+        #expect(try recording.log.information().pointCount == 2000)
+        #expect(recorder.snapshot.suppressed.isEmpty)
+    }
+
+    @Test("whoever ends it at the same time is told the same") func ends() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        recorder.append(Samples.fix(0))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { await #expect(throws: Never.self) { try await recorder.finish() } } }
+        }
+        #expect(recorder.snapshot.status == .finished)
+    }
+
+    @Test("many threads append at the same time") func threads() async throws {
+        let recording = Recording()
+        let recorder = try TrackRecorder(path: recording.path)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    for number in 0..<500 {
+                        recorder.append(Samples.fix(Double(task * 500 + number), metres: Double(number)))
+                        if number % 100 == 0 { recorder.mark(name: "\(recorder.snapshot.pointCount)") }
+                        if number % 250 == 0 { try? await recorder.flush() }
+                    }
+                }
+            }
+        }
+        try await recorder.finish()
+        let information = try recording.log.information()
+        #expect(information.pointCount + information.suppressed.values.reduce(0, +) == 2000)
+        #expect(try recording.log.track().waypoints.count == 20)
+    }
+}

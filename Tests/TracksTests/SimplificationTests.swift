@@ -1,0 +1,92 @@
+import Geo
+import TestSupport
+import Testing
+
+@testable import Tracks
+
+@Suite struct SimplificationTests {
+    /// A walk of random steps around a place.
+    private func walk(_ count: Int, seed: UInt64, around start: Coordinate = Samples.home) -> [Location] {
+        var random = SeededGenerator(seed: seed)
+        var place = start
+        return (0..<count).map { index in
+            let bearing = Double.random(in: 0..<360, using: &random)
+            place = place.destination(bearing: bearing, distance: .random(in: 0...50, using: &random)) ?? place
+            return Samples.fix(Double(index), at: place)
+        }
+    }
+
+    @Test(arguments: [(0.0, 180.0), (47.14, 9.52), (89.9999, 0)])
+    func noPointThatGoesWasFartherThanTheToleranceFromTheLineThatStays(latitude: Double, longitude: Double) throws {
+        let start = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let points = walk(200, seed: seed, around: start).map { PointInSpace($0.coordinate) }
+            let kept = Simplification.douglasPeucker(tolerance: 30).kept(of: points)
+            #expect(kept.first == 0 && kept.last == 199 && kept.count < 200)
+            for (first, last) in zip(kept, kept.dropFirst()) {
+                for index in first..<last {
+                    let squared = points[index].squaredDistance(toLineFrom: points[first], to: points[last])
+                    #expect(squared <= 900.000001)
+                }
+            }
+        }
+    }
+
+    @Test func whatVisvalingamLeavesMakesLargeTriangles() {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let points = walk(200, seed: seed).map { PointInSpace($0.coordinate) }
+            let kept = Simplification.visvalingam(tolerance: 30).kept(of: points)
+            #expect(kept.first == 0 && kept.last == 199 && kept.count < 200)
+            #expect(kept == slowVisvalingam(points, area: 450))
+        }
+    }
+
+    /// The same by looking for the smallest triangle anew each time.
+    private func slowVisvalingam(_ points: [PointInSpace], area limit: Double) -> [Int] {
+        var kept = Array(points.indices)
+        var least = [Double](repeating: 0, count: points.count)
+        while kept.count > 2 {
+            let areas = (1..<kept.count - 1).map { position in
+                max(
+                    least[kept[position]],
+                    points[kept[position]].triangle(points[kept[position - 1]], points[kept[position + 1]]))
+            }
+            guard let smallest = areas.min(), smallest < limit, let position = areas.firstIndex(of: smallest) else {
+                break
+            }
+            least[kept[position]] = smallest
+            least[kept[position + 2]] = smallest
+            kept.remove(at: position + 1)
+        }
+        return kept
+    }
+
+    @Test func aLongStraightWayNeedsOnlyItsEnds() throws {
+        let far = try #require(Samples.home.destination(bearing: 45, distance: 200_000))
+        let locations = (0...100).compactMap { step in
+            Samples.home.interpolated(to: far, fraction: Double(step) / 100).map { Samples.fix(Double(step), at: $0) }
+        }
+        #expect(Track.Segment(locations).simplified(.douglasPeucker(tolerance: 0.5)).locations.count == 2)
+        #expect(Track.Segment(locations).simplified(.visvalingam(tolerance: 5)).locations.count == 2)
+    }
+
+    @Test func aSpikeGoesWithOneAndStaysWithTheOther() {
+        var locations = (0..<11).map { Samples.fix(Double($0), metres: 10 * Double($0)) }
+        locations[5] = Samples.fix(5, at: locations[5].coordinate.destination(bearing: 0, distance: 40) ?? Samples.home)
+        let segment = Track.Segment(locations)
+        #expect(segment.simplified(.douglasPeucker(tolerance: 20)).locations.contains(locations[5]))
+        #expect(!segment.simplified(.visvalingam(tolerance: 40)).locations.contains(locations[5]))
+    }
+
+    @Test func fewPointsAndNoToleranceLeaveAllAsItIs() {
+        for simplification in [Simplification.douglasPeucker(tolerance: 10), .visvalingam(tolerance: 10)] {
+            for count in 0...2 {
+                let segment = Track.Segment(walk(count, seed: 3))
+                #expect(segment.simplified(simplification) == segment)
+            }
+        }
+        let segment = Track.Segment(walk(50, seed: 3))
+        #expect(segment.simplified(.douglasPeucker(tolerance: 0)) == segment)
+        #expect(segment.simplified(.visvalingam(tolerance: .nan)) == segment)
+    }
+}
