@@ -42,7 +42,7 @@ struct GeocoderBenchmark {
         let alone = try await times(geocoder([world], file), recent, isCached: false)
         return [
             line("geocoder.cache.memory", memory, goal: 5, "answer known in memory"),
-            line("geocoder.cache.disk", disk, goal: 100, "answer known in the file alone, thread and back"),
+            line("geocoder.cache.disk", disk, goal: 100, "answer known in the file alone"),
             line("geocoder.cache.beside", beside, goal: nil, "the same in memory, with the world's answer and check"),
             line("geocoder.world", alone, goal: nil, "the world alone, nothing cached"),
         ]

@@ -6,6 +6,9 @@ final class AddressTable {
     static let application: Int64 = 0x4C4B_4144
     static let version: Int32 = 1
 
+    /// An answer must not wait for others: without the file it is asked again.
+    private static let patience = Duration.milliseconds(250)
+
     private let database: Database
     private let limit: Int
     private var keptSinceLook = 0
@@ -13,8 +16,7 @@ final class AddressTable {
     /// - Throws: `PersistenceError`: `newerVersion` for one of a newer kit, `wrongType` for another program's.
     init(_ path: String, limit: Int) throws(PersistenceError) {
         var options = Database.Options()
-        // An answer must not wait for others: without the file it is asked again.
-        options.busyTimeout = .milliseconds(250)
+        options.busyTimeout = Self.patience
         options.usesWriteAheadLog = true
         // What a power failure takes is asked again.
         options.durability = .normal
@@ -63,21 +65,44 @@ final class AddressTable {
 
     /// - Throws: `PersistenceError`.
     func answer(_ question: String, now: Int64) throws(PersistenceError) -> StoredAnswer? {
-        let statement = try database.statement(Self.find)
-        statement.bind(question, at: 1)
-        guard try statement.step() else { return nil }
-        let placemarks = statement.withBytes(2) { PlacemarkReader.placemarks($0, to: question) }
-        let (made, used) = (statement.integer(0), statement.integer(1))
-        statement.reset()
-        guard let placemarks, let made, let used else {
+        guard let row = try row(question) else { return nil }
+        guard let answer = row.answer else {
             // It is no answer; the next one takes its place.
             try run("DELETE FROM address WHERE question = ?", question)
             return nil
         }
-        // Once a day will do to tell what is used.
-        if now - used > 86_400 { try run("UPDATE address SET used = ?2 WHERE question = ?1", question, now) }
-        return StoredAnswer(placemarks: placemarks, made: made)
+        if isOutdated(row, now) { try run("UPDATE address SET used = ?2 WHERE question = ?1", question, now) }
+        return answer
     }
+
+    /// The answer where nothing has to be waited for or written; `nil` says nothing.
+    func glance(_ question: String, now: Int64) -> StoredAnswer? {
+        database.setBusyTimeout(.zero)
+        defer { database.setBusyTimeout(Self.patience) }
+        guard let row = try? row(question), !isOutdated(row, now) else { return nil }
+        return row.answer
+    }
+
+    private struct Row {
+        /// `nil` for what is damaged.
+        var answer: StoredAnswer?
+        var used: Int64?
+    }
+
+    private func row(_ question: String) throws(PersistenceError) -> Row? {
+        let statement = try database.statement(Self.find)
+        defer { statement.reset() }
+        statement.bind(question, at: 1)
+        guard try statement.step() else { return nil }
+        guard
+            let placemarks = statement.withBytes(2, { PlacemarkReader.placemarks($0, to: question) }) ?? nil,
+            let made = statement.integer(0), let used = statement.integer(1)
+        else { return Row() }
+        return Row(answer: StoredAnswer(placemarks: placemarks, made: made), used: used)
+    }
+
+    /// Once a day will do to tell what is used.
+    private func isOutdated(_ row: Row, _ now: Int64) -> Bool { row.used.map { now - $0 > 86_400 } ?? false }
 
     /// - Throws: `PersistenceError`.
     func keep(_ answer: StoredAnswer, _ question: String, now: Int64) throws(PersistenceError) {

@@ -66,7 +66,7 @@ final class AskedProvider: Sendable {
         _ question: GeocodingQuestion, _ deadline: MonotonicInstant,
         _ ask: @escaping @Sendable () async throws(GeocodingError) -> [Placemark]
     ) async throws(GeocodingError) -> Reply {
-        if let known = cache?.remembered(question) { return Reply(placemarks: known.placemarks, isFromCache: true) }
+        if let known = cache?.known(question) { return Reply(placemarks: known.placemarks, isFromCache: true) }
         return try await desk.ask(question, until: deadline) { [self] in
             if let known = await cache?.stored(question) {
                 return .success(Reply(placemarks: known.placemarks, isFromCache: true))

@@ -29,8 +29,7 @@ package final class Database {
     ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``.
     package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(PersistenceError) {
         connection = try DatabaseConnection(path, mode)
-        let milliseconds = options.busyTimeout / .milliseconds(1)
-        csqlite_busy_timeout(connection.handle, Int32(min(max(milliseconds, 0), 3_600_000)))
+        setBusyTimeout(options.busyTimeout)
         // Tells what is no database now, not at the first question.
         _ = try userVersion
         // Damaged pages are found before they are used.
@@ -38,6 +37,12 @@ package final class Database {
         guard mode != .readOnly else { return }
         if options.usesWriteAheadLog { try useWriteAheadLog(until: .now + options.busyTimeout) }
         try execute("PRAGMA synchronous=\(options.durability.rawValue)")
+    }
+
+    /// Changes how long to wait for another process; zero does not wait.
+    package func setBusyTimeout(_ timeout: Duration) {
+        let milliseconds = timeout / .milliseconds(1)
+        csqlite_busy_timeout(connection.handle, Int32(min(max(milliseconds, 0), 3_600_000)))
     }
 
     /// Whether no transaction is open.

@@ -63,6 +63,34 @@ import Testing
         #expect(other.counts.asked == 1)
     }
 
+    @Test("once the file is open its answers need no other thread, unless somebody holds, has damaged or removed it")
+    func glance() async throws {
+        let question = GeocodingQuestion(provider: "web", languages: [.english], subject: .point(here))
+        await cache().keep([.sample(here, "web")], for: question)
+
+        let cache = cache()
+        #expect(cache.known(question) == nil)
+        let other = GeocodingQuestion(provider: "other", languages: [], subject: .point(here))
+        #expect(await cache.stored(other) == nil)
+        do {
+            let writer = try Database(path, .readWrite)
+            try writer.execute("BEGIN EXCLUSIVE; UPDATE address SET answer = x'00'")
+            // In a write-ahead log what is not yet written is not seen.
+            #expect(cache.known(question)?.placemarks.map(\.provider) == ["web"])
+            try writer.execute("COMMIT")
+        }
+        #expect(cache.known(question) != nil, "it is in memory")
+        let later = self.cache()
+        #expect(await later.stored(other) == nil)
+        #expect(later.known(question) == nil, "it is damaged")
+
+        await later.keep([.sample(here, "web")], for: question)
+        let last = self.cache()
+        #expect(await last.stored(other) == nil)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(last.known(question) == nil, "it is gone")
+    }
+
     @Test("searches are kept too, whatever their case and spaces, with their own coordinates") func searches()
         async throws
     {
