@@ -15,6 +15,11 @@ public enum Tool {
         // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
         signal(SIGXFSZ, SIG_IGN)
         let output = Output()
+        if let number = unreadableArgument {
+            Messages.note(
+                "argument \(number) is no valid UTF-8, and would name another file; rename that, or name its folder")
+            exit(ExitCode.usage.rawValue)
+        }
         var code = run(arguments, output: output)
         do {
             try output.close()
@@ -106,6 +111,13 @@ public enum Tool {
             throw .usage("needs a command: \(names); see \(command.fullName) --help")
         }
         return .success
+    }
+
+    /// The number of the first word of the command line that is no text; Swift hands it out repaired.
+    private static var unreadableArgument: Int? {
+        (1..<max(Int(CommandLine.argc), 1)).first { number in
+            CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false
+        }
     }
 
     /// Fills the first three descriptors where a caller closed them, lest a file be opened in their place and written over.

@@ -64,7 +64,12 @@ struct TrackCommandTests {
         let path = folder.file("walk.gpx")
         try "<gpx/>".write(toFile: path, atomically: true, encoding: .utf8)
         let other = try await LocateProgram.start(["track", "record", path, "--replay", walk]).end()
-        #expect(other.status == 65)
+        #expect(other.status == 64 && other.errors.contains("locate track export"))
+        let foreign = folder.file("foreign.track")
+        try "<gpx/>".write(toFile: foreign, atomically: true, encoding: .utf8)
+        #expect(try await LocateProgram.start(["track", "record", foreign, "--replay", walk]).end().status == 65)
+        #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "<gpx/>")
+        try FileManager.default.removeItem(atPath: foreign)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "<gpx/>")
         let broken = folder.file("broken.gpx")
         try "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/>".write(toFile: broken, atomically: true, encoding: .utf8)
@@ -76,6 +81,41 @@ struct TrackCommandTests {
         #expect(try await LocateProgram.run("track", "info", folder.file("none")).status == 66)
         #expect(try await LocateProgram.run("track", "export", path).status == 64)
         #expect(try await LocateProgram.run("track", "record").status == 64)
+    }
+
+    @Test("a log is not replaced, a pipe is written to, and a link leads to its target")
+    func outputs() async throws {
+        _ = try await record()
+        let log = folder.file("walk.track")
+        let before = FileManager.default.contents(atPath: log)
+        let onto = try await LocateProgram.run("track", "export", log, "--format", "csv", "-o", log)
+        #expect(onto.status == 73 && onto.errors.contains("is a track log"))
+        #expect(FileManager.default.contents(atPath: log) == before)
+
+        let (link, target) = (folder.file("link.csv"), folder.file("target.csv"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.csv")
+        #expect(try await LocateProgram.run("track", "export", log, "-o", link).status == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.csv")
+        let text = try String(contentsOfFile: target, encoding: .utf8)
+
+        let pipe = folder.file("pipe.csv")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = Task.detached { FileHandle(forReadingAtPath: pipe)?.readDataToEndOfFile() }
+        #expect(try await LocateProgram.run("track", "export", log, "-o", pipe).status == 0)
+        #expect(await reader.value == Data(text.utf8))
+        let dash = try await LocateProgram.run("track", "export", log, "--format", "csv", "-o", "-")
+        #expect(dash.output == text)
+    }
+
+    @Test("without a terminal it is said once why there is no fix, and a recording of nothing leaves nothing")
+    func nothing() async throws {
+        let end = try await LocateProgram.run(
+            "track", "record", folder.file("none.track"), "--replay", folder.file("none.nmea"))
+        #expect(end.status == 66 && !end.errors.contains("0 points"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("none.track")))
+        let strict = try await LocateProgram.run(
+            "track", "record", folder.file("strict.track"), "--replay", walk, "--speed", "0", "--accuracy", "0.001")
+        #expect(strict.status == 0 && strict.errors.contains("not kept: "))
     }
 
     @Test("without gpsd a recording of some seconds ends with 69")

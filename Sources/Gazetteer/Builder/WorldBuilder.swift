@@ -48,6 +48,7 @@ public struct WorldBuilder {
             guard let folder = try Folder.open(place.folder, creating: false) else {
                 throw PersistenceError(.system, "the folder \(place.folder) does not exist; make it first")
             }
+            try folder.refuseWhatIsNoFile(place.name)
             try folder.replace(place.name, with: Data(bytes), mode: 0o644)
         } catch {
             throw GeocodingError(.outputFailed, "cannot write \(output): \(error.message)", underlying: error)

@@ -19,12 +19,12 @@ extension CommandDescription {
                 + "it came, also when the program is killed or power fails. While the disk is full or gone, points wait in "
                 + "memory and are written when it works again. Only one program can record into a file.",
             "With --interval and --distance a point is kept as soon as either is reached. A new segment begins after a minute "
-                + "without a fix, and when another receiver takes over.",
+                + "without a fix, and when another receiver takes over. For GPX and the like, export what was recorded.",
         ],
         arguments: [ArgumentDescription(name: "FILE", help: "the track log, made where it is missing")],
         options: [
-            .option("interval", "S", "keep a point at most every S seconds (default: 0, each)"),
-            .option("distance", "M", "keep a point only M metres from the last one (default: 0, each)"),
+            .option("interval", "S", "keep a point S seconds after the last one (default: 0, each)"),
+            .option("distance", "M", "keep a point M metres from the last one (default: 0, each)"),
             .option("accuracy", "M", "keep no point whose accuracy is worse than M metres or unknown (default: any)"),
             .option("duration", "S", "end after S seconds"),
             .option("name", "TEXT", "what the track is called"),
@@ -43,12 +43,14 @@ extension CommandDescription {
         usage: ["FILE --format FORMAT [-o FILE]", "FILE -o FILE"],
         discussion: [
             "FILE is a track log, also one that is being recorded, or a file of any of the formats. The output replaces a file "
-                + "that is there only when all of it is written."
+                + "that is there only when all of it is written, and never a track log."
         ],
         arguments: [ArgumentDescription(name: "FILE", help: "a track log, GPX, GeoJSON, KML, CSV or NMEA")],
         options: [
             .choice("format", TrackFormat.allCases.map(\.rawValue), "the format (default: by the name of the output)"),
-            .option("output", letter: "o", "FILE", "the file to write (default: standard output)", completion: .files),
+            .option(
+                "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
+                completion: .files),
         ]
     )
 

@@ -1,3 +1,4 @@
+import Glibc
 import Persistence
 import Positioning
 import Tracks
@@ -5,6 +6,7 @@ import Tracks
 /// `locate track record`: keeps a track of where it goes, in a file that survives whatever happens.
 enum TrackRecordCommand {
     static func run(_ options: TrackRecordOptions) throws(ToolError) -> ExitCode {
+        let isNew = access(options.path, F_OK) != 0
         let recorder: TrackRecorder
         let token: TaskCompletion.Token
         do {
@@ -29,11 +31,27 @@ enum TrackRecordCommand {
         var run = TrackRecordRun(options, manager: manager, recorder: recorder)
         let outcome: Result<ExitCode, ToolError>
         do throws(ToolError) { outcome = .success(try run.run()) } catch { outcome = .failure(error) }
-        do throws(TrackError) { try recorder.finishAndWait() } catch { throw ToolError(error) }
+        do throws(TrackError) { try recorder.finishAndWait() } catch { throw Self.failure(error, recorder) }
         let snapshot = recorder.snapshot
+        // A source that never gave anything leaves no log of nothing behind.
+        let isNothing = snapshot.pointCount == 0
+        if case .failure = outcome, isNew, isNothing {
+            unlink(recorder.path)
+            return try outcome.get()
+        }
         if !options.source.quiet { say(TrackStatusText.summary(snapshot, path: options.path)) }
-        if options.explains, let text = TrackStatusText.explanation(snapshot) { say(text) }
+        if options.explains || isNothing && !options.source.quiet {
+            say(TrackStatusText.explanation(snapshot) ?? "every fix that came was kept")
+        }
         return try outcome.get()
+    }
+
+    /// Why the recording could not be ended, and what is lost with it.
+    private static func failure(_ error: TrackError, _ recorder: TrackRecorder) -> ToolError {
+        var failure = ToolError(error)
+        let lost = recorder.snapshot.pendingCount
+        if lost > 0 { failure.message += "; \(lost) fixes, marks and notes that waited in memory are lost" }
+        return failure
     }
 
     private static func say(_ sentence: String) { Messages.note(sentence, command: "track record") }

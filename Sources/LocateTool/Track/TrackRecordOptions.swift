@@ -26,8 +26,14 @@ struct TrackRecordOptions {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
             throw .usage("needs the file to record into: locate track record FILE")
         }
+        guard path != "-" else { throw .usage("a track is recorded into a file, not to standard output; name one") }
+        if let format = Self.foreignFormat(path) {
+            throw .usage(
+                "a recording is a track log, no \(format); record into another name, and export it: "
+                    + "locate track export WALK.track -o \(path)")
+        }
         self.path = path
-        name = arguments.string("name")
+        name = arguments.string("name").flatMap { $0.isEmpty ? nil : $0 }
         interval = try arguments.number("interval", in: 0...1e9, expected: "a number of seconds, such as 5") ?? 0
         distance = try arguments.metres("distance") ?? 0
         accuracy = try arguments.metres("accuracy")
@@ -35,6 +41,13 @@ struct TrackRecordOptions {
         explains = arguments.flag("explain")
         source = try LocateOptions(source: arguments)
         source.quiet = arguments.flag("quiet")
+    }
+
+    /// The format that a file's name promises, and a log would not keep.
+    private static func foreignFormat(_ path: String) -> String? {
+        let name = path.lowercased()
+        let endings = ["gpx": "GPX", "geojson": "GeoJSON", "json": "JSON", "kml": "KML", "csv": "CSV", "nmea": "NMEA"]
+        return endings.first { name.hasSuffix(".\($0.key)") }?.value
     }
 
     /// Which fixes are kept: good enough ones, as soon as it is time or far enough for the next.

@@ -19,6 +19,8 @@ struct TrackRecordRun {
     private let mailbox = Mailbox<Item>()
     private var line: TerminalLine
     private let start = Date()
+    /// Why there was no fix, as it was said last where no line can show it.
+    private var saidReason: NoFixReason?
 
     init(_ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder) {
         self.options = options
@@ -43,14 +45,26 @@ struct TrackRecordRun {
         let end = options.duration.map { start.addingTimeInterval($0 / .seconds(1)) }
         manager.startUpdating()
         while true {
-            let refresh = line.isShown ? Date(timeIntervalSinceNow: 0.25) : nil
-            let items = mailbox.take(until: [refresh, end].compactMap { $0 }.min())
+            let refresh = line.isShown ? 0.25 : isWaiting ? 5 : nil
+            let next = refresh.map { Date(timeIntervalSinceNow: $0) }
+            let items = mailbox.take(until: [next, end].compactMap { $0 }.min())
             for item in items {
                 if let code = try handle(item) { return code }
             }
             if let end, end <= Date() { return try timeIsOver() }
             show()
+            if items.isEmpty, isWaiting { explainWaiting() }
         }
+    }
+
+    /// Whether nobody has been told yet how it goes.
+    private var isWaiting: Bool { !line.isShown && !options.source.quiet && recorder.snapshot.location == nil }
+
+    /// Says why there is no fix, once for each reason.
+    private mutating func explainWaiting() {
+        guard let reason = manager.snapshot.reason, saidReason?.name != reason.name else { return }
+        saidReason = reason
+        tell("no fix yet: \(reason); \(reason.advice)")
     }
 
     private func observe() -> [any NSObjectProtocol] {

@@ -59,7 +59,7 @@ struct TrackReport {
     /// The figures as text, a label in front of each.
     var lines: [String] {
         var rows: [(String, String?)] = [
-            ("Name", name), ("State", log?.state.rawValue),
+            ("Name", name), ("State", log.map { Self.text($0.state) }),
             (
                 "Points",
                 "\(statistics.count) in \(statistics.segmentCount) segment\(statistics.segmentCount == 1 ? "" : "s")"
@@ -87,6 +87,10 @@ struct TrackReport {
         return rows.compactMap { label, value in
             value.map { label + String(repeating: " ", count: 12 - label.count) + $0 }
         }
+    }
+
+    private static func text(_ state: TrackLog.State) -> String {
+        state == .recording ? "recording, or its program was killed" : state.rawValue
     }
 
     private var speeds: String? {

@@ -87,36 +87,7 @@ extension Folder {
         try sync()
     }
 
-    /// Puts what `body` writes in the place of a file, as ``replace(_:with:mode:)`` does with content that fits in memory.
-    ///
-    /// - Parameters:
-    ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
-    ///   - body: Writes the new content to a descriptor, which is closed for it.
-    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/system``; then the old content is
-    ///   untouched.
-    package func replace(_ name: String, writing body: (Int32) throws -> Void) throws {
-        let temporary = Self.temporaryName(for: name)
-        unlinkat(descriptor, temporary, 0)
-        // As other programs make files: what the umask leaves.
-        let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard file >= 0 else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
-        do {
-            defer { close(file) }
-            if let mode = mode(of: name) { fchmod(file, mode) }
-            keepOwner(of: name, for: file)
-            try body(file)
-            if fsync(file) != 0 { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
-            guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-                throw PersistenceError.system(errno, cannot: "write", path(of: name))
-            }
-        } catch {
-            unlinkat(descriptor, temporary, 0)
-            throw error
-        }
-        try sync()
-    }
-
-    private func keepOwner(of name: String, for file: Int32) {
+    func keepOwner(of name: String, for file: Int32) {
         var present = stat()
         if fstatat(descriptor, name, &present, AT_SYMLINK_NOFOLLOW) == 0, present.st_mode & S_IFMT == S_IFREG {
             give(file, to: present)

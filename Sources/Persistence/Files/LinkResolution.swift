@@ -1,16 +1,16 @@
 import Glibc
 
 /// Where a path leads in the end, also where the file is still to be made.
-struct LinkResolution {
+package struct LinkResolution {
     /// The path without symbolic links, as far as it could be told.
-    private(set) var path: String
+    package private(set) var path: String
     /// Whether the file's own name is a symbolic link.
     private(set) var isLink = false
 
     /// Links that lead on to links; the system follows as many.
     private static let limit = 40
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
         for _ in 0..<Self.limit {
             let target = Self.target(of: self.path)

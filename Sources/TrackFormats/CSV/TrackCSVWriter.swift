@@ -4,8 +4,9 @@ import Geo
 ///
 /// Tracks and segments are numbered in columns; a track or segment without points leaves no row. See `Docs/Formats/TrackCSV.md`.
 public final class TrackCSVWriter: TrackWriting {
+    // gpsbabel takes the last column with "altitude" in its name for the height above the sea.
     private static let fields: [TrackField] = [
-        .altitude, .ellipsoidalAltitude, .horizontalAccuracy, .accuracyEstimator, .verticalAccuracy, .speed,
+        .ellipsoidalAltitude, .altitude, .horizontalAccuracy, .accuracyEstimator, .verticalAccuracy, .speed,
         .speedAccuracy, .course, .courseAccuracy, .verticalSpeed, .fix, .correction, .satellitesUsed,
         .satellitesVisible, .hdop, .timestampDoubt, .device, .simulated, .name, .note, .symbol,
     ]

@@ -5,6 +5,8 @@ struct KMLTrack {
     var positions = PositionSpool()
     var columns = TrackColumns()
     var altitudeMode = KMLAltitudeMode.clampToGround
+    /// How many `when` and `coord` there were, of which one belongs to the other.
+    var count = (times: 0, positions: 0)
     private var cursor: SpoolCursor?
 
     /// The next point; `nil` at the end.

@@ -12,7 +12,7 @@ public enum TrackFile {
     /// - Returns: What reads it.
     /// - Throws: `TrackFormatError` when it cannot be opened, or is nothing that has tracks.
     public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
-        guard isDatabase(path) else { return try TrackFormat.reader(path: path) }
+        guard isLog(path) else { return try TrackFormat.reader(path: path) }
         do throws(TrackError) {
             return try TrackLogElements(try TrackLog(path: path))
         } catch {
@@ -21,7 +21,10 @@ public enum TrackFile {
     }
 
     /// Whether a file is a database, and so a track log or none at all.
-    private static func isDatabase(_ path: String) -> Bool {
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: False for what cannot be read, too.
+    public static func isLog(_ path: String) -> Bool {
         // Without O_NONBLOCK a FIFO would be waited for.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }

@@ -51,8 +51,9 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The part of ``distance`` that was covered in motion, in metres.
     public private(set) var movingDistance = 0.0
 
-    /// The greatest speed, in metres per second: the receiver's where it tells, else that between two locations.
-    public private(set) var maximumSpeed: Double?
+    /// The greatest speed, in metres per second: the receiver's where it tells, else that between two locations; never below
+    /// the mean in motion, which positions alone tell.
+    public var maximumSpeed: Double? { greatestSpeed.map { max($0, movingSpeed ?? 0) } }
 
     /// The lowest height above mean sea level, in metres.
     public private(set) var lowestAltitude: Double?
@@ -63,6 +64,7 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The smallest box around all locations, as they came; `nil` before the first.
     public private(set) var bounds: BoundingBox?
 
+    private var greatestSpeed: Double?
     private var climb: Climb
     private var last: Location?
 
@@ -111,7 +113,7 @@ public struct TrackStatistics: Hashable, Sendable {
             highestAltitude = max(highestAltitude ?? altitude, altitude)
             climb.add(altitude)
         }
-        if let speed = location.speed { maximumSpeed = max(maximumSpeed ?? speed, speed) }
+        if let speed = location.speed { greatestSpeed = max(greatestSpeed ?? speed, speed) }
         if let last { addStep(from: last, to: location) }
         last = location
     }
@@ -126,7 +128,7 @@ public struct TrackStatistics: Hashable, Sendable {
         recordedTime += seconds
         guard seconds <= rules.longestStep else { return }
         let speed = step / seconds
-        if location.speed == nil { maximumSpeed = max(maximumSpeed ?? speed, speed) }
+        if location.speed == nil { greatestSpeed = max(greatestSpeed ?? speed, speed) }
         if max(speed, min(location.speed ?? 0, last.speed ?? 0)) >= rules.movingSpeed {
             movingTime += seconds
             movingDistance += step

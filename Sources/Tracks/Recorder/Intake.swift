@@ -106,8 +106,8 @@ struct Intake: Sendable {
         if isPaused { return .paused }
         if let last = lastOfDevice {
             if last.location.device != fix.location.device {
-                // Two receivers disagree by metres: in turns they would make a zigzag.
-                guard last.seconds(to: fix) > deviceTimeout else { return .otherDevice }
+                // Two receivers disagree by metres: in turns they would make a zigzag. That of an earlier process is gone.
+                guard last.arrival.instant == nil || last.seconds(to: fix) > deviceTimeout else { return .otherDevice }
                 if let lastGood, lastGood.seconds(to: fix) > newSegmentGap { begin(gap) } else { begin(.device) }
             } else if isDuplicate(fix.location, of: last.location) {
                 return .duplicate

@@ -5,17 +5,18 @@ import Persistence
 /// The file of a log in its folder.
 enum LogPlace {
     /// The path without symbolic links, so that one file has one lock whatever it is called.
-    static func resolve(_ path: String) -> String {
-        if let real = realPath(path) { return real }
-        let (folder, name) = Folder.split(path)
-        guard let real = realPath(folder), !name.isEmpty else { return path }
-        return real == "/" ? "/\(name)" : "\(real)/\(name)"
-    }
+    static func resolve(_ path: String) -> String { LinkResolution(path).path }
 
-    private static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
+    /// Refuses a file that has other names: lock and write-ahead log go by name, so that two recorders could write it at once.
+    ///
+    /// - Throws: ``TrackError/Code/inUse``.
+    static func refuseOtherNames(_ path: String) throws(TrackError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_nlink > 1 else { return }
+        throw TrackError(
+            .inUse,
+            "\(path) has \(status.st_nlink) names (hard links), and may be recorded by another; copy it and name the copy"
+        )
     }
 
     /// Whether there is a log; an empty file and none at all are none.
@@ -26,11 +27,26 @@ enum LogPlace {
             guard let database = try TrackLogFormat.open(path) else { return false }
             // A damaged log is not touched either.
             _ = try LogPosition(reading: database)
+            try check(database)
             return true
         } catch {
             guard error.code == .missing else { throw error }
             return false
         }
+    }
+
+    /// Looks through all of a log: what is appended to a damaged one could not be read later.
+    ///
+    /// - Throws: ``TrackError/Code/damaged``.
+    static func check(_ database: Database) throws(TrackError) {
+        do throws(PersistenceError) {
+            let statement = try database.statement("PRAGMA quick_check(1)")
+            defer { statement.reset() }
+            guard try statement.step(), statement.text(0) == "ok" else {
+                throw PersistenceError(
+                    .corrupt, "\(database.path) is damaged; record into another file, and restore this from a copy")
+            }
+        } catch { throw TrackError(error, path: database.path) }
     }
 
     /// Takes the lock of writers, `.NAME.lock` beside the file.
@@ -91,6 +107,25 @@ enum LogPlace {
         defer { Glibc.close(file) }
         var mark: UInt32 = 0
         return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application
+    }
+
+    /// Whether all of a log can be read.
+    ///
+    /// - Throws: ``TrackError`` when it cannot be opened.
+    static func isSound(_ path: String) throws(TrackError) -> Bool {
+        guard let database = try TrackLogFormat.open(path) else { return false }
+        do throws(TrackError) { try check(database) } catch {
+            guard error.code == .damaged else { throw error }
+            return false
+        }
+        return true
+    }
+
+    static func spoiled(_ path: String) -> TrackError {
+        TrackError(
+            .damaged,
+            "\(path) was changed by another program while it is recorded, and no longer holds what was written; move it away, "
+                + "restore it with sqlite3's .recover, and record into another file")
     }
 
     static func removed(_ path: String) -> TrackError {

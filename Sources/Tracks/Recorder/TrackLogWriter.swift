@@ -18,15 +18,14 @@ final class TrackLogWriter: @unchecked Sendable {
     private var lock: FileLock?
     private var database: Database?
     private var statements: LogStatements?
-    /// Which file is open, and in which folder, so that another in its place is noticed.
-    private var file: Database.Identity?
-    private var folder: Database.Identity?
+    private var files: LogFiles?
 
     /// Opens or makes a log, which nobody else may write until the value goes.
     ///
     /// - Throws: ``TrackError``; then the file is as it was.
     init(path: String, _ configuration: TrackRecorder.Configuration, now: Date) throws(TrackError) {
         self.path = LogPlace.resolve(path)
+        try LogPlace.refuseOtherNames(self.path)
         // What is no log is refused before anything is made beside it.
         var isNew = try !LogPlace.hasLog(self.path)
         lock = try LogPlace.lock(self.path)
@@ -74,8 +73,7 @@ final class TrackLogWriter: @unchecked Sendable {
                 throw PersistenceError(.corrupt, "\(path) is no track log any more; restore it from a copy")
             }
             statements = try LogStatements(opened)
-            file = Database.Identity(path: path)
-            folder = Database.Identity(path: Folder.split(path).folder)
+            files = LogFiles(of: path)
             database = opened
             return opened
         } catch { throw TrackError(error, path: path) }
@@ -104,6 +102,7 @@ final class TrackLogWriter: @unchecked Sendable {
                 try statements?.finish(next, before: position)
             }
             position = next
+            files?.note(path)
         } catch {
             // After an error of the device nothing that was cached is to be trusted.
             let isFull = [ENOSPC, EDQUOT, EFBIG].contains(error.systemError ?? 0)
@@ -123,16 +122,16 @@ final class TrackLogWriter: @unchecked Sendable {
 
     /// Sees to it that what is open is what the path names, and that nothing is in it beyond ``position``.
     private func reconnect() throws(TrackError) {
-        let present = Database.Identity(path: path)
-        if database != nil, present == file { return }
+        let present = LogFiles.identity(path)
+        if let database, let files, present == files.log { return try keep(database, files) }
         if present == nil {
             // Where the folder is another one too, the medium was taken away and may come back.
-            let isSameFolder = Database.Identity(path: Folder.split(path).folder) == folder
+            let isSameFolder = LogFiles.identity(Folder.split(path).folder) == files?.folder
             guard database != nil, isSameFolder else { throw LogPlace.removed(path) }
             return try restore()
         }
         // A medium that comes back may be another device to the system.
-        guard present == file || LogPlace.holds(position, path) else { throw LogPlace.replaced(path) }
+        guard present == files?.log || LogPlace.holds(position, path) else { throw LogPlace.replaced(path) }
         disconnect()
         let database = try connect()
         do throws(PersistenceError) {
@@ -141,6 +140,27 @@ final class TrackLogWriter: @unchecked Sendable {
                 try LogStatements.remove(after: position, from: database)
             }
         } catch { throw TrackError(error, path: path) }
+    }
+
+    /// Looks for what other programs have done to the files that are open.
+    private func keep(_ database: Database, _ files: LogFiles) throws(TrackError) {
+        let isCutOff = files.isCutOff(path)
+        guard isCutOff || files.hasLostWriteAheadLog(path) else { return }
+        do throws(PersistenceError) {
+            // All that the log lacks is still open: it goes where the name leads.
+            try database.execute("PRAGMA wal_checkpoint(FULL)")
+        } catch { throw TrackError(error, path: path) }
+        disconnect()
+        try verify(isCutOff: isCutOff)
+        try connect()
+    }
+
+    /// Refuses a closed file that does not hold what was written.
+    private func verify(isCutOff: Bool) throws(TrackError) {
+        var isWhole = position.arrival == nil || LogPlace.holds(position, path)
+        // Cut off, it may have lost more than its end.
+        if isWhole, isCutOff { isWhole = try LogPlace.isSound(path) }
+        guard isWhole else { throw LogPlace.spoiled(path) }
     }
 
     /// Writes a removed file anew, since all of it is still open.
@@ -156,15 +176,19 @@ final class TrackLogWriter: @unchecked Sendable {
         } catch {
             throw TrackError(.removed, LogPlace.removed(path).message, underlying: error)
         }
-        file = nil
+        files = nil
         try connect()
     }
 
     /// Leaves one file that can be read anywhere, and lets others write it.
-    func close() {
+    ///
+    /// - Throws: ``TrackError/Code/damaged`` when others have changed the file so that it does not hold what was written.
+    func close() throws(TrackError) {
+        defer { lock = nil }
+        let isCutOff = files?.isCutOff(path) == true
         // With readers about, or without room, the write-ahead log stays, and nothing is lost.
         try? database?.execute("PRAGMA journal_mode=DELETE")
         disconnect()
-        lock = nil
+        try verify(isCutOff: isCutOff)
     }
 }

@@ -58,7 +58,6 @@ extension TrackRecorder {
         var result = Result<Void, TrackError>.success(())
         do throws(TrackError) {
             try writer.write(batch.items, state: batch.state, suppressed: batch.suppressed)
-            if batch.isLast { writer.close() }
         } catch { result = .failure(error) }
         let position = writer.position
         let now = clock.now
@@ -68,6 +67,10 @@ extension TrackRecorder {
             case .failure(let error): state.note(batch, refusedBy: error, at: now)
             }
             return state.plan(at: now)
+        }
+        // It has ended then, whatever is found; whoever waits for the end is told.
+        if batch.isLast, case .success = result {
+            do throws(TrackError) { try writer.close() } catch { result = .failure(error) }
         }
         deliver()
         for waiter in waiters { waiter(result) }

@@ -110,6 +110,30 @@ import Testing
         #expect(place.names == ["x"])
     }
 
+    @Test("what is written piece by piece replaces a file at its end, from any number of writers, and nothing else")
+    func writing() throws {
+        let folder = try open()
+        try folder.replace("x", with: Data("old".utf8), mode: 0o640)
+        try folder.replace("x") { outer in
+            _ = Glibc.write(outer, "first", 5)
+            // While it is written it has no name, and others may write too.
+            #expect(place.names == ["x"])
+            try folder.replace("x") { inner in _ = Glibc.write(inner, "second", 6) }
+            #expect(FileManager.default.contents(atPath: place.file("x")) == Data("second".utf8))
+        }
+        #expect(FileManager.default.contents(atPath: place.file("x")) == Data("first".utf8))
+        #expect(place.names == ["x"])
+        var status = stat()
+        stat(place.file("x"), &status)
+        #expect(status.st_mode & 0o777 == 0o640)
+
+        #expect(throws: CancellationError.self) { try folder.replace("x") { _ in throw CancellationError() } }
+        #expect(FileManager.default.contents(atPath: place.file("x")) == Data("first".utf8) && place.names == ["x"])
+        mkfifo(place.file("pipe"), 0o600)
+        let error = #expect(throws: PersistenceError.self) { try folder.replace("pipe") { _ in } }
+        #expect(error?.code == .corrupt && error?.message.contains("pipe is no regular file") == true)
+    }
+
     @Test("removing tells whether there was something")
     func removal() throws {
         let folder = try open()

@@ -61,6 +61,8 @@ import Testing
     }
 
     @Test("A file without points has its header") func empty() throws {
-        #expect(try Tracks.text([], .csv).hasPrefix("kind,track,segment,timestamp,latitude,longitude,altitude,"))
+        #expect(
+            try Tracks.text([], .csv).hasPrefix(
+                "kind,track,segment,timestamp,latitude,longitude,ellipsoidal_altitude,altitude,"))
     }
 }

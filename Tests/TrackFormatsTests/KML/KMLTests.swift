@@ -22,6 +22,16 @@ import Testing
         #expect(points.map { $0.location.timestamp?.timeIntervalSince1970 } == [1_275_012_129, 1_275_012_155])
     }
 
+    @Test("A track with more times than positions, or fewer, is warned of") func counts() {
+        let coordinates = "<gx:coord>1 2 3</gx:coord><gx:coord>4 5 6</gx:coord>"
+        for (times, warnings) in [(0, 0), (1, 1), (2, 0), (3, 1)] {
+            let whens = String(repeating: "<when>2010-05-28T02:02:09Z</when>", count: times)
+            let text = "<kml xmlns:gx=\"g\"><Placemark><gx:Track>\(whens)\(coordinates)</gx:Track></Placemark></kml>"
+            let found = Tracks.read(text.utf8, .kml)
+            #expect(found.error == nil && found.warnings.count == warnings, "\(times) times")
+        }
+    }
+
     @Test("Points are waypoints, whose zero heights on the ground are unknown") func waypoints() {
         let text = """
             <kml><Document><name>file</name><Placemark><Point><coordinates> 139.7,35.6,0 </coordinates></Point><name>late</name>

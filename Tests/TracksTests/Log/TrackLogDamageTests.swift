@@ -64,6 +64,28 @@ import Testing
         #expect(error?.code == .damaged, "\(error?.message ?? "")")
         #expect(FileManager.default.contents(atPath: recording.path) == Data(bytes))
     }
+
+    @Test("a log with damage anywhere in its middle is not continued") func damagedMiddle() throws {
+        let recorder = try recording.open()
+        for second in 0..<5000 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
+        try recorder.finishAndWait()
+        let whole = try #require(FileManager.default.contents(atPath: recording.path))
+        var refused = 0
+        for page in stride(from: 16, to: whole.count / 4096 - 2, by: 16) {
+            var bytes = whole
+            for index in page * 4096..<page * 4096 + 512 { bytes[index] = 0xA5 }
+            try bytes.write(to: URL(filePath: recording.path))
+            do {
+                _ = try recording.openWhenFree()
+            } catch TrackError.Code.damaged {
+                refused += 1
+                continue
+            }
+            // Where it was taken for sound it has to be.
+            #expect(throws: Never.self, "page \(page)") { try recording.log.track() }
+        }
+        #expect(refused > 0)
+    }
 }
 
 extension Recording {

@@ -52,6 +52,58 @@ import Testing
         #expect(recording.folder.names == [".walk.track.lock", "walk.track"])
     }
 
+    @Test("without the write-ahead log that somebody removed, nothing depends on this process any more")
+    func logRemoved()
+        async throws
+    {
+        let recording = Recording()
+        let recorder = try recording.open()
+        for second in 0..<200 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
+        try await recorder.flush()
+        try #require(unlink(recording.path + "-wal") == 0)
+        recorder.append(Samples.fix(200, metres: 200))
+        try await recorder.flush()
+        // As after a kill: what the names lead to, without the recorder.
+        let copy = recording.folder.file("copy.track")
+        try FileManager.default.copyItem(atPath: recording.path, toPath: copy)
+        try FileManager.default.copyItem(atPath: recording.path + "-wal", toPath: copy + "-wal")
+        #expect(try TrackLog(path: copy).information().pointCount == 201)
+        try await recorder.finish()
+        #expect(try recording.log.track().count == 201)
+    }
+
+    @Test("a log that was cut off is said to be, and never called complete", arguments: [0, 4096]) func cutOff(
+        bytes: Int
+    ) async throws {
+        let recording = Recording()
+        var recorder = try recording.open()
+        for second in 0..<3000 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
+        try await recorder.finish()
+        recorder = try recording.openWhenFree()
+        recorder.append(Samples.fix(3000, metres: 3000))
+        try await recorder.flush()
+        try #require(truncate(recording.path, off_t(bytes)) == 0)
+        recorder.append(Samples.fix(3001, metres: 3001))
+        let error = await #expect(throws: TrackError.self) { try await recorder.finish() }
+        #expect(error?.code == .damaged && error?.message.contains(recording.path) == true)
+    }
+
+    @Test("a file of several names is refused, since each would have a lock of its own") func hardLink() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        recorder.append(Samples.fix(0))
+        try await recorder.flush()
+        let other = recording.folder.file("other.track")
+        try #require(link(recording.path, other) == 0)
+        let error = #expect(throws: TrackError.self) {
+            _ = try TrackRecorder(path: other, configuration: recording.configuration, clock: recording.clock)
+        }
+        #expect(error?.code == .inUse && error?.message.contains("2 names") == true)
+        unlink(other)
+        try await recorder.finish()
+        #expect(try recording.segments() == ["start 0"])
+    }
+
     @Test("another file in its place is left alone, and the log is written when that is gone") func replaced()
         async throws
     {

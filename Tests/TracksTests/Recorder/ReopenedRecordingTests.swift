@@ -40,6 +40,16 @@ import Testing
         #expect(try recording.log.information().state == .recording)
     }
 
+    @Test("after a crash another receiver is recorded at once, in a segment of its own") func otherReceiver() throws {
+        let recording = Recording()
+        for (index, device) in ["/dev/ttyACM0", "/dev/ttyUSB0"].enumerated() {
+            let recorder = try recording.openWhenFree()
+            recorder.append(Samples.fix(Double(index), metres: Double(index)).from(device))
+            try recorder.flushAndWait()
+        }
+        #expect(try recording.segments() == ["start 0", "device 1"])
+    }
+
     @Test("a second recorder is refused by name of the file, also by way of a link") func second() throws {
         let recording = Recording()
         let recorder = try recording.open()
