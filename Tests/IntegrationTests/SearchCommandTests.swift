@@ -33,10 +33,10 @@ struct SearchCommandTests {
         }
     }
 
-    @Test("a name that is no UTF-8 is found nowhere, and never traps")
+    @Test("an argument that is no UTF-8 is refused by its number, and never traps")
     func notUTF8() async throws {
         let path = try #require(LocateProgram.path)
         let end = try await ChildProcess(["/bin/sh", "-c", #"exec "$0" search "$(printf 'M\374nchen')""#, path]).end()
-        #expect(end.status == 1)
+        #expect(end.status == 64 && end.errors.contains("argument 2 is no valid UTF-8"))
     }
 }
