@@ -34,6 +34,7 @@ let package = Package(
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // Photos: what files say of themselves.
         .target(name: "Metadata", dependencies: ["Geo"]),
+        .target(name: "Photos", dependencies: ["Geo", "Metadata", "Persistence", "Threads", "CLinux"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -43,7 +44,7 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding", "Metadata",
+                "WebGeocoding", "Metadata", "Photos",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -92,6 +93,7 @@ let package = Package(
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
+        .testTarget(name: "PhotosTests", dependencies: ["Photos", "Metadata", "Geo", "Persistence", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],
