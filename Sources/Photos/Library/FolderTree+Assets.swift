@@ -20,14 +20,8 @@ extension FolderTree {
         for state in touched { state.assets = [] }
         for candidate in candidates {
             guard let id = candidate.id else { continue }
-            for (index, member) in candidate.members.enumerated() {
-                let entry = member.entry
-                guard entry.asset != id.rawValue || entry.isMain != (index == 0) else { continue }
-                entry.asset = id.rawValue
-                entry.isMain = index == 0
-                entry.isStored = false
-            }
             let record = record(candidate, id)
+            for (index, member) in candidate.members.enumerated() { member.entry.join(record, isMain: index == 0) }
             made[id] = record
             candidate.state.assets.append(record)
         }
@@ -93,5 +87,17 @@ extension FolderTree {
             if !taken.contains(id.rawValue), isFree(id, for: candidate) { return id }
             hash.combine([0])
         }
+    }
+}
+
+extension FileEntry {
+    /// Makes the file one of an asset; the catalog has to learn it if it is news.
+    fileprivate func join(_ record: AssetRecord, isMain: Bool) {
+        let date = isMain ? record.content.date : nil
+        let (seconds, fraction) = (date?.wallSeconds ?? .max, date?.nanosecond ?? 0)
+        let version = isMain ? record.version : 0
+        if (asset, state, wallSeconds, nanosecond) == (record.id.rawValue, version, seconds, fraction) { return }
+        (asset, state, wallSeconds, nanosecond) = (record.id.rawValue, version, seconds, fraction)
+        isStored = false
     }
 }

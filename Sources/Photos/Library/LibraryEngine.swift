@@ -97,9 +97,11 @@ final class LibraryEngine: Sendable {
     private func reload(_ work: LibraryWork, _ job: ReloadJob, watching: Bool) -> ReloadJob.Outcome {
         do throws(PhotosError) {
             if watching { try work.startWatching { [wake] in wake.wake() } }
-            if !work.isSetUp, let catalog { work.tree.stored = catalog.load(work.roots) }
+            // The catalog is read while the folders are listed.
+            let stored = work.isSetUp ? nil : catalog?.load(work.roots)
             let findings = try work.lookAtEverything(
-                isCancelled: { [wake] in job.isCancelled || wake.isCancelled }, progress: job.tell)
+                isCancelled: { [wake] in job.isCancelled || wake.isCancelled }, progress: job.tell,
+                stored: { stored?.value })
             guard let findings else { return .failure(ReloadJob.cancellation) }
             let report = take(work, findings)
             let missing = findings.problems.filter { problem in work.roots.contains { $0.text == problem.path } }
@@ -120,13 +122,13 @@ final class LibraryEngine: Sendable {
             work.isSetUp = true
             work.groups = work.builder.groups(of: work.tree.records.values)
             // The list is there at once; the catalog is written meanwhile.
-            catalog?.write(stored, changes, isFirst: true)
+            catalog?.write(stored)
             hub.publish(work.groups, [], token: nil)
             announce(.setUp)
         } else {
             let step = work.builder.step(from: work.groups, changes)
             work.groups = step.groups
-            catalog?.write(stored, changes, isFirst: false)
+            catalog?.write(stored)
             if !step.changes.isEmpty {
                 // Who is told of a change may stop at once, and begin with its token the next time.
                 let token = catalog?.token()
@@ -151,7 +153,8 @@ final class LibraryEngine: Sendable {
         do throws(PhotosError) {
             let findings =
                 digest.needsRescan
-                ? try work.lookAtEverything(isCancelled: { [wake] in wake.isCancelled }, progress: { _ in })
+                ? try work.lookAtEverything(
+                    isCancelled: { [wake] in wake.isCancelled }, progress: { _ in }, stored: { nil })
                 : work.look(at: digest)
             guard let findings else { return }
             let report = take(work, findings)

@@ -1,16 +1,22 @@
 extension LibraryWork {
     /// Looks at all folders.
     ///
+    /// - Parameters:
+    ///   - isCancelled: Asked now and then, on any thread.
+    ///   - progress: Told how far it is.
+    ///   - stored: What the catalog knows, asked for once the folders are listed.
     /// - Returns: `nil` when it was cancelled.
     /// - Throws: Why none of the folders can be read, when the library is not set up yet.
     func lookAtEverything(
-        isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoProgress) -> Void
+        isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoProgress) -> Void,
+        stored: () -> [RawPath: [RawPath: FileEntry]]?
     ) throws(PhotosError) -> Findings? {
         forgetWatchProblem()
         var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
         walker.walk(roots)
         if isCancelled() { return nil }
         if let failure = walker.rootFailures.first, walker.rootFailures.count == roots.count, !isSetUp { throw failure }
+        if let stored = stored() { tree.stored = stored }
         return findings(
             walker.listings, absent: nil, problems: walker.failures, isCancelled: isCancelled, progress: progress)
     }

@@ -13,8 +13,11 @@ final class FileEntry: @unchecked Sendable {
     let problem: PhotosError?
     /// The asset that the file belongs to; 0 while it belongs to none.
     var asset: UInt64 = 0
-    /// Whether it is the file that is shown.
-    var isMain = false
+    /// A hash of the states of all files of the asset, if this is the one that is shown; else 0.
+    var state: UInt64 = 0
+    /// By what the asset is sorted, if this is the file that is shown; `Int64.max` without a date.
+    var wallSeconds = Int64.max
+    var nanosecond: Int32 = 0
     /// Whether the catalog has all of this.
     var isStored = false
 
