@@ -15,6 +15,8 @@ struct Findings {
     /// What XMP says.
     var xmp: XMPProperties?
 
+    private var triesOfXMP = 0
+
     /// What IPTC says.
     var iptc: IPTCProperties?
 
@@ -39,7 +41,7 @@ struct Findings {
 
     /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
     mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
-        guard xmp == nil, count > 0 else { return }
+        guard xmp == nil, triesOfXMP < 4, count > 0 else { return }
         guard let bytes = try file.bytes(at: offset, count: count) else {
             return warn("the XMP is cut off or too large", at: offset)
         }
@@ -48,7 +50,9 @@ struct Findings {
 
     /// Reads a packet of XMP from memory; the first one counts.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
-        guard xmp == nil else { return }
+        // Damaged packets may come in any number.
+        guard xmp == nil, triesOfXMP < 4 else { return }
+        triesOfXMP += 1
         xmp = XMPPacket.properties(of: bytes)
         if xmp == nil { warn("the XMP cannot be understood", at: offset) }
     }
