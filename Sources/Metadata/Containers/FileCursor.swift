@@ -51,7 +51,8 @@ struct FileCursor {
         while remaining > 0 {
             let byte = try uint8()
             if byte == 0 || isCut { break }
-            if text.count < limit { text.append(byte) } else { break }
+            guard text.count < limit else { break }
+            text.append(byte)
         }
         return text
     }

@@ -33,11 +33,8 @@ struct UprightTurn: Hashable {
             next.a * a + next.c * b, next.b * a + next.d * b, next.a * c + next.c * d, next.b * c + next.d * d)
     }
 
-    /// The same as a value of EXIF's orientation, 1...8.
-    var orientation: Int { (Self.exif.firstIndex(of: self) ?? 0) + 1 }
-
-    /// Whether width and height change places.
-    var swapsSides: Bool { a == 0 }
+    /// The same in EXIF's words.
+    var orientation: PhotoOrientation { PhotoOrientation(rawValue: (Self.exif.firstIndex(of: self) ?? 0) + 1) ?? .up }
 
     private static let exif = [
         UprightTurn.none, mirroredLeftRight, UprightTurn(-1, 0, 0, -1), mirroredTopBottom, UprightTurn(0, 1, 1, 0),

@@ -153,5 +153,7 @@ final class XMPReader: XMLHandler {
         return XMPName.prefixes[uri].flatMap { XMPName(rawValue: "\($0):\(local)") }
     }
 
-    private static func isStruct(_ property: XMPName) -> Bool { property == .locationShown || property == .locationCreated }
+    private static func isStruct(_ property: XMPName) -> Bool {
+        property == .locationShown || property == .locationCreated
+    }
 }

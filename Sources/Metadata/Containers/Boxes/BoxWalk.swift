@@ -10,7 +10,7 @@ struct BoxWalk {
     private let end: Int
     private var count = 0
     /// What ended the walk before the end of the part; `nil` while all is well.
-    private(set) var damage: String?
+    private(set) var damage: MetadataWarning?
 
     init(_ file: FileBytes, _ range: Range<Int>) {
         self.file = file
@@ -23,7 +23,7 @@ struct BoxWalk {
         // Less than a header is padding: `udta` of QuickTime ends with four zero bytes.
         guard damage == nil, end - position >= 8 else { return nil }
         guard count < Self.most else {
-            damage = "more than \(Self.most) boxes side by side at byte \(position)"
+            damage = MetadataWarning("more than \(Self.most) boxes side by side", offset: position)
             return nil
         }
         count += 1
@@ -37,12 +37,15 @@ struct BoxWalk {
         let start = header.position
         guard !header.isCut, form == .toEnd || size >= UInt64(start - position) else {
             // A walk that goes on somewhere would take pixels for boxes.
-            damage = "the box '\(type)' at byte \(position) has a size of \(size)"
+            damage = MetadataWarning("the box '\(type)' has a size of \(size)", offset: position)
             return nil
         }
         let isCut = form != .toEnd && size > UInt64(end - position)
         let boxEnd = isCut || form == .toEnd ? end : position + Int(size)
-        if isCut { damage = "the box '\(type)' at byte \(position) says \(size) bytes, \(end - position) are there" }
+        if isCut {
+            damage = MetadataWarning(
+                "the box '\(type)' says \(size) bytes, \(end - position) are there", offset: position)
+        }
         defer { position = boxEnd }
         return Box(
             type: type, userType: userType, offset: position, content: start..<boxEnd, sizeForm: form, isCut: isCut)

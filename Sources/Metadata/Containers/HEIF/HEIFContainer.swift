@@ -16,11 +16,11 @@ package struct HEIFContainer: Sendable {
     /// All items.
     package private(set) var items: [HEIFItem] = []
     /// The picture's stored width and height.
-    package private(set) var storedSize: (width: Int, height: Int)?
+    package private(set) var storedSize: PixelSize?
     /// What of it is shown, where that is less.
-    package private(set) var aperture: (width: Int, height: Int)?
-    /// How it becomes upright, as a value of EXIF's orientation (1...8).
-    package private(set) var orientation = 1
+    package private(set) var aperture: PixelSize?
+    /// How it becomes upright.
+    package private(set) var orientation = PhotoOrientation.up
     /// The block of EXIF, from its TIFF header on.
     package private(set) var exif: Range<Int>?
     /// The packet of XMP.
@@ -28,9 +28,9 @@ package struct HEIFContainer: Sendable {
     /// The first of the picture's thumbnails.
     package private(set) var thumbnail: HEIFItem?
     /// The thumbnail's width and height.
-    package private(set) var thumbnailSize: (width: Int, height: Int)?
+    package private(set) var thumbnailSize: PixelSize?
     /// What could not be read, and where.
-    package private(set) var warnings: [String] = []
+    package private(set) var warnings: [MetadataWarning] = []
 
     /// Reads the structure of a picture.
     ///
@@ -44,7 +44,8 @@ package struct HEIFContainer: Sendable {
         var found: Box?
         while found == nil, let box = try walk.next() { if box.type == "meta" { found = box } }
         guard let meta = found else {
-            throw .malformed(file, walk.damage ?? "has no box 'meta', which says what a picture consists of")
+            throw file.error(
+                .malformed, walk.damage?.description ?? "has no box 'meta', which says what a picture consists of")
         }
         self.meta = meta
         try readParts(file)
@@ -54,7 +55,9 @@ package struct HEIFContainer: Sendable {
     }
 
     private mutating func readParts(_ file: FileBytes) throws(MetadataError) {
-        if meta.isCut { warnings.append("the box 'meta' at byte \(meta.offset) is longer than the file") }
+        if meta.isCut {
+            warnings.append(MetadataWarning("the box 'meta' is longer than the file", offset: meta.offset))
+        }
         // Version and flags come before the boxes.
         var walk = BoxWalk(file, min(meta.content.lowerBound + 4, meta.content.upperBound)..<meta.content.upperBound)
         while let box = try walk.next() { if parts[box.type] == nil { parts[box.type] = box } }
@@ -70,7 +73,9 @@ package struct HEIFContainer: Sendable {
         if let box = parts["iloc"] { try list.readLocations(box, itemData: parts["idat"]?.content, of: file) }
         items = list.items
         warnings += list.warnings
-        if primaryItem == nil { primaryItem = items.first { !$0.isHidden && $0.type != "Exif" && $0.type != "mime" }?.id }
+        if primaryItem == nil {
+            primaryItem = items.first { !$0.isHidden && $0.type != "Exif" && $0.type != "mime" }?.id
+        }
     }
 
     private mutating func readProperties(of id: UInt32, _ box: Box, _ file: FileBytes) throws(MetadataError) {
@@ -81,26 +86,31 @@ package struct HEIFContainer: Sendable {
     }
 
     private mutating func readBlocks(about id: UInt32, _ file: FileBytes) throws(MetadataError) {
-        let references = try parts["iref"].map { box throws(MetadataError) in
-            try HEIFReferences(to: id, in: box, of: file)
-        } ?? HEIFReferences()
+        let references =
+            try parts["iref"].map { box throws(MetadataError) in
+                try HEIFReferences(to: id, in: box, of: file)
+            } ?? HEIFReferences()
         // Some writers do not say what a block describes; then it is the picture.
         let described = { (item: HEIFItem) in references.descriptions.contains(item.id) }
         let exifItems = items.filter { $0.type == "Exif" }
         if let item = exifItems.first(where: described) ?? exifItems.first {
             exif = try item.range.flatMap { range throws(MetadataError) in try Self.tiffBlock(range, file) }
-            if exif == nil { warnings.append("the EXIF block (item \(item.id)) does not lie in the file, or is none") }
+            if exif == nil {
+                warn("the EXIF block (item \(item.id)) does not lie in the file in one piece, or is none")
+            }
         }
         let xmpItems = items.filter { $0.type == "mime" && $0.contentType == "application/rdf+xml" }
         if let item = xmpItems.first(where: described) ?? xmpItems.first {
             xmp = item.range
-            if xmp == nil { warnings.append("the XMP packet (item \(item.id)) does not lie in the file") }
+            if xmp == nil { warn("the XMP packet (item \(item.id)) does not lie in the file in one piece") }
         }
         if let item = items.first(where: { references.thumbnails.contains($0.id) && $0.range != nil }) {
             thumbnail = item
             if let box = parts["iprp"] { thumbnailSize = try HEIFProperties(of: item.id, in: box, of: file).size }
         }
     }
+
+    private mutating func warn(_ message: String) { warnings.append(MetadataWarning(message)) }
 
     /// Where the TIFF header of an Exif item lies, before which four bytes say how far behind them it begins.
     private static func tiffBlock(_ range: Range<Int>, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {

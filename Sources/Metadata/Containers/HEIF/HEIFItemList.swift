@@ -8,7 +8,7 @@ struct HEIFItemList {
     static let mostExtents = 262_144
 
     private(set) var items: [HEIFItem] = []
-    private(set) var warnings: [String] = []
+    private(set) var warnings: [MetadataWarning] = []
     private var indexes: [UInt32: Int] = [:]
 
     /// The item with a number.
@@ -19,17 +19,17 @@ struct HEIFItemList {
         var head = FileCursor(file, box.content)
         let version = try head.uint32() >> 24
         head.skip(version == 0 ? 2 : 4)
-        guard !head.isCut else { return warnings.append("the list of items at byte \(box.offset) is cut off") }
+        guard !head.isCut else { return warn("the list of items is cut off", box) }
         // The walk ends by itself; what the count says is not needed.
         var walk = BoxWalk(file, head.position..<box.content.upperBound)
         while let entry = try walk.next() {
-            guard items.count < Self.most else { return warnings.append("more than \(Self.most) items") }
+            guard items.count < Self.most else { return warn("more than \(Self.most) items", box) }
             if entry.type == "infe", let item = try Self.item(entry, of: file), indexes[item.id] == nil {
                 indexes[item.id] = items.count
                 items.append(item)
             }
         }
-        if let damage = walk.damage { warnings.append("list of items: \(damage)") }
+        if let damage = walk.damage { warnings.append(damage) }
     }
 
     private static func item(_ box: Box, of file: FileBytes) throws(MetadataError) -> HEIFItem? {
@@ -63,7 +63,7 @@ struct HEIFItemList {
         let (offsetSize, lengthSize) = (Int(sizes >> 12), Int(sizes >> 8 & 15))
         let (baseSize, indexSize) = (Int(sizes >> 4 & 15), version == 0 ? 0 : Int(sizes & 15))
         guard version <= 2, [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else {
-            return warnings.append("the places of items at byte \(box.offset) are written in an unknown form")
+            return warn("the places of items are written in an unknown form", box)
         }
         let count = version < 2 ? Int(try cursor.uint16()) : Int(try cursor.uint32())
         var extentCount = 0
@@ -76,7 +76,9 @@ struct HEIFItemList {
             let pieces = Int(try cursor.uint16())
             guard !cursor.isCut else { break }
             extentCount += pieces
-            guard extentCount <= Self.mostExtents else { return warnings.append("more than \(Self.mostExtents) pieces") }
+            guard extentCount <= Self.mostExtents else {
+                return warn("items of more than \(Self.mostExtents) pieces", box)
+            }
             let index = indexes[id]
             if let index { items[index].construction = method == 0 ? .file : method == 1 ? .itemData : .unknown }
             // All sizes are 0: an item is its whole file, or the rest of what it is counted from.
@@ -93,10 +95,15 @@ struct HEIFItemList {
                 items[index].extents.append(HEIFItem.Extent(entry: entry, range: range))
             }
         }
-        if cursor.isCut { warnings.append("the places of items at byte \(box.offset) are cut off") }
+        if cursor.isCut { warn("the places of items are cut off", box) }
     }
 
-    private static func range(_ base: UInt64, _ offset: UInt64, _ length: UInt64, in space: Range<Int>?) -> Range<Int>? {
+    private mutating func warn(_ message: String, _ box: Box) {
+        warnings.append(MetadataWarning(message, offset: box.offset))
+    }
+
+    private static func range(_ base: UInt64, _ offset: UInt64, _ length: UInt64, in space: Range<Int>?) -> Range<Int>?
+    {
         guard let space else { return nil }
         let (start, overflows) = base.addingReportingOverflow(offset)
         guard !overflows, start <= UInt64(space.count) else { return nil }

@@ -2,9 +2,9 @@
 ///
 /// Source: ISO/IEC 23008-12, 6.5 and 9.3.
 struct HEIFProperties {
-    private(set) var size: (width: Int, height: Int)?
+    private(set) var size: PixelSize?
     /// What is shown of it; the rest is cut off before it is turned.
-    private(set) var aperture: (width: Int, height: Int)?
+    private(set) var aperture: PixelSize?
     private(set) var turn = UprightTurn.none
 
     /// Reads the properties of an item.
@@ -41,7 +41,7 @@ struct HEIFProperties {
         case "ispe":
             cursor.skip(4)
             let (width, height) = (Int(try cursor.uint32()), Int(try cursor.uint32()))
-            if !cursor.isCut, width > 0, height > 0 { size = (width, height) }
+            if !cursor.isCut, width > 0, height > 0 { size = PixelSize(width: width, height: height) }
         case "irot": turn = turn.followed(by: .counterclockwise(Int(try cursor.uint8() & 3)))
         case "imir":
             // 0 exchanges top and bottom, as EXIF's 4 does; 1 left and right, as its 2.
@@ -51,11 +51,12 @@ struct HEIFProperties {
             let width = (try cursor.uint32(), try cursor.uint32())
             let height = (try cursor.uint32(), try cursor.uint32())
             guard !cursor.isCut, width.1 > 0, height.1 > 0, width.0 >= width.1, height.0 >= height.1 else { return }
-            aperture = (Int(width.0 / width.1), Int(height.0 / height.1))
+            aperture = PixelSize(width: Int(width.0 / width.1), height: Int(height.0 / height.1))
         }
     }
 
-    private static func associations(of wanted: UInt32, in box: Box, of file: FileBytes) throws(MetadataError) -> [Int] {
+    private static func associations(of wanted: UInt32, in box: Box, of file: FileBytes) throws(MetadataError) -> [Int]
+    {
         var cursor = FileCursor(file, box.content)
         let head = try cursor.uint32()
         let (version, isWide) = (head >> 24, head & 1 == 1)
