@@ -113,8 +113,7 @@ extension FileBytes {
         guard status.st_mode & S_IFMT == S_IFREG else {
             close()
             throw MetadataError(
-                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file.",
-                path: path)
+                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file.", path: path)
         }
         count = Int(status.st_size)
         guard count > 0 else {
@@ -173,8 +172,7 @@ extension FileBytes {
                 path: path, errno: error)
         case ENXIO, EISDIR:
             return MetadataError(
-                code: .notAFile,
-                message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file.",
+                code: .notAFile, message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file.",
                 path: path, errno: error)
         default:
             return MetadataError(
