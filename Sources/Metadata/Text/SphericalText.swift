@@ -24,8 +24,7 @@ enum SphericalText {
 
     /// A position of ISO 6709: `+52.3693+006.6761+012.3/`, also with minutes (`+5222.16`) and seconds.
     ///
-    /// - Parameters:
-    ///   - text: The text, as QuickTime's `©xyz` and Matroska's `LOCATION` have it.
+    /// - Parameter text: The text, as QuickTime's `©xyz` and Matroska's `LOCATION` have it.
     /// - Returns: Degrees, and metres where a height follows.
     static func position(_ text: some Sequence<UInt8>) -> (latitude: Double, longitude: Double, altitude: Double?)? {
         var rest = TextScanner(text)

@@ -2,8 +2,7 @@ extension ZonedTime {
     /// Reads a time as XMP, QuickTime and Matroska write it: `2019-07-24T11:25:40.5+0300`, also a day alone, also with the
     /// colons of EXIF.
     ///
-    /// - Parameters:
-    ///   - text: The text; `nil` comes of what names no day.
+    /// - Parameter text: The text; `nil` comes of what names no day.
     init?(text: some Sequence<UInt8>) {
         var rest = TextScanner(text)
         // `UTC 2021-09-10 10:11:12`, as cameras of Sony write.

@@ -17,8 +17,7 @@ package enum XMPPacket {
 
     /// The properties of a packet.
     ///
-    /// - Parameters:
-    ///   - bytes: The packet, with or without its wrapper and padding.
+    /// - Parameter bytes: The packet, with or without its wrapper and padding.
     /// - Returns: The properties, or `nil` when the bytes are no XMP.
     package static func properties(of bytes: UnsafeRawBufferPointer) -> XMPProperties? {
         content(of: bytes)?.properties
@@ -26,8 +25,7 @@ package enum XMPPacket {
 
     /// All of a packet.
     ///
-    /// - Parameters:
-    ///   - bytes: The packet in UTF-8, UTF-16 or UTF-32, with or without its wrapper and padding.
+    /// - Parameter bytes: The packet in UTF-8, UTF-16 or UTF-32, with or without its wrapper and padding.
     /// - Returns: What it says, or `nil` when the bytes are no XMP.
     package static func content(of bytes: UnsafeRawBufferPointer) -> Content? {
         if let text = utf32(bytes) { return text.withUnsafeBytes { content(of: $0) } }

@@ -1,4 +1,6 @@
-/// A raw picture of Canon in boxes: CR3. EXIF lies in four blocks of TIFF, each with one table.
+/// A raw picture of Canon in boxes, CR3.
+///
+/// EXIF lies in four blocks of TIFF, each with one table.
 ///
 /// Source: the description of the format by L. Delmas (github.com/lclevy/canon_cr3), checked with ExifTool.
 package struct CR3Container: Sendable {

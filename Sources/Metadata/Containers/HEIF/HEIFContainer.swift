@@ -32,10 +32,9 @@ package struct HEIFContainer: Sendable {
     /// What could not be read, and where.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of a picture.
+    /// Reads the structure of a picture; `nil` for a file of another kind.
     ///
     /// - Parameter file: The file, open.
-    /// - Returns: `nil` for a file of another kind.
     /// - Throws: ``MetadataError`` when the file cannot be read, or has no box `meta`.
     package init?(_ file: FileBytes) throws(MetadataError) {
         guard let brands = try BoxBrands(file) else { return nil }

@@ -56,6 +56,7 @@ struct HEIFItemList {
     ///   - box: The box.
     ///   - itemData: The content of `idat`.
     ///   - file: The file.
+    /// - Throws: ``MetadataError/Code/unreadable``.
     mutating func readLocations(_ box: Box, itemData: Range<Int>?, of file: FileBytes) throws(MetadataError) {
         var cursor = FileCursor(file, box.content)
         let version = try cursor.uint32() >> 24

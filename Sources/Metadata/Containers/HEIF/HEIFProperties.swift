@@ -13,6 +13,7 @@ struct HEIFProperties {
     ///   - id: The item.
     ///   - box: The box `iprp`.
     ///   - file: The file.
+    /// - Throws: ``MetadataError/Code/unreadable``.
     init(of id: UInt32, in box: Box, of file: FileBytes) throws(MetadataError) {
         guard let container = try BoxWalk.first("ipco", in: box.content, of: file) else { return }
         var indexes: [Int] = []

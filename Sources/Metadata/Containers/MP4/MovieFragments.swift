@@ -95,6 +95,8 @@ struct MovieFragments: Sendable {
     ///   - movieTimescale: Units of a second of the film.
     ///   - timescales: Those of its tracks.
     ///   - file: The file.
+    /// - Returns: The length, or `nil` when nothing says it.
+    /// - Throws: ``MetadataError/Code/unreadable``.
     func duration(
         movieTimescale: Int, timescales: [UInt32: Int], of file: FileBytes
     ) throws(MetadataError) -> Double? {

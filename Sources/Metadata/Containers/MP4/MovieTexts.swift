@@ -101,7 +101,8 @@ struct MovieTexts: Sendable {
         // Behind the count they look like boxes, whose type is the space of names.
         var walk = BoxWalk(file, box.content.lowerBound + 8..<box.content.upperBound)
         while names.count < mostKeys, let name = try walk.next() {
-            let bytes = name.content.count <= 256 ? try file.bytes(at: name.content.lowerBound, count: name.content.count) : nil
+            let bytes =
+                name.content.count <= 256 ? try file.bytes(at: name.content.lowerBound, count: name.content.count) : nil
             names.append(bytes.flatMap { MovieText.key(named: MovieText.decode($0)) })
         }
         return names

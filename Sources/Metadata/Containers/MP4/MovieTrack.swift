@@ -48,7 +48,8 @@ struct MovieTrack: Hashable, Sendable {
         isEnabled = head & 1 == 1
         creation = time
         // 16 bits behind the point.
-        let rounded = PixelSize(width: Int((UInt64(width) + 0x8000) >> 16), height: Int((UInt64(height) + 0x8000) >> 16))
+        let rounded = PixelSize(
+            width: Int((UInt64(width) + 0x8000) >> 16), height: Int((UInt64(height) + 0x8000) >> 16))
         if rounded.width > 0, rounded.height > 0 { size = rounded }
         turn = UprightTurn(a: matrix[0], b: matrix[1], c: matrix[3], d: matrix[4]) ?? .none
     }
