@@ -23,7 +23,8 @@ let package = Package(
         .target(name: "Persistence", dependencies: ["Threads", "CLogind", "CSQLite"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
+        .target(name: "XML", dependencies: ["CExpat"]),
+        .target(name: "TrackFormats", dependencies: ["Geo", "XML"]),
         .target(name: "CGPS"),
         .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
         .target(name: "Tracks", dependencies: ["Geo", "Persistence", "Positioning", "Threads", "TrackFormats"]),
@@ -33,7 +34,7 @@ let package = Package(
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // Photos: what files say of themselves.
-        .target(name: "Metadata", dependencies: ["Geo"]),
+        .target(name: "Metadata", dependencies: ["Geo", "XML"]),
         .target(name: "Photos", dependencies: ["Geo", "Metadata", "Persistence", "Threads", "CLinux"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),

@@ -10,9 +10,12 @@ struct Findings {
 
     /// What EXIF says, also in the tables of TIFF.
     var exif = EXIFProperties()
+    private(set) var hasEXIF = false
 
     /// What XMP says.
     var xmp: XMPProperties?
+
+    private var triesOfXMP = 0
 
     /// What IPTC says.
     var iptc: IPTCProperties?
@@ -25,9 +28,20 @@ struct Findings {
         container.warnings.append(MetadataWarning(message(), offset: offset))
     }
 
+    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range; the first one counts.
+    mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
+        guard !hasEXIF else { return }
+        guard let block = try TIFFBlock(in: file, at: offset, count: min(count, file.count - offset)) else {
+            return warn("the EXIF has no header", at: offset)
+        }
+        hasEXIF = true
+        var reader = EXIFReader(block: block)
+        try reader.read(into: &self)
+    }
+
     /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
     mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
-        guard xmp == nil, count > 0 else { return }
+        guard xmp == nil, triesOfXMP < 4, count > 0 else { return }
         guard let bytes = try file.bytes(at: offset, count: count) else {
             return warn("the XMP is cut off or too large", at: offset)
         }
@@ -36,13 +50,10 @@ struct Findings {
 
     /// Reads a packet of XMP from memory; the first one counts.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
-        guard xmp == nil else { return }
+        // Damaged packets may come in any number.
+        guard xmp == nil, triesOfXMP < 4 else { return }
+        triesOfXMP += 1
         xmp = XMPPacket.properties(of: bytes)
         if xmp == nil { warn("the XMP cannot be understood", at: offset) }
-    }
-
-    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range.
-    mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
-        // Written by the reader of EXIF.
     }
 }

@@ -55,7 +55,7 @@ public struct PhotoAsset: Sendable, Identifiable {
     /// The name of the file in its folder.
     public var fileName: String { record.name.text }
 
-    /// The other files of the photo: raw picture, video of a live photo. Sidecars do not count.
+    /// The other files of the photo: raw picture, video of a live photo. SidecarIndex do not count.
     public var companions: [URL] { record.companions.map { record.folder.path.appending($0).fileURL } }
 
     /// What the file is, by its content.

@@ -58,7 +58,7 @@ extension LibraryWork {
         var listing = FolderListing(folder: state.place.path)
         listing.isPartial = true
         var wanted = names
-        for name in names.keys where Sidecars.isSidecar(name) {
+        for name in names.keys where SidecarIndex.isSidecar(name) {
             // The photos that it belongs to may say something else now.
             let owner = name.stemAndExtension.stem
             for known in state.files.keys where known == owner || known.stemAndExtension.stem == owner {

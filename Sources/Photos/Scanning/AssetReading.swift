@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import Metadata
 
 /// Reads what a file says of itself; one for each thread.
@@ -7,5 +5,5 @@ protocol AssetReading {
     /// Reads a file and the sidecars that belong to it.
     ///
     /// - Throws: `unknownFormat` for what is no photo or video, `missing` for what has gone.
-    mutating func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata
+    func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata
 }

@@ -33,7 +33,7 @@ struct FileReaders {
         let size = max(1, min(64, items.count / (threads * 4)))
         let count = items.count <= size ? 0 : threads
         let workers = OrderedWorkers<Range<Int>, [Answer?]>(count: count, name: "locate-photo") {
-            var reader = makeReader()
+            let reader = makeReader()
             return { range in
                 range.map { index in
                     guard !isCancelled() else { return nil }

@@ -55,7 +55,7 @@ extension ScanPlan {
                     previous.sidecars == beside.hash || previous.content == nil
                 {
                     file.entry = previous
-                } else if Sidecars.isSidecar(name) {
+                } else if SidecarIndex.isSidecar(name) {
                     file.entry = FileEntry(name: name, stamp: stamp, content: nil)
                 } else {
                     settle(&file, number: files.count, in: listing.folder, beside.names, known)
@@ -92,12 +92,12 @@ extension ScanPlan {
     }
 
     /// The sidecars in a folder, also those that a partial listing does not name.
-    private static func sidecars(of listing: FolderListing, _ present: [RawPath: FileEntry]) -> Sidecars {
-        guard listing.isPartial else { return Sidecars(listing.files) }
+    private static func sidecars(of listing: FolderListing, _ present: [RawPath: FileEntry]) -> SidecarIndex {
+        guard listing.isPartial else { return SidecarIndex(listing.files) }
         var all: [RawPath: FileStamp] = [:]
-        for (name, entry) in present where Sidecars.isSidecar(name) { all[name] = entry.stamp }
-        for (name, stamp) in listing.files where Sidecars.isSidecar(name) { all[name] = stamp }
+        for (name, entry) in present where SidecarIndex.isSidecar(name) { all[name] = entry.stamp }
+        for (name, stamp) in listing.files where SidecarIndex.isSidecar(name) { all[name] = stamp }
         for name in listing.gone { all[name] = nil }
-        return Sidecars(all.map { (name: $0.key, stamp: $0.value) })
+        return SidecarIndex(all.map { (name: $0.key, stamp: $0.value) })
     }
 }

@@ -3,7 +3,7 @@ import Metadata
 /// Which sidecars belong to which files of a folder.
 ///
 /// `IMG.JPG.xmp` belongs to `IMG.JPG` alone, `IMG.xmp` to every photo `IMG.*` of the folder.
-struct Sidecars {
+struct SidecarIndex {
     private var byOwner: [RawPath: [(name: RawPath, stamp: FileStamp)]] = [:]
 
     static func isSidecar(_ name: RawPath) -> Bool { name.stemAndExtension.suffix == "xmp" }
