@@ -7,8 +7,9 @@ extension RawPath {
         var encoded = "file://"
         for byte in bytes {
             let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "/-._~".unicodeScalars.contains(scalar)
+            if scalar.isASCII,
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "/-._~".unicodeScalars.contains(scalar)
             {
                 encoded.unicodeScalars.append(scalar)
             } else {

@@ -47,7 +47,9 @@ final class CatalogStore: @unchecked Sendable {
 
     /// Does something with what the catalog knows of a token's time, on the catalog's thread.
     ///
-    /// - Parameter body: Gets what ``CatalogTable/states(at:)`` gives, and a token for the present.
+    /// - Parameters:
+    ///   - token: That time.
+    ///   - body: Gets what ``CatalogTable/states(at:)`` gives, and a token for the present.
     func states(
         at token: PhotoChangeToken, _ body: @escaping @Sendable ([PhotoAsset.ID: SortKey?]?, PhotoChangeToken?) -> Void
     ) async {

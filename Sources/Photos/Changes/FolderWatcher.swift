@@ -19,6 +19,7 @@ final class FolderWatcher: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter tell: Called on the watcher's thread when events wait, once until they are taken.
+    /// - Throws: `watchLimit` or `system`.
     init(tell: @escaping @Sendable () -> Void) throws(PhotosError) {
         queue = clinux_inotify()
         guard queue >= 0 else {

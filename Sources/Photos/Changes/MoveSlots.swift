@@ -18,7 +18,9 @@ struct MoveSlots {
         target = [Int](repeating: -1, count: origins.count)
         source = [Int](repeating: -1, count: origins.count)
         var offsets = [Int](repeating: -1, count: oldRange.count)
-        for (offset, origin) in origins.enumerated() where origin >= 0 { offsets[origin - oldRange.lowerBound] = offset }
+        for (offset, origin) in origins.enumerated() where origin >= 0 {
+            offsets[origin - oldRange.lowerBound] = offset
+        }
         var taken: [Bool] = []
         var nextNew = 0
         func addComing(_ target: inout [Int]) {

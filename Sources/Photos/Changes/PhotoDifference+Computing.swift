@@ -4,7 +4,8 @@ extension PhotoDifference {
     /// - Parameters:
     ///   - old: The old list; identifiers are unique in it.
     ///   - new: The new list; identifiers are unique in it.
-    ///   - id: Names an element.
+    ///   - oldID: Names an element of the old list.
+    ///   - id: Names an element of the new list.
     ///   - isSame: Whether two elements of a name are in the same state.
     init<ID: Hashable, Old>(
         from old: [Old], to new: [Element], oldID: (Old) -> ID, id: (Element) -> ID, isSame: (Old, Element) -> Bool

@@ -46,8 +46,7 @@ public struct PhotoDifference<Element: Sendable>: Sendable {
 
     /// Makes the new list of the old.
     ///
-    /// - Parameters:
-    ///   - list: The list that the difference is from; another one of at least its length gives what the steps make of it.
+    /// - Parameter list: The list that the difference is from; another one of at least its length gives what the steps make of it.
     public func apply(to list: inout [Element]) {
         for index in removed.reversed() { list.remove(at: index) }
         for change in inserted { list.insert(change.element, at: change.index) }

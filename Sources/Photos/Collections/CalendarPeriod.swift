@@ -68,7 +68,8 @@ public struct CalendarPeriod: Sendable, Hashable {
         case .day: number * 86_400
         case .week: (number * 7 - 3) * 86_400
         case .month:
-            CivilDate(year: 1970 + floor(number, 12), month: number - floor(number, 12) * 12 + 1, day: 1).dayNumber * 86_400
+            CivilDate(year: 1970 + floor(number, 12), month: number - floor(number, 12) * 12 + 1, day: 1).dayNumber
+                * 86_400
         case .year: CivilDate(year: 1970 + number, month: 1, day: 1).dayNumber * 86_400
         }
     }

@@ -61,7 +61,10 @@ final class ChangeHub: Sendable {
 
     /// A stream of a group's changes, and the group to which the first applies.
     ///
-    /// - Parameter first: Makes, of the present groups, what the stream begins with.
+    /// - Parameters:
+    ///   - id: The group.
+    ///   - first: Makes, of the present groups, what the stream begins with.
+    /// - Returns: The stream, and the group if it is there.
     func changes(
         of id: PhotoGroup.ID, first: ([GroupState]) -> PhotoChange? = { _ in nil }
     ) -> (AsyncStream<PhotoChange>, GroupState?) {

@@ -75,7 +75,9 @@ extension FolderTree {
 
     /// Whether no other file that is still there has the identifier.
     private func isFree(_ id: PhotoAsset.ID, for candidate: Candidate) -> Bool {
-        guard let record = records[id], let present = folders[record.folder.path]?.files[record.name] else { return true }
+        guard let record = records[id], let present = folders[record.folder.path]?.files[record.name] else {
+            return true
+        }
         return present.asset != id.rawValue || candidate.members.contains { $0.entry === present }
     }
 

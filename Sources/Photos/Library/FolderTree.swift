@@ -35,6 +35,7 @@ struct FolderTree {
     /// - Parameters:
     ///   - listings: What is there now.
     ///   - absent: Folders of which nothing is there any more; `nil` stands for all that are not listed.
+    /// - Returns: What was known of them.
     func vanished(after listings: [FolderListing], absent: [RawPath]?) -> [FileIdentity: FileEntry] {
         var result: [FileIdentity: FileEntry] = [:]
         var listed: Set<RawPath> = []
@@ -49,10 +50,13 @@ struct FolderTree {
             }
             // Another file has come in the place of this one, which may be elsewhere now.
             for (name, stamp) in listing.files {
-                if let entry = known[name], entry.stamp.identity != stamp.identity { result[entry.stamp.identity] = entry }
+                if let entry = known[name], entry.stamp.identity != stamp.identity {
+                    result[entry.stamp.identity] = entry
+                }
             }
         }
-        let gone = absent ?? Array(folders.keys.filter { !listed.contains($0) }) + stored.keys.filter { !listed.contains($0) }
+        let gone =
+            absent ?? Array(folders.keys.filter { !listed.contains($0) }) + stored.keys.filter { !listed.contains($0) }
         for folder in gone {
             for entry in (files(of: folder) ?? [:]).values { result[entry.stamp.identity] = entry }
         }

@@ -40,7 +40,8 @@ extension LibraryWork {
         }
         // A folder's children are found with it.
         let news = (digest.newFolders.sorted() + linked).filter { folder in
-            if case .folder = DirectoryReader.look(folder) { return true } else { return false }
+            guard case .folder = DirectoryReader.look(folder) else { return false }
+            return true
         }
         walker.walk(news.filter { folder in !news.contains { $0 != folder && folder.isInside($0) } })
         problems += walker.failures
@@ -87,8 +88,10 @@ extension LibraryWork {
 
     /// Takes over what was found.
     func commit(_ findings: Findings) -> (RecordChanges, StoredChanges) {
-        let failed = findings.problems.filter { $0.code == .missing || $0.code == .unreadable || $0.code == .notAFolder }
-            .map { RawPath($0.path) }
+        let failed = findings.problems.filter {
+            $0.code == .missing || $0.code == .unreadable || $0.code == .notAFolder
+        }
+        .map { RawPath($0.path) }
         return tree.commit(findings.plan, read: findings.read, absent: findings.absent) { folder in
             failed.contains { folder.isInside($0) }
         }

@@ -10,8 +10,7 @@ extension PhotoLibrary {
     /// for await change in changes { change.difference.apply(to: &rows) }
     /// ```
     ///
-    /// - Parameters:
-    ///   - id: The group; all photos when left out.
+    /// - Parameter id: The group; all photos when left out.
     /// - Returns: The group as it is, and the changes that follow.
     public func changes(of id: PhotoGroup.ID = .all) -> PhotoChanges {
         let (stream, group) = engine.hub.changes(of: id)
@@ -85,7 +84,8 @@ extension PhotoLibrary {
         }
         former.sort { $0.key.precedes($1.key) }
         let difference = PhotoDifference<PhotoAsset>(
-            from: former, to: group.assets, oldID: { $0.id }, id: { $0.id }, isSame: { states[$0.id] == nil || $0.id != $1.id })
+            from: former, to: group.assets, oldID: { $0.id }, id: { $0.id },
+            isSame: { states[$0.id] == nil || $0.id != $1.id })
         if difference.isEmpty { return nil }
         return PhotoChange(group: present, difference: difference, isReset: false, token: token)
     }

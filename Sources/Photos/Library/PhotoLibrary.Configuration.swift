@@ -11,7 +11,9 @@ extension PhotoLibrary {
             case none
         }
 
-        /// Where it is kept what was read; `standard` when left out. It can be deleted at any time.
+        /// Where it is kept what was read; `standard` when left out.
+        ///
+        /// It can be deleted at any time.
         public var catalog = Catalog.standard
 
         /// The configuration that is described at each property.

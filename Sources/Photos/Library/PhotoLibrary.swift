@@ -85,8 +85,7 @@ public final class PhotoLibrary: Sendable {
     /// Reloads that overlap are one; a task that is cancelled leaves, and the last to leave ends the reload, which then has changed
     /// nothing. What cannot be read is told in the report. The catalog is written meanwhile, see ``finishWriting()``.
     ///
-    /// - Parameters:
-    ///   - progress: Told how far it is, on threads of the library.
+    /// - Parameter progress: Told how far it is, on threads of the library.
     /// - Returns: What was found.
     /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder`` when none of the folders
     ///   can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
@@ -101,8 +100,7 @@ public final class PhotoLibrary: Sendable {
     /// Files count once they are complete: when a program closes them after writing, or moves them to their place. What the system
     /// does not allow to be watched is among the report's problems.
     ///
-    /// - Parameters:
-    ///   - progress: Told how far the reload is, on threads of the library.
+    /// - Parameter progress: Told how far the reload is, on threads of the library.
     /// - Returns: What was found.
     /// - Throws: What ``reload(progress:)`` throws, and ``PhotosError/Code/watchLimit`` when nothing can be watched.
     @discardableResult public func watch(

@@ -58,8 +58,12 @@ enum Pairing {
         if photos.isEmpty, !raws.isEmpty { photos = [[raws.removeFirst()]] }
         for index in photos.indices {
             let shown = photos[index][0]
-            if let place = raws.firstIndex(where: { isSameShot(shown, $0) }) { photos[index].append(raws.remove(at: place)) }
-            if let place = films.firstIndex(where: { isLive(shown, $0) }) { photos[index].append(films.remove(at: place)) }
+            if let place = raws.firstIndex(where: { isSameShot(shown, $0) }) {
+                photos[index].append(raws.remove(at: place))
+            }
+            if let place = films.firstIndex(where: { isLive(shown, $0) }) {
+                photos[index].append(films.remove(at: place))
+            }
         }
         return photos + (raws + films).map { [$0] }
     }
@@ -74,7 +78,8 @@ enum Pairing {
     }
 
     private static func isSameShot(_ shown: Member, _ raw: Member) -> Bool {
-        guard let left = shown.content.date, let right = raw.content.date, left.rule == .original, right.rule == .original
+        guard let left = shown.content.date, let right = raw.content.date, left.rule == .original,
+            right.rule == .original
         else { return true }
         return abs(left.wallSeconds - right.wallSeconds) <= 2
     }
@@ -96,7 +101,8 @@ extension FileContent {
         let location = main.location ?? others.lazy.compactMap(\.location).first
         let camera = main.camera ?? others.lazy.compactMap(\.camera).first
         let place = main.place ?? others.lazy.compactMap(\.place).first
-        if date == main.date, (location == nil) == (main.location == nil), camera === main.camera, place === main.place {
+        if date == main.date, (location == nil) == (main.location == nil), camera === main.camera, place === main.place
+        {
             return main
         }
         return FileContent(

@@ -15,7 +15,8 @@ extension PhotosError {
                 .notAFolder, "\(text) is no folder; name the folder it lies in", path: text, systemError: number)
         case EACCES, EPERM:
             return PhotosError(
-                .unreadable, "the folder \(text) cannot be read (\(reason)); give this user the right to read and enter it",
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); give this user the right to read and enter it",
                 path: text, systemError: number)
         default:
             return PhotosError(
@@ -30,7 +31,8 @@ extension PhotosError {
         let advice =
             number == ENOENT || number == ELOOP
             ? "it is a link that leads nowhere; remove it or mend it" : "check its permissions and the disk"
-        return PhotosError(.unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
+        return PhotosError(
+            .unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
     }
 
     init(_ error: MetadataError, path: RawPath) {
@@ -40,7 +42,8 @@ extension PhotosError {
 
     static func refusedThread(_ number: Int32) -> PhotosError {
         PhotosError(
-            .system, "the system gives no thread (\(String(cString: strerror(number)))); end other programs, or raise the limit",
+            .system,
+            "the system gives no thread (\(String(cString: strerror(number)))); end other programs, or raise the limit",
             path: "", systemError: number)
     }
 }

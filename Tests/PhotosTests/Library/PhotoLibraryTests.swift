@@ -145,7 +145,8 @@ struct PhotoLibraryTests {
             PhotoLibrary.didDeleteGroups,
         ]
         let observers = all.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: library, queue: nil) { @Sendable notification in
+            NotificationCenter.default.addObserver(forName: name, object: library, queue: nil) {
+                @Sendable notification in
                 let groups = notification.photoGroups.filter { $0.url != nil }.map(\.name).joined(separator: " ")
                 names.append("\(notification.name.rawValue.dropFirst(15)) \(groups)")
             }

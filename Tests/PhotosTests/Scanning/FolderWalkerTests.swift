@@ -9,13 +9,16 @@ struct FolderWalkerTests {
     @Test func hiddenFilesAndWastebasketsAreLeftOut() async throws {
         let test = TestLibrary()
         for name in [
-            "a.jpg", ".b.jpg", ".hidden/c.jpg", ".Trash-1000/files/d.jpg", "Trash/files/e.jpg", "Trash/info/e.trashinfo",
+            "a.jpg", ".b.jpg", ".hidden/c.jpg", ".Trash-1000/files/d.jpg", "Trash/files/e.jpg",
+            "Trash/info/e.trashinfo",
             "deep/er/f.jpg", "other/Trash/g.jpg",
         ] { try test.write(name) }
         let library = test.library()
         try await library.reload()
         #expect(library.names.sorted() == ["a.jpg", "f.jpg", "g.jpg"])
-        #expect(library.groups.compactMap { $0.url == nil ? nil : $0.name }.sorted() == ["Trash", "er", test.folder.path.split(separator: "/").last.map(String.init)!].sorted())
+        #expect(
+            library.groups.compactMap { $0.url == nil ? nil : $0.name }.sorted()
+                == ["Trash", "er", test.folder.path.split(separator: "/").last.map(String.init)!].sorted())
     }
 
     @Test func loopsOfLinksEndAndNothingIsListedTwice() async throws {
@@ -27,7 +30,10 @@ struct FolderWalkerTests {
         symlink("b/a.jpg", test.folder.file("link.jpg"))
         let library = test.library()
         let report = try await library.reload()
-        #expect(library.allPhotos.assets.map(\.path).sorted() == [test.folder.file("b/a.jpg"), test.folder.file("link.jpg")])
+        #expect(
+            library.allPhotos.assets.map(\.path).sorted() == [
+                test.folder.file("b/a.jpg"), test.folder.file("link.jpg"),
+            ])
         #expect(report.problems.map(\.path) == [test.folder.file("self")])
     }
 

@@ -66,7 +66,8 @@ final class FakeReader: AssetReading {
         case "offset": metadata.date?.offset = Int(value)
         case "at":
             let numbers = value.split(separator: ",").compactMap { Double($0) }
-            metadata.location = numbers.count == 2
+            metadata.location =
+                numbers.count == 2
                 ? Coordinate(latitude: numbers[0], longitude: numbers[1]).map(PhotoLocation.init) : nil
         case "city":
             metadata.placeShown = metadata.placeShown ?? PhotoPlace()

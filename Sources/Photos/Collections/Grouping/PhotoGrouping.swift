@@ -11,8 +11,7 @@
 public protocol PhotoGrouping: Sendable {
     /// Makes the entries.
     ///
-    /// - Parameters:
-    ///   - assets: The assets, in any order; a group gives them ascending by date.
+    /// - Parameter assets: The assets, in any order; a group gives them ascending by date.
     /// - Returns: The entries in ascending order, each with another key, none of them empty.
     func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry]
 }

@@ -2,8 +2,7 @@
 public protocol PhotoSorter: Sendable {
     /// Sorts.
     ///
-    /// - Parameters:
-    ///   - entries: Entries in ascending order, their assets ascending by date.
+    /// - Parameter entries: Entries in ascending order, their assets ascending by date.
     /// - Returns: The same entries and assets in the order that is wanted.
     func sorted(_ entries: [PhotoCollection.Entry]) -> [PhotoCollection.Entry]
 }
