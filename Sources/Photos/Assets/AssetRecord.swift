@@ -38,8 +38,13 @@ final class AssetRecord: Sendable {
     /// The order of assets in groups: by the wall clock where they were taken, those without a date last; then by path.
     static func precedes(_ left: AssetRecord, _ right: AssetRecord) -> Bool {
         let (leftTime, rightTime) = (left.content.date?.wallSeconds ?? .max, right.content.date?.wallSeconds ?? .max)
-        // Most differ in their time; the full key costs references to texts.
-        return leftTime == rightTime ? SortKey(left).precedes(SortKey(right)) : leftTime < rightTime
+        if leftTime != rightTime { return leftTime < rightTime }
+        let (leftRest, rightRest) = (left.content.date?.nanosecond ?? 0, right.content.date?.nanosecond ?? 0)
+        if leftRest != rightRest { return leftRest < rightRest }
+        if left.folder !== right.folder, left.folder.path != right.folder.path {
+            return left.folder.path < right.folder.path
+        }
+        return left.name < right.name
     }
 }
 

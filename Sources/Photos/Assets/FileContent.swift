@@ -3,7 +3,8 @@ import Metadata
 
 /// What a file says of itself, in the form in which a hundred thousand of them stay in memory.
 ///
-/// A class, because the file, the asset and older snapshots share it. Cameras and places, of which there are few, are shared too.
+/// A class, because the file, the asset and older snapshots share it. Cameras and places, of which there are few, are
+/// shared too.
 final class FileContent: Sendable {
     let format: PhotoFormat
     let orientation: PhotoOrientation

@@ -15,7 +15,7 @@ extension PhotoAsset {
 
     /// Whether it shows a screen, of any device and in any orientation.
     ///
-    /// No camera is named in the file, and either its comment is `Screenshot`, or its name begins with that or `Screen Shot`, or it is a
-    /// PNG or HEIC of exactly the size of a known display.
+    /// No camera is named in the file, and either its comment is `Screenshot`, or its name begins with that or `Screen
+    /// Shot`, or it is a PNG or HEIC of exactly the size of a known display.
     public var isScreenshot: Bool { ScreenshotRule.isScreenshot(record.content, name: record.name) }
 }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A photo or video in a library: one file, or several that belong together.
 ///
-/// A raw picture beside its JPEG, and the video of a live photo, are ``companions`` of the file that is shown. The value is a
-/// snapshot: it stays as it was when the library last looked. Two values are equal when they are the same state of the same
-/// photo; compare ``id`` to find a photo again after it has changed.
+/// A raw picture beside its JPEG, and the video of a live photo, are ``companions`` of the file that is shown. The
+/// value is a snapshot: it stays as it was when the library last looked. Two values are equal when they are the same
+/// state of the same photo; compare ``id`` to find a photo again after it has changed.
 ///
 /// ```swift
 /// for asset in library.allPhotos.assets where asset.location == nil {
@@ -22,7 +22,8 @@ public struct PhotoAsset: Sendable, Identifiable {
 
     /// Names a photo as long as it exists, also after it was changed, renamed or moved within the library's folders.
     ///
-    /// It is made of the path under which the library first saw the file. A photo that was moved has it from the catalog.
+    /// It is made of the path under which the library first saw the file. A photo that was moved has it from the
+    /// catalog.
     public struct ID: Hashable, Sendable, Codable, RawRepresentable, LosslessStringConvertible {
         /// The number.
         public var rawValue: UInt64
@@ -49,13 +50,16 @@ public struct PhotoAsset: Sendable, Identifiable {
     /// The file that is shown, exactly, also where its name is no UTF-8.
     public var url: URL { record.path.fileURL }
 
-    /// The path of the file that is shown; bytes that are no UTF-8 are replaced, so that ``url`` is the better one to open.
+    /// The path of the file that is shown; bytes that are no UTF-8 are replaced, so that ``url`` is the better one to
+    /// open.
     public var path: String { record.path.text }
 
     /// The name of the file in its folder.
     public var fileName: String { record.name.text }
 
-    /// The other files of the photo: raw picture, video of a live photo. SidecarIndex do not count.
+    /// The other files of the photo: raw picture, video of a live photo.
+    ///
+    /// Sidecars are none.
     public var companions: [URL] { record.companions.map { record.folder.path.appending($0).fileURL } }
 
     /// What the file is, by its content.

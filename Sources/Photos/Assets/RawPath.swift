@@ -1,6 +1,9 @@
+import Glibc
+
 /// A path, or a name in a folder, as the bytes it has on the disk: which need be no UTF-8.
 ///
-/// Two that are spelled with other bytes are two, also where Unicode calls the texts equal: on Linux they are two files.
+/// Two that are spelled with other bytes are two, also where Unicode calls the texts equal: on Linux they are two
+/// files.
 struct RawPath: Sendable {
     private enum Storage: Sendable {
         case text(String)
@@ -87,8 +90,7 @@ struct RawPath: Sendable {
 extension RawPath: Hashable {
     static func == (left: RawPath, right: RawPath) -> Bool {
         switch (left.storage, right.storage) {
-        // Texts that differ in Unicode's eyes differ in bytes; the quick question comes first.
-        case (.text(let left), .text(let right)): left == right && left.utf8.elementsEqual(right.utf8)
+        case (.text(let left), .text(let right)): order(left, right) == 0
         case (.bytes(let left), .bytes(let right)): left == right
         default: false
         }
@@ -104,9 +106,23 @@ extension RawPath: Hashable {
 
 extension RawPath: Comparable {
     static func < (left: RawPath, right: RawPath) -> Bool {
-        if case .text(let left) = left.storage, case .text(let right) = right.storage {
-            return left.utf8.lexicographicallyPrecedes(right.utf8)
-        }
+        if case .text(let left) = left.storage, case .text(let right) = right.storage { return order(left, right) < 0 }
         return left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    /// Negative, zero or positive, as the bytes of the left text come before, are or come behind those of the right.
+    private static func order(_ left: String, _ right: String) -> Int {
+        let quick = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right -> Int in
+                guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+                    return left.count - right.count
+                }
+                let order = Int(memcmp(leftStart, rightStart, min(left.count, right.count)))
+                return order != 0 ? order : left.count - right.count
+            }
+        }
+        if let known = quick ?? nil { return known }
+        if left.utf8.elementsEqual(right.utf8) { return 0 }
+        return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
     }
 }

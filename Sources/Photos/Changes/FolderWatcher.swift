@@ -5,8 +5,8 @@ import Threads
 
 /// Watches folders by inotify: one watch for each, since the kernel's are not recursive.
 ///
-/// A thread of its own takes the events out of the kernel's queue, which holds 16,384 of them, so that none is lost while the library
-/// is busy reading files.
+/// A thread of its own takes the events out of the kernel's queue, which holds 16,384 of them, so that none is lost
+/// while the library is busy reading files.
 final class FolderWatcher: Sendable {
     private struct State: Sendable {
         var events: [FolderEvent] = []
@@ -64,7 +64,7 @@ final class FolderWatcher: Sendable {
         guard code == ENOSPC else { return -1 }
         throw PhotosError(
             .watchLimit,
-            "the folder \(folder.text) is not watched, since the user watches as many as the system allows; raise the limit: "
+            "the folder \(folder.text) is not watched, since this user watches as many as allowed; raise the limit: "
                 + "sysctl fs.inotify.max_user_watches=1048576",
             path: folder.text, systemError: code)
     }

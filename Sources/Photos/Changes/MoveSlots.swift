@@ -1,8 +1,8 @@
 /// The places that elements take while one list becomes another, in a row that never changes.
 ///
-/// Between two elements that stay lie first the places of what comes there, in the order of the new list, and then those of what
-/// leaves, in the order of the old. Which places are taken at a moment is kept in a Fenwick tree, so that the index of an
-/// element costs the logarithm of their number, however many move.
+/// Between two elements that stay lie first the places of what comes there, in the order of the new list, and then
+/// those of what leaves, in the order of the old. Which places are taken at a moment is kept in a Fenwick tree, so
+/// that the index of an element costs the logarithm of their number, however many move.
 struct MoveSlots {
     private var tree: [Int]
     /// For each element of the new list its place in the end, and where it is at first.

@@ -6,7 +6,8 @@ public struct PhotoChange: Sendable {
     /// How its assets have changed, step by step.
     public let difference: PhotoDifference<PhotoAsset>
 
-    /// Whether the state before is not known, so that all has to be taken anew from ``group``; the difference is empty then.
+    /// Whether the state before is not known, so that all has to be taken anew from ``group``; the difference is empty
+    /// then.
     ///
     /// Only the first change after a ``PhotoChangeToken`` that the catalog no longer knows can be one.
     public let isReset: Bool
@@ -24,7 +25,8 @@ public struct PhotoChanges: AsyncSequence, Sendable {
     /// Never.
     public typealias Failure = Never
 
-    /// The group as it is at the beginning of the subscription, without the changes since a token; `nil` before the library is set up.
+    /// The group as it is at the beginning of the subscription, without the changes since a token; `nil` before the
+    /// library is set up.
     public let initial: PhotoGroup?
 
     let stream: AsyncStream<PhotoChange>

@@ -1,7 +1,7 @@
 /// How one list becomes another, in steps that a list on a screen can take over one after the other.
 ///
-/// The steps are applied in this order: ``removed``, ``inserted``, ``updated``, ``moved``; the indexes of each step count in the list
-/// as the steps before have left it.
+/// The steps are applied in this order: ``removed``, ``inserted``, ``updated``, ``moved``; the indexes of each step
+/// count in the list as the steps before have left it.
 ///
 /// ```swift
 /// for change in difference.removed.reversed() { rows.remove(at: change) }
@@ -46,7 +46,8 @@ public struct PhotoDifference<Element: Sendable>: Sendable {
 
     /// Makes the new list of the old.
     ///
-    /// - Parameter list: The list that the difference is from; another one of at least its length gives what the steps make of it.
+    /// - Parameter list: The list that the difference is from; another one of at least its length gives what the steps
+    ///   make of it.
     public func apply(to list: inout [Element]) {
         for index in removed.reversed() { list.remove(at: index) }
         for change in inserted { list.insert(change.element, at: change.index) }

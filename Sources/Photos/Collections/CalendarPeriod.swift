@@ -1,6 +1,7 @@
 import Geo
 
-/// A year, month, week, day, hour or second of the Gregorian calendar, as clocks on the wall show it, at no place in particular.
+/// A year, month, week, day, hour or second of the Gregorian calendar, as clocks on the wall show it, at no place in
+/// particular.
 ///
 /// All of it is arithmetic of whole numbers, right for any year, without `Calendar` and time zones.
 public struct CalendarPeriod: Sendable, Hashable {

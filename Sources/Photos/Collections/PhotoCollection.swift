@@ -10,8 +10,8 @@ import Synchronization
 /// for await change in months.changes { show(change) }
 /// ```
 ///
-/// A collection of a group follows the group as long as the library watches or reloads; ``changes`` says what moved. Entries
-/// are made when they are asked for, and kept.
+/// A collection of a group follows the group as long as the library watches or reloads; ``changes`` says what moved.
+/// Entries are made when they are asked for, and kept.
 public final class PhotoCollection: Sendable {
     /// The place of an asset: which entry, and which asset in it.
     public struct IndexPath: Sendable, Hashable, Comparable {

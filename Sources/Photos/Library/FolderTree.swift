@@ -19,8 +19,8 @@ struct StoredChanges: Sendable {
 
 /// The folders of a library, their files, and the assets made of them.
 ///
-/// A plan is made and carried out without touching it; ``commit(_:read:absent:)`` then takes everything over at once. So a scan
-/// that is cancelled has changed nothing.
+/// A plan is made and carried out without touching it; ``commit(_:read:absent:)`` then takes everything over at once.
+/// So a scan that is cancelled has changed nothing.
 struct FolderTree {
     private(set) var folders: [RawPath: FolderState] = [:]
     private(set) var records: [PhotoAsset.ID: AssetRecord] = [:]

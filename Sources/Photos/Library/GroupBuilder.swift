@@ -23,7 +23,13 @@ struct GroupBuilder {
 
     /// All groups of assets, made anew.
     func groups(of records: some Sequence<AssetRecord>) -> [GroupState] {
-        let all = records.sorted(by: AssetRecord.precedes).map(PhotoAsset.init)
+        // The time is kept beside the record, since looking it up in each comparison is what sorting would cost most.
+        var keys: [(time: Int64, record: AssetRecord)] = []
+        for record in records { keys.append((record.content.date?.wallSeconds ?? .max, record)) }
+        keys.sort { left, right in
+            left.time == right.time ? AssetRecord.precedes(left.record, right.record) : left.time < right.time
+        }
+        let all = keys.map { PhotoAsset($0.record) }
         var groups = [GroupState(id: .all, name: "All photos", assets: all)]
         for (id, name) in Self.smart {
             groups.append(GroupState(id: .smart(id), name: name, assets: all.filter { isMember($0.record, of: id) }))

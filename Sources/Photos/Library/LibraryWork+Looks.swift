@@ -77,7 +77,8 @@ extension LibraryWork {
                 listing.gone.append(name)
                 if isLink { linked.append(path) }
             case .file(let stamp, let isLink, let count):
-                // A file that was made, and not yet closed, is not complete; links and further names are from the start.
+                // A file that was made, and not yet closed, is not complete; links and further names are from the
+                // start.
                 let isComplete = !kind.isDisjoint(with: [.closed, .movedTo])
                 let isKnown = state.files[name] != nil
                 if isComplete || isKnown || isLink || count > 1 { listing.files.append((name, stamp)) }

@@ -17,11 +17,12 @@ extension PhotoLibrary {
         return PhotoChanges(initial: group.map { PhotoGroup($0, hub: engine.hub) }, stream: stream)
     }
 
-    /// What has happened to a group since a token was given, perhaps by an earlier run of the program, and what happens from now on.
+    /// What has happened to a group since a token was given, perhaps by an earlier run of the program, and what
+    /// happens from now on.
     ///
-    /// Ask after ``reload(progress:)`` or ``watch(progress:)``. The first change leads from the list at that time to the present one; it is left out
-    /// when nothing has changed, and a reset where the catalog does not know that time any more. Of smart groups it is
-    /// not kept who was in them, so that any change is a reset.
+    /// Ask after ``reload(progress:)`` or ``watch(progress:)``. The first change leads from the list at that time to
+    /// the present one; it is left out when nothing has changed, and a reset where the catalog does not know that time
+    /// any more. Of smart groups it is not kept who was in them, so that any change is a reset.
     ///
     /// - Parameters:
     ///   - id: The group; all photos when left out.

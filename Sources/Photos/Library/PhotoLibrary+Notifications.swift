@@ -3,8 +3,8 @@ public import Foundation
 extension PhotoLibrary {
     /// Posted when the library has been set up: its folders were looked into for the first time.
     ///
-    /// Notifications have the library as object, and are posted one after the other on the library's thread, after its groups have
-    /// changed.
+    /// Notifications have the library as object, and are posted one after the other on the library's thread, after its
+    /// groups have changed.
     public static let didSetup = Notification.Name("PhotoLibraryDidSetup")
 
     /// Posted when folders have got their first photos; ``groupsKey`` has the groups.

@@ -12,12 +12,13 @@ import Synchronization
 /// for group in library.groups { print(group.name, group.count) }
 /// ```
 ///
-/// A library is empty until ``reload(progress:)`` or ``watch(progress:)`` has looked into the folders. Groups and assets that it gives are
-/// snapshots; those who want to follow them have notifications, ``changes(of:since:)`` and ``PhotoCollection``.
+/// A library is empty until ``reload(progress:)`` or ``watch(progress:)`` has looked into the folders. Groups and
+/// assets that it gives are snapshots; those who want to follow them have notifications, ``changes(of:since:)`` and
+/// ``PhotoCollection``.
 ///
-/// Which files count is told by their content, not by their names. Hidden files and folders, whose names begin with a dot, are left
-/// out, and so are wastebaskets. Symbolic links are followed, each folder once. A catalog in the user's cache folder keeps what was
-/// read, so that a file is read again only after it has changed.
+/// Which files count is told by their content, not by their names. Hidden files and folders, whose names begin with a
+/// dot, are left out, and so are wastebaskets. Symbolic links are followed, each folder once. A catalog in the user's
+/// cache folder keeps what was read, so that a file is read again only after it has changed.
 public final class PhotoLibrary: Sendable {
     /// What a reload has found.
     public struct Report: Sendable {
@@ -82,13 +83,14 @@ public final class PhotoLibrary: Sendable {
 
     /// Looks into the folders, and reads what is new or has changed.
     ///
-    /// Reloads that overlap are one; a task that is cancelled leaves, and the last to leave ends the reload, which then has changed
-    /// nothing. What cannot be read is told in the report. The catalog is written meanwhile, see ``finishWriting()``.
+    /// Reloads that overlap are one; a task that is cancelled leaves, and the last to leave ends the reload, which
+    /// then has changed nothing. What cannot be read is told in the report. The catalog is written meanwhile, see
+    /// ``finishWriting()``.
     ///
     /// - Parameter progress: Told how far it is, on threads of the library.
     /// - Returns: What was found.
-    /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder`` when none of the folders
-    ///   can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
+    /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder`` when
+    ///   none of the folders can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
     @discardableResult public func reload(
         progress: (@Sendable (PhotoProgress) -> Void)? = nil
     ) async throws(PhotosError) -> Report {
@@ -97,8 +99,8 @@ public final class PhotoLibrary: Sendable {
 
     /// Reloads, and from then on follows what happens in the folders.
     ///
-    /// Files count once they are complete: when a program closes them after writing, or moves them to their place. What the system
-    /// does not allow to be watched is among the report's problems.
+    /// Files count once they are complete: when a program closes them after writing, or moves them to their place.
+    /// What the system does not allow to be watched is among the report's problems.
     ///
     /// - Parameter progress: Told how far the reload is, on threads of the library.
     /// - Returns: What was found.

@@ -2,8 +2,8 @@ import Metadata
 
 /// Reads files and their sidecars by the kit's own reader.
 ///
-/// A sidecar is what people or programs said after the picture was taken: its position and names come before the file's own. The
-/// file knows best when it was taken and with what.
+/// A sidecar is what people or programs said after the picture was taken: its position and names come before the
+/// file's own. The file knows best when it was taken and with what.
 final class FileMetadataReader: AssetReading {
     private let reader = MetadataReader()
     private let sidecarBytes = FileBytes()

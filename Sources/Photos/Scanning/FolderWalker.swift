@@ -4,8 +4,8 @@ import Glibc
 ///
 /// - Files and folders whose name begins with a dot are left out, and so are the wastebaskets of the freedesktop
 ///   specification: a folder `Trash` that holds `files` and `info`. The folders asked for are read whatever their name.
-/// - Symbolic links to files count as files. Those to folders are followed after all others, and no folder is read twice, so
-///   that loops end and what is reached both ways has the path without links.
+/// - Symbolic links to files count as files. Those to folders are followed after all others, and no folder is read
+///   twice, so that loops end and what is reached both ways has the path without links.
 struct FolderWalker {
     private(set) var listings: [FolderListing] = []
     /// Folders that cannot be read.

@@ -2,10 +2,10 @@ import Metadata
 
 /// Which files of a folder are one photo.
 ///
-/// - A raw picture and a JPEG, HEIC or other picture of the same name without extension: the raw one is the companion, unless both
-///   say when they were taken and differ by more than 2 seconds.
-/// - A picture and a video with the same live identifier; or of the same name, if the video is no longer than 4 seconds and not
-///   both have identifiers: the video is the companion.
+/// - A raw picture and a JPEG, HEIC or other picture of the same name without extension: the raw one is the companion,
+///   unless both say when they were taken and differ by more than 2 seconds.
+/// - A picture and a video with the same live identifier; or of the same name, if the video is no longer than 4
+///   seconds and not both have identifiers: the video is the companion.
 ///
 /// Small and capital letters differ in names, as they do on the disk.
 enum Pairing {

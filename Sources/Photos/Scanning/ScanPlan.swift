@@ -83,7 +83,9 @@ extension ScanPlan {
             let entry = FileEntry(
                 name: file.name, stamp: file.stamp, content: moved.content, sidecars: file.sidecars,
                 version: moved.version)
-            entry.asset = moved.asset
+            // What takes the place of a photo is that photo anew: so programs replace files.
+            let replaced = file.previous?.asset ?? 0
+            entry.asset = replaced == 0 ? moved.asset : replaced
             file.entry = entry
             return
         }

@@ -162,4 +162,53 @@ struct WatchingTests {
         #expect(digest.needsRescan)
         #expect(EventDigest([FolderEvent(watch: 7, kind: .closed, name: folder)]) { _ in nil }.isEmpty)
     }
+
+    @Test(.timeLimit(.minutes(2))) func aFolderThatIsCopiedIsToldFileByFileWhenEachIsComplete() async throws {
+        let test = TestLibrary()
+        let library = test.library(now: Int64(time(nil)))
+        try await library.watch()
+        var follower = Follower(library)
+        // The folder is found, and listed, while its first file is still being written.
+        try FileManager.default.createDirectory(atPath: test.folder.file("new"), withIntermediateDirectories: false)
+        let descriptor = open(test.folder.file("new/a.jpg"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        #expect(Glibc.write(descriptor, "photo jpeg ", 11) == 11)
+        try test.write("new/b.jpg")
+        try await follower.follow { $0.count == 1 }
+        #expect(Glibc.write(descriptor, "city=Tokyo", 10) == 10)
+        close(descriptor)
+        try await follower.follow { $0.count == 2 }
+        #expect(follower.log.sorted() == ["inserted a.jpg", "inserted b.jpg"])
+        #expect(follower.rows.contains { $0.place?.city == "Tokyo" })
+    }
+
+    @Test(.timeLimit(.minutes(2))) func theFolderItselfThatGoesTakesItsPhotosAndSaysSo() async throws {
+        let test = TestLibrary()
+        try test.write("root/a.jpg")
+        let library = test.library([test.folder.file("root")])
+        try await library.watch()
+        var follower = Follower(library)
+        let failures = EventLog<PhotosError>()
+        let observer = NotificationCenter.default.addObserver(
+            forName: PhotoLibrary.didFail, object: library, queue: nil
+        ) { @Sendable notification in if let error = notification.photosError { failures.append(error) } }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        test.move("root", to: "elsewhere")
+        try await follower.follow { $0.isEmpty }
+        let error = try await failures.first { $0 }
+        #expect(error.code == .missing)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func whoStopsWatchingIsToldByTheNextReload() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg")
+        let library = test.library()
+        try await library.watch()
+        library.stopWatching()
+        try test.write("b.jpg")
+        try await library.watch()
+        #expect(library.allPhotos.count == 2)
+        var follower = Follower(library)
+        try test.write("c.jpg")
+        try await follower.follow { $0.count == 3 }
+    }
 }

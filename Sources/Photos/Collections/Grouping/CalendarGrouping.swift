@@ -1,7 +1,7 @@
 /// Puts assets into years, months, weeks, days or hours.
 ///
-/// A period is that of the clock at the place where a photo was taken; a ``PhotoClock`` can say otherwise. Assets without date
-/// stand in an entry of their own at the end, and the input may be in any order.
+/// A period is that of the clock at the place where a photo was taken; a ``PhotoClock`` can say otherwise. Assets
+/// without date stand in an entry of their own at the end, and the input may be in any order.
 public struct CalendarGrouping: PhotoGrouping {
     /// How long a period is.
     public var unit: CalendarPeriod.Unit

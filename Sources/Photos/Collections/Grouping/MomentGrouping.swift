@@ -3,11 +3,12 @@ import Metadata
 
 /// Puts together what was taken at about the same time and place: a walk, a dinner, an hour in a museum.
 ///
-/// Assets are taken in the order of time. One joins a moment whose last asset is at most ``longestPause`` old and, if both have
-/// positions, from whose middle it is no farther than ``largestDistance``; of several, the nearest, else the
-/// latest. Otherwise it begins a moment. So two cameras in two cities have moments beside each other, an asset
-/// without position belongs to what went on, and midnight ends nothing. While the camera travels (each asset within
-/// ``shortStep`` seconds of the one before), the distance counts from the last asset, so that a train's journey is one moment.
+/// Assets are taken in the order of time. One joins a moment whose last asset is at most ``longestPause`` old and, if
+/// both have positions, from whose middle it is no farther than ``largestDistance``; of several, the nearest, else the
+/// latest. Otherwise it begins a moment. So two cameras in two cities have moments beside each other, an asset without
+/// position belongs to what went on, and midnight ends nothing. While the camera travels (each asset within
+/// ``shortStep`` seconds of the one before), the distance counts from the last asset, so that a train's journey is
+/// one moment.
 public struct MomentGrouping: PhotoGrouping {
     /// The longest time without an asset, in seconds; 7200 (2 hours) when left out.
     public var longestPause: Double

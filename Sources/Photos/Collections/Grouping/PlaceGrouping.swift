@@ -2,9 +2,9 @@ import Metadata
 
 /// Puts assets into countries, their states and cities, by the names in the files.
 ///
-/// Entries of a country stand together, those of a state too. A file that names a city alone has an entry beside others;
-/// assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands in for a
-/// country's name where that is missing.
+/// Entries of a country stand together, those of a state too. A file that names a city alone has an entry beside
+/// others; assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands in
+/// for a country's name where that is missing.
 public struct PlaceGrouping: PhotoGrouping {
     /// How fine the places are.
     public enum Level: Int, Sendable, Hashable, CaseIterable {
