@@ -36,7 +36,11 @@ final class LibraryEngine: Sendable {
     }
 
     /// Ends the thread.
-    func end() { wake.cancel() }
+    func end() {
+        wake.cancel()
+        // Without a thread there is nobody else to end the sequences.
+        if !mailbox.withLock({ $0.isRunning }) { hub.close() }
+    }
 
     var wantsWatching: Bool { mailbox.withLock { $0.wantsWatching } }
 
@@ -96,7 +100,14 @@ final class LibraryEngine: Sendable {
 
     private func reload(_ work: LibraryWork, _ job: ReloadJob, watching: Bool) -> ReloadJob.Outcome {
         do throws(PhotosError) {
-            if watching { try work.startWatching { [wake] in wake.wake() } }
+            if watching {
+                do throws(PhotosError) {
+                    try work.startWatching { [wake] in wake.wake() }
+                } catch {
+                    stopWatching()
+                    throw error
+                }
+            }
             // The catalog is read while the folders are listed.
             let stored = work.isSetUp ? nil : catalog?.load(work.roots)
             let findings = try work.lookAtEverything(
