@@ -1,0 +1,119 @@
+import Foundation
+import Geo
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+/// exiftool is the judge of what files say; where we say something else on purpose, the reason stands here.
+@Suite struct ExifToolTests {
+    /// Files of which we say something else, by the ends of their paths.
+    private static let differences: [(file: String, fact: String, reason: String)] = [
+        ("exif-org/sony-powershota5.jpg", "date", "Canon's CIFF in APP0 is no EXIF; cameras of 1998 wrote it"),
+        ("jpg/beach.jpg", "size", "the frame says 200 x 0: there is no such picture"),
+        (
+            "heif/IllegalArgumentException.HeifReader.processBoxes.heif", "size",
+            "the boxes end before they say which item is the picture; exiftool takes the size of any item"
+        ),
+    ]
+
+    private static let tags = [
+        "FileType", "ImageWidth", "ImageHeight", "Orientation", "DateTimeOriginal", "CreateDate", "ModifyDate",
+        "DateCreated", "DateTimeCreated", "OffsetTimeOriginal", "GPSDateTime", "GPSLatitude", "GPSLongitude",
+    ]
+
+    @Test(
+        .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
+        .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
+    func dateSizeOrientationAndPositionAreThoseOfExiftool() async throws {
+        let folder = try #require(PhotoSamples.folder)
+        let answers = try await ExifTool.answers(of: folder, Self.tags)
+        let reader = MetadataReader()
+        var compared = (files: 0, dates: 0, sizes: 0, positions: 0)
+        for path in PhotoSamples.paths where !path.hasSuffix(".xmp") {
+            // Of a few damaged files exiftool says nothing either.
+            guard let answer = answers[path], answer.text("FileType") != nil else { continue }
+            guard let photo = try? reader.metadata(of: path) else {
+                #expect(answer.number("ImageWidth") == nil, "\(path) was not read")
+                continue
+            }
+            compared.files += 1
+            let wrong = Self.facts(photo, answer).filter { fact, _, _ in
+                !Self.differences.contains { path.hasSuffix($0.file) && $0.fact == fact }
+            }
+            for (fact, ours, theirs) in wrong {
+                Issue.record("\(path): \(fact) is \(ours), and exiftool says \(theirs)")
+            }
+            if answer.time("DateTimeOriginal") != nil { compared.dates += 1 }
+            if answer.number("ImageWidth") != nil { compared.sizes += 1 }
+            if answer.number("GPSLatitude") != nil { compared.positions += 1 }
+        }
+        #expect(compared.files > 280)
+        #expect(compared.dates > 90)
+        #expect(compared.sizes > 260)
+        #expect(compared.positions > 15)
+    }
+
+    /// The facts in which we differ.
+    private static func facts(
+        _ photo: PhotoMetadata, _ answer: ExifTool.Answer
+    ) -> [(fact: String, ours: String, theirs: String)] {
+        var wrong: [(String, String, String)] = []
+        if let width = answer.number("ImageWidth"), let height = answer.number("ImageHeight") {
+            let theirs = PixelSize(width: Int(width), height: Int(height))
+            let stored = photo.storedSize
+            if stored != theirs { wrong.append(("size", "\(stored as Any)", "\(theirs)")) }
+            let turned = photo.orientation.swapsSides ? theirs.turned : theirs
+            if stored == theirs, photo.size != turned { wrong.append(("size", "\(photo.size as Any)", "\(turned)")) }
+        }
+        // In HEIF only the properties of the picture turn it, and exiftool gives EXIF's word.
+        let orientation = answer.number("Orientation").map { Int($0) } ?? 1
+        if photo.format != .heic, photo.format != .avif, photo.orientation.rawValue != max(1, orientation) {
+            wrong.append(("orientation", "\(photo.orientation)", "\(orientation)"))
+        }
+        if !photo.format.isVideo {
+            let ours = photo.date.map { String($0.wallTime.description.prefix(19)) }
+            let theirs = dates(answer)
+            if ours != theirs.first,
+                !(ours.map { theirs.contains($0) && answer.time("DateTimeOriginal") == nil } ?? false)
+            {
+                wrong.append(("date", "\(ours as Any)", "\(theirs)"))
+            }
+        }
+        let position = photo.location?.coordinate
+        if let latitude = answer.number("GPSLatitude"), let longitude = answer.number("GPSLongitude") {
+            let isEqual = position.map { abs($0.latitude - latitude) < 1e-8 && abs($0.longitude - longitude) < 1e-8 }
+            if isEqual != true { wrong.append(("position", "\(position as Any)", "\(latitude), \(longitude)")) }
+        } else if let position {
+            wrong.append(("position", "\(position)", "none"))
+        }
+        return wrong
+    }
+
+    /// The times that may be the shot's, the best first.
+    private static func dates(_ answer: ExifTool.Answer) -> [String] {
+        ["DateTimeOriginal", "DateTimeCreated", "DateCreated", "CreateDate", "ModifyDate", "GPSDateTime"].compactMap {
+            answer.time($0)
+        }
+    }
+
+    @Test(
+        .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
+        .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
+    func offsetsAreThoseThatTheFilesState() async throws {
+        let folder = try #require(PhotoSamples.folder)
+        let answers = try await ExifTool.answers(of: folder, ["OffsetTimeOriginal"])
+        let reader = MetadataReader()
+        var count = 0
+        for (path, answer) in answers {
+            guard let text = answer.text("OffsetTimeOriginal"), let photo = try? reader.metadata(of: path) else {
+                continue
+            }
+            let offset = Array(text.utf8).withUnsafeBytes { EXIFTime.offset($0) }
+            #expect(photo.date?.offset == offset, "\(path)")
+            #expect(photo.date?.offsetRule == .offsetField, "\(path)")
+            count += 1
+        }
+        #expect(count >= 2)
+    }
+}
