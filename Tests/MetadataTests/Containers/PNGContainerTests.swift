@@ -36,6 +36,27 @@ import Testing
         #expect(try PhotoFixture.metadata(PhotoFixture.png(PhotoFixture.chunk("tIME", Bytes.zeros(7)))).date == nil)
     }
 
+    @Test(arguments: [
+        ("Fri, 21 Nov 2026 06:30:00 +0100", 3600), ("21 November 2026 06:30:00 GMT", 0),
+        ("Sat 21 Nov 2026 06:30:00", nil),
+        ("2026-11-21T06:30:00.5-05:30", -19_800), ("2026:11:21 06:30:00", nil),
+    ])
+    func theTextOfTheCreationCountsBeforeTheLastChange(content: String, offset: Int?) throws {
+        let time = PhotoFixture.chunk("tIME", [7, 226, 11, 21, 6, 30, 60])
+        let creation = text("tEXt", "Creation Time", Bytes.text(content))
+        for bytes in [PhotoFixture.png(time, creation), PhotoFixture.png(creation, time)] {
+            let date = try #require(try PhotoFixture.metadata(bytes).date)
+            #expect(date.wallTime.description == "2026-11-21T06:30:00")
+            #expect(date.offset == offset)
+        }
+    }
+
+    @Test(arguments: ["06/05/08", "", "Nov", "21 Nov 2026", "21 Nov 2026 99:30", "x Nov y 1:2", "21 Nov 99999 06:30"])
+    func textsThatLeaveTheDayOpenAreNoTime(content: String) throws {
+        #expect(
+            try PhotoFixture.metadata(PhotoFixture.png(text("tEXt", "Creation Time", Bytes.text(content)))).date == nil)
+    }
+
     @Test func profilesInDigitsAreRead() throws {
         let exif = profile("exif", Bytes.text("Exif\0\0") + PhotoFixture.camera)
         for keyword in ["Raw profile type exif", "Raw profile type APP1"] {
