@@ -15,6 +15,10 @@ struct Findings {
     /// What XMP says.
     var xmp: XMPProperties?
 
+    /// The parts of a packet of XMP that is too large for one segment of a JPEG, and the GUID that they have.
+    var extendedXMP = ExtendedXMP()
+    private var extendedGUID: String?
+
     /// What IPTC says.
     var iptc: IPTCProperties?
 
@@ -49,7 +53,20 @@ struct Findings {
     /// Reads a packet of XMP from memory; the first one counts.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
         guard xmp == nil else { return }
-        xmp = XMPPacket.properties(of: bytes)
-        if xmp == nil { warn("the XMP cannot be understood", at: offset) }
+        guard let content = XMPPacket.content(of: bytes) else {
+            return warn("the XMP cannot be understood", at: offset)
+        }
+        xmp = content.properties
+        extendedGUID = content.extendedGUID
+        if let damage = content.damage { warn("the XMP is damaged: \(damage)", at: offset) }
+    }
+
+    /// Puts the parts of a packet that is too large for one segment together, and adds what they say.
+    mutating func readExtendedXMP(in file: FileBytes) throws(MetadataError) {
+        guard let extendedGUID else { return }
+        guard let packet = try extendedXMP.packet(extendedGUID, of: file) else {
+            return warn("parts of the XMP are missing")
+        }
+        if let more = packet.withUnsafeBytes({ XMPPacket.properties(of: $0) }) { xmp?.fill(from: more) }
     }
 }
