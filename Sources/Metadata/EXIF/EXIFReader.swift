@@ -3,6 +3,7 @@ struct EXIFReader {
     let block: TIFFBlock
     /// Places that have been read as directories: files exist whose directories point to each other.
     private var seen: [Int] = []
+    private var hasEXIF = false
 
     init(block: TIFFBlock) { self.block = block }
 
@@ -45,11 +46,12 @@ struct EXIFReader {
             case EXIFTag.orientation: try readOrientation(entry, into: &findings)
             case EXIFTag.software: findings.exif.software = try block.text(entry)
             case EXIFTag.dateTime: findings.exif.modified.wallTime = try time(entry, &findings)
-            case EXIFTag.exifDirectory:
+            case EXIFTag.exifDirectory where !hasEXIF:
+                hasEXIF = true
                 if let next = try pointer(entry), let directory = try enter(next, &findings) {
                     try readEXIF(directory, into: &findings)
                 }
-            case EXIFTag.gpsDirectory:
+            case EXIFTag.gpsDirectory where findings.exif.gps == nil:
                 if let next = try pointer(entry), let directory = try enter(next, &findings) {
                     findings.exif.gps = try GPSReader(block: block).read(directory, &findings)
                 }

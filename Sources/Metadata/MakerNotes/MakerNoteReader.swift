@@ -5,12 +5,14 @@ struct MakerNoteReader {
 
     /// Adds what the note says.
     func read(into exif: inout EXIFProperties) throws(MetadataError) {
-        guard note.byteCount > 14, let start = try block.file.bytes(at: note.valueOffset, count: 14) else { return }
+        guard note.byteCount >= 14, let start = try block.file.bytes(at: note.valueOffset, count: 14) else { return }
         if start.starts(with: "Nikon\0".utf8) {
             guard start[6] == 2 else { return }
             exif.makerNote.offset = try nikonOffset()
         } else if start.starts(with: "Apple iOS\0".utf8) {
             exif.liveIdentifier = try appleIdentifier()
+        } else if start.starts(with: [0x01, 0xF1]) {
+            exif.makerNote.wallTime = try reconyxTime()
         } else if exif.camera.make?.hasPrefix("Canon") == true {
             exif.makerNote.offset = try canonOffset()
         }
@@ -48,6 +50,20 @@ struct MakerNoteReader {
             let entry = try find(0x0011, in: directory, of: inner), entry.type == .ascii
         else { return nil }
         return try inner.text(entry)
+    }
+
+    /// Reconyx' trail cameras keep the time nowhere else: second, minute, hour, month, day and year from byte 22.
+    private func reconyxTime() throws(MetadataError) -> WallTime? {
+        guard note.byteCount >= 34, let bytes = try block.file.bytes(at: note.valueOffset + 22, count: 12) else {
+            return nil
+        }
+        let numbers = (0..<6).map { index in
+            let raw = bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
+            return Int(block.bigEndian ? raw.bigEndian : raw.littleEndian)
+        }
+        return WallTime(
+            year: numbers[5], month: numbers[3], day: numbers[4], hour: numbers[2], minute: numbers[1],
+            second: numbers[0])
     }
 
     private func find(

@@ -15,6 +15,8 @@ struct Findings {
     /// What XMP says.
     var xmp: XMPProperties?
 
+    private var triesOfXMP = 0
+
     /// The parts of a packet of XMP that is too large for one segment of a JPEG, and the GUID that they have.
     var extendedXMP = ExtendedXMP()
     private var extendedGUID: String?
@@ -43,7 +45,7 @@ struct Findings {
 
     /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
     mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
-        guard xmp == nil, count > 0 else { return }
+        guard xmp == nil, triesOfXMP < 4, count > 0 else { return }
         guard let bytes = try file.bytes(at: offset, count: count) else {
             return warn("the XMP is cut off or too large", at: offset)
         }
@@ -52,7 +54,9 @@ struct Findings {
 
     /// Reads a packet of XMP from memory; the first one counts.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
-        guard xmp == nil else { return }
+        // Damaged packets may come in any number.
+        guard xmp == nil, triesOfXMP < 4 else { return }
+        triesOfXMP += 1
         guard let content = XMPPacket.content(of: bytes) else {
             return warn("the XMP cannot be understood", at: offset)
         }

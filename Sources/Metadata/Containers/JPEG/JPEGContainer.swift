@@ -34,7 +34,9 @@ enum JPEGContainer {
     }
 
     private static func frameSize(_ file: FileBytes, _ segment: JPEGSegment) throws(MetadataError) -> PixelSize? {
-        guard segment.count >= 5, let bytes = try file.bytes(at: segment.payload, count: 5) else { return nil }
+        guard segment.count >= 6, let bytes = try file.bytes(at: segment.payload, count: 6), bytes[5] > 0 else {
+            return nil
+        }
         let height = Int(bytes[1]) << 8 | Int(bytes[2])
         let width = Int(bytes[3]) << 8 | Int(bytes[4])
         return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil

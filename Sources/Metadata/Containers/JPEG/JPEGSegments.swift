@@ -5,6 +5,8 @@ struct JPEGSegments {
     private var position: Int
     /// Bytes between segments that may still be skipped.
     private var patience = 1 << 20
+    /// Segments that may still come.
+    private var remaining = 65_536
     /// Where bytes stand that belong to no segment.
     private(set) var strayBytes: Int?
 
@@ -18,6 +20,8 @@ struct JPEGSegments {
     /// The next segment; `nil` at the end, and where the file is cut off.
     mutating func next() throws(MetadataError) -> JPEGSegment? {
         while true {
+            remaining -= 1
+            guard remaining > 0 else { return nil }
             guard position <= end - 2, let head = try file.bytes(at: position, count: min(4, end - position)) else {
                 return nil
             }

@@ -6,6 +6,7 @@ enum PNGContainer {
     /// Reads a PNG file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         var position = 8
+        var texts = 0
         for _ in 0..<mostChunks {
             guard let chunk = try PNGChunk(in: file, at: position) else {
                 return findings.warn("the PNG is cut off", at: position)
@@ -16,7 +17,9 @@ enum PNGContainer {
             case PNGChunk.exif: try readEXIF(file, chunk, into: &findings)
             case PNGChunk.time: try readTime(file, chunk, into: &findings)
             case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
-                try PNGText.read(file, chunk, into: &findings)
+                texts += try PNGText.read(file, chunk, into: &findings) ? 1 : 0
+                // Each may unpack to megabytes.
+                guard texts < 16 else { return findings.warn("the PNG has too many texts", at: position) }
             case PNGChunk.end: return
             default: break
             }

@@ -4,26 +4,33 @@ enum PNGText {
     private static let mostBytes = 8 << 20
 
     /// Reads a chunk of text, if its keyword is one of those that say something.
-    static func read(_ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings) throws(MetadataError) {
+    ///
+    /// - Returns: Whether it is one of those.
+    static func read(
+        _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
+    ) throws(MetadataError) -> Bool {
         guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)),
             let end = start.firstIndex(of: 0)
-        else { return }
+        else { return false }
         let keyword = UnsafeRawBufferPointer(rebasing: start[..<end])
         let isXMP = keyword.elementsEqual("XML:com.adobe.xmp".utf8)
         let isProfile = keyword.starts(with: "Raw profile type ".utf8)
-        guard isXMP || isProfile else { return }
+        guard isXMP || isProfile else { return false }
         let kind = isProfile ? EmbeddedText.string(UnsafeRawBufferPointer(rebasing: keyword[17...])) : nil
         guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count) else {
-            return findings.warn("a text of the PNG is cut off or too large", at: chunk.offset)
+            findings.warn("a text of the PNG is cut off or too large", at: chunk.offset)
+            return true
         }
         guard let text = content(bytes, from: end + 1, chunk.kind) else {
-            return findings.warn("a text of the PNG is damaged", at: chunk.offset)
+            findings.warn("a text of the PNG is damaged", at: chunk.offset)
+            return true
         }
         if isXMP {
             text.withUnsafeBytes { findings.readXMP($0, at: chunk.offset) }
         } else if let kind, let profile = profile(text) {
             try read(profile, kind: kind, into: &findings)
         }
+        return true
     }
 
     /// The text behind the keyword, unpacked.

@@ -1,7 +1,7 @@
 /// A directory (IFD) of a ``TIFFBlock``: a count, entries of equal size, and the offset of the next one.
 struct TIFFDirectory {
-    /// More entries than any program writes.
-    static let mostEntries = 8192
+    /// More entries than any program writes; a damaged count must not cost seconds.
+    static let mostEntries = 1000
 
     /// Where it begins in the file: its count.
     let offset: Int

@@ -19,7 +19,7 @@ struct TIFFWalk {
             guard let entry = try block.entry(index, of: directory) else { continue }
             switch entry.tag {
             case 4...7 where block.magic == 0x55: borders[Int(entry.tag) - 4] = try block.integer(entry) ?? 0
-            case 0x2E where block.magic == 0x55: try readPanasonicJPEG(entry, into: &findings)
+            case 0x2E where block.magic == 0x55 && previews.isEmpty: try readPanasonicJPEG(entry, into: &findings)
             case EXIFTag.xmp: try findings.readXMP(in: block.file, at: entry.valueOffset, count: entry.byteCount)
             case EXIFTag.photoshop: photoshop = entry
             case EXIFTag.iptc: iptc = entry
