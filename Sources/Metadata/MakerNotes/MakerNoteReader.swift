@@ -38,7 +38,8 @@ struct MakerNoteReader {
             // Without a city the zone has never been set.
             city != 0
         else { return nil }
-        return Self.seconds(minutes: zone)
+        // Signed, although the entry says otherwise.
+        return Self.seconds(minutes: Int(Int32(truncatingIfNeeded: zone)))
     }
 
     /// Apple's note is a directory after 14 bytes, with offsets from its own beginning.

@@ -68,7 +68,7 @@ extension PhotoDate {
         case movieHeader
         /// Matroska `DateUTC`.
         case matroska
-        /// PNG `tIME`: when the picture was last changed, in UTC.
+        /// PNG: the text `Creation Time`, or else `tIME`, when the picture was last changed, in UTC.
         case pngTime
         /// The name of the file.
         case fileName

@@ -17,6 +17,10 @@ struct Findings {
 
     private var triesOfXMP = 0
 
+    /// The parts of a packet of XMP that is too large for one segment of a JPEG, and the GUID that they have.
+    var extendedXMP = ExtendedXMP()
+    private var extendedGUID: String?
+
     /// What IPTC says.
     var iptc: IPTCProperties?
 
@@ -53,7 +57,20 @@ struct Findings {
         // Damaged packets may come in any number.
         guard xmp == nil, triesOfXMP < 4 else { return }
         triesOfXMP += 1
-        xmp = XMPPacket.properties(of: bytes)
-        if xmp == nil { warn("the XMP cannot be understood", at: offset) }
+        guard let content = XMPPacket.content(of: bytes) else {
+            return warn("the XMP cannot be understood", at: offset)
+        }
+        xmp = content.properties
+        extendedGUID = content.extendedGUID
+        if let damage = content.damage { warn("the XMP is damaged: \(damage)", at: offset) }
+    }
+
+    /// Puts the parts of a packet that is too large for one segment together, and adds what they say.
+    mutating func readExtendedXMP(in file: FileBytes) throws(MetadataError) {
+        guard let extendedGUID else { return }
+        guard let packet = try extendedXMP.packet(extendedGUID, of: file) else {
+            return warn("parts of the XMP are missing")
+        }
+        if let more = packet.withUnsafeBytes({ XMPPacket.properties(of: $0) }) { xmp?.fill(from: more) }
     }
 }

@@ -63,8 +63,7 @@ public final class MetadataReader {
         case .gif: try GIFContainer.read(file, into: &findings)
         case .tiff: try TIFFContainer.read(file, into: &findings)
         case .raf: try RAFContainer.read(file, into: &findings)
-        case .heif: try HEIFContainer.read(file, into: &findings)
-        case .mp4: try MP4Container.read(file, into: &findings)
+        case .heif, .mp4: try BoxFile.read(file, into: &findings)
         case .matroska: try MatroskaContainer.read(file, into: &findings)
         }
         return Reconciliation(findings: findings).metadata

@@ -13,10 +13,10 @@ enum SphericalText {
         var parts: [Double] = []
         while parts.count < 3, let part = rest.number()?.value {
             parts.append(part)
-            _ = rest.advance(toOneOf: "0123456789NSEWnsew")
+            guard rest.advance(toOneOf: "0123456789") else { break }
         }
-        // The letter of the hemisphere, and not one of "deg".
-        if rest.advance(toOneOf: "NSEWnsew"), rest.skip("SWsw") { isNegative = true }
+        // The letter of the hemisphere is the last one, and not one of "deg".
+        if let last = rest.last, [0x53, 0x57].contains(last & 0xDF) { isNegative = true }
         guard let degrees = parts.first, parts.dropFirst().allSatisfy({ $0 <= 60 }) else { return nil }
         let angle = degrees + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
         return angle <= limit ? (isNegative ? -angle : angle) : nil

@@ -16,6 +16,9 @@ struct TextScanner {
     /// The byte at hand.
     var next: UInt8? { index < text.count ? text[index] : nil }
 
+    /// The last byte of the text.
+    var last: UInt8? { text.last }
+
     mutating func skip(_ allowed: StaticString) -> Bool {
         guard let next, allowed.withUTF8Buffer({ $0.contains(next) }) else { return false }
         index += 1

@@ -4,7 +4,7 @@
 /// main one has named its GUID.
 package struct ExtendedXMP: Sendable {
     /// What the segments begin with, and a zero byte.
-    package static let signature = "http://ns.adobe.com/xmp/extension/\0"
+    package static let signature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
 
     /// No packet is larger, in bytes.
     static let largest = 16 << 20

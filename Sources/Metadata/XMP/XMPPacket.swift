@@ -54,26 +54,30 @@ package enum XMPPacket {
     private static func start(of bytes: UnsafeRawBufferPointer) -> Int {
         guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else { return bytes.count }
         // A zero before `<` is a half of UTF-16, when another follows.
-        let isWide = first > 0 && bytes[first - 1] == 0 && first + 1 < bytes.count && bytes[first + 1] == 0
+        let isWide = first % 2 == 1 && bytes[first - 1] == 0 && first + 1 < bytes.count && bytes[first + 1] == 0
         return isWide ? first - 1 : first
     }
 
     /// A text in UTF-32, which expat does not read, in UTF-8; `nil` for others.
     private static func utf32(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard bytes.count >= 8 else { return nil }
+        // White space, `<`, the mark of the order of bytes.
+        let begins: [UInt32] = [0x09, 0x0A, 0x0D, 0x20, 0x3C, 0xFEFF]
         let (first, second) = (
             bytes.loadUnaligned(as: UInt32.self), bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
         )
-        let isLittle = [0x3C, 0xFEFF].contains(UInt32(littleEndian: first)) && UInt32(littleEndian: second) < 0x80
-        let isBig = [0x3C, 0xFEFF].contains(UInt32(bigEndian: first)) && UInt32(bigEndian: second) < 0x80
+        let isLittle = begins.contains(UInt32(littleEndian: first)) && UInt32(littleEndian: second) < 0x80
+        let isBig = begins.contains(UInt32(bigEndian: first)) && UInt32(bigEndian: second) < 0x80
         guard isLittle || isBig else { return nil }
         var text = ""
+        var hasBegun = false
         for index in stride(from: 0, to: bytes.count - 3, by: 4) {
             let raw = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
             guard let scalar = Unicode.Scalar(isLittle ? UInt32(littleEndian: raw) : UInt32(bigEndian: raw)) else {
                 break
             }
-            if scalar.value > 0, scalar.value != 0xFEFF { text.unicodeScalars.append(scalar) }
+            hasBegun = hasBegun || scalar == "<"
+            if hasBegun, scalar.value > 0 { text.unicodeScalars.append(scalar) }
         }
         return Array(text.utf8)
     }

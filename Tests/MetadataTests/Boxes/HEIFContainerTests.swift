@@ -36,9 +36,9 @@ struct HEIFContainerTests {
         ([SamplePictures.rotation(3)], .right), ([SamplePictures.mirror(0)], .downMirrored),
         ([SamplePictures.mirror(1)], .upMirrored),
         // Turned, then mirrored; and the other way around.
-        ([SamplePictures.rotation(1), SamplePictures.mirror(1)], .leftMirrored),
-        ([SamplePictures.mirror(1), SamplePictures.rotation(1)], .rightMirrored),
-        ([SamplePictures.rotation(3), SamplePictures.mirror(1)], .rightMirrored),
+        ([SamplePictures.rotation(1), SamplePictures.mirror(1)], .rightMirrored),
+        ([SamplePictures.mirror(1), SamplePictures.rotation(1)], .leftMirrored),
+        ([SamplePictures.rotation(3), SamplePictures.mirror(1)], .leftMirrored),
         ([SamplePictures.rotation(2), SamplePictures.mirror(1)], .downMirrored),
     ])
     func turnsApplyInTheirOrder(_ properties: [[UInt8]], _ orientation: PhotoOrientation) throws {

@@ -59,6 +59,27 @@ enum SampleFilms {
             "moov", movieHeader(timescale: 1000, duration: 1500), track(matrix: [0x10000, 0, 0, 0x10000]),
             Bytes.box("udta", record("©xyz", "+52.3693+006.6761/"), loci, Bytes.zeros(4)))
 
+    /// In two fragments of half a second, with the index that ffmpeg writes at the end.
+    static let fragmented: [UInt8] = {
+        let fragment = { (time: UInt64) in
+            Bytes.box(
+                "moof",
+                Bytes.box(
+                    "traf", Bytes.full("tfhd", 0, 0, Bytes.u32(1)), Bytes.full("tfdt", 1, 0, Bytes.u64(time)),
+                    Bytes.full("trun", 0, 0x100, Bytes.u32(2), Bytes.u32(150), Bytes.u32(150))))
+                + Bytes.box("mdat", Bytes.zeros(8))
+        }
+        let extends = Bytes.box("mvex", Bytes.full("trex", 0, 0, Bytes.u32(1), Bytes.zeros(16)))
+        let start =
+            Bytes.brands("iso5", "isom")
+            + Bytes.box("moov", movieHeader(duration: 0), track(lengthOfMedia: 0), extends) + fragment(0)
+        let table = Bytes.full(
+            "tfra", 1, 0, Bytes.u32(1), Bytes.u32(0), Bytes.u32(1), Bytes.u64(0), Bytes.u64(UInt64(start.count)),
+            [1, 1, 1])
+        let index = Bytes.box("mfra", table, Bytes.full("mfro", 0, 0, Bytes.u32(8 + table.count + 16)))
+        return start + fragment(300) + index
+    }()
+
     static let loci = Bytes.full(
         "loci", 0, 0, Bytes.u16(0x15C7), Bytes.text("Enschede\0"), Bytes.u8(0), Bytes.u32(Int(6.67609 * 65_536)),
         Bytes.u32(Int(52.36929 * 65_536)), Bytes.u32(-12 * 65_536), Bytes.text("earth\0\0"))

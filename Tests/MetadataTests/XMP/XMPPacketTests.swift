@@ -70,7 +70,7 @@ struct XMPPacketTests {
     @Test(arguments: [
         ("52,1.2N", "12,1.2E", 52.02, 12.02), ("52,1,12S", "12,1,12W", -52.02, -12.02),
         ("-52.02", "12.02", -52.02, 12.02),
-        ("52 deg 1' 12.00&quot; S", "12.02 W", -52.02, -12.02), ("0,0N", "0,0E", 0, 0),
+        ("52 deg 1&apos; 12.00&quot; S", "12.02 W", -52.02, -12.02), ("0,0N", "0,0E", 0, 0),
     ])
     func positionsAreReadInTheFormsThatAreFound(
         _ latitude: String, _ longitude: String, _ north: Double, _ east: Double

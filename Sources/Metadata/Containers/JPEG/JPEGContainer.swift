@@ -27,6 +27,7 @@ enum JPEGContainer {
                 try readApp13(file, segment, into: &findings)
             }
         }
+        try findings.readExtendedXMP(in: file)
         if let stray = segments.strayBytes { findings.warn("bytes belong to no segment", at: stray) }
         if !isComplete || size == nil { findings.warn("the JPEG is cut off before its picture") }
         return size
@@ -47,12 +48,15 @@ enum JPEGContainer {
     private static func readApp1(
         _ file: FileBytes, _ segment: JPEGSegment, into findings: inout Findings
     ) throws(MetadataError) {
-        guard let name = try file.bytes(at: segment.payload, count: min(segment.count, 32)) else { return }
+        guard let name = try file.bytes(at: segment.payload, count: min(segment.count, 40)) else { return }
         if name.count >= 6, name.starts(with: "Exif\0".utf8) {
             try findings.readEXIF(in: file, at: segment.payload + 6, count: segment.count - 6)
         } else if starts(name, xmpName) {
             let length = xmpName.utf8CodeUnitCount
             try findings.readXMP(in: file, at: segment.payload + length, count: segment.count - length)
+        } else if starts(name, ExtendedXMP.signature) {
+            let start = segment.payload + ExtendedXMP.signature.utf8CodeUnitCount
+            try findings.extendedXMP.add(start..<max(start, segment.payload + segment.count), of: file)
         }
     }
 

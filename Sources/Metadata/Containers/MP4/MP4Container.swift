@@ -45,10 +45,9 @@ package struct MP4Container: Sendable {
             default: break
             }
             // Behind `moov` and the first fragments come nothing but more of them, thousands in a long film.
-            if found != nil, fragments.count == MovieFragments.mostVisited {
-                try fragments.skipToLast(of: file)
-                break boxes
-            }
+            guard found != nil, box.type == "moof" else { continue }
+            if fragments.count == MovieFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
+            if fragments.count == MovieFragments.most { break boxes }
         }
         if let damage = walk.damage { warnings.append(damage) }
         guard let movie = found else {

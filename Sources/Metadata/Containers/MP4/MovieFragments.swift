@@ -2,10 +2,12 @@
 ///
 /// Source: ISO/IEC 14496-12, 8.8 (movie fragments), 8.16.3 (`sidx`).
 struct MovieFragments: Sendable {
-    /// More pieces of an index, or samples, are not summed up.
-    static let most = 1_000_000
+    /// More samples of a fragment are not summed up.
+    static let mostSamples = 1_000_000
     /// So many fragments are gone through before the last one is looked up in the index at the end of the file.
     static let mostVisited = 64
+    /// So many are gone through in a file without an index, whose recording was broken off.
+    static let most = 4096
 
     /// The sum of the segments in `sidx`, in seconds, by the number of the stream.
     private var indexed: [UInt32: Double] = [:]
@@ -43,15 +45,14 @@ struct MovieFragments: Sendable {
         if timescale > 0 { indexed[id, default: 0] += Double(sum) / Double(timescale) }
     }
 
-    /// Finds the last fragment by the index at the end of the file (`mfra`); without one the length stays unknown.
-    mutating func skipToLast(of file: FileBytes) throws(MetadataError) {
-        last = nil
+    /// Finds the last fragment by the index at the end of the file (`mfra`); `false` without one.
+    mutating func skipToLast(of file: FileBytes) throws(MetadataError) -> Bool {
         let end = file.count
         guard try file.uint32(at: end - 12, bigEndian: true) == FourCharacterCode("mfro").value,
             let size = try file.uint32(at: end - 4, bigEndian: true), Int(size) < end
-        else { return }
+        else { return false }
         var walk = BoxWalk(file, end - Int(size)..<end)
-        guard let index = try walk.next(), index.type == "mfra" else { return }
+        guard let index = try walk.next(), index.type == "mfra" else { return false }
         var offset: UInt64 = 0
         var tables = BoxWalk(file, index.content)
         while let table = try tables.next() {
@@ -66,9 +67,11 @@ struct MovieFragments: Sendable {
             cursor.skip((entries - 1) * entry + width)
             offset = max(offset, try cursor.integer(width))
         }
-        guard offset > 0, offset < UInt64(end) else { return }
+        guard offset > 0, offset < UInt64(end) else { return false }
         var fragments = BoxWalk(file, Int(offset)..<end)
-        if let box = try fragments.next(), box.type == "moof" { last = box }
+        guard let box = try fragments.next(), box.type == "moof" else { return false }
+        last = box
+        return true
     }
 
     /// Reads `mvex`.
@@ -143,7 +146,7 @@ struct MovieFragments: Sendable {
                     let duration = try cursor.uint32()
                     cursor.skip(rest)
                     samplesRead += 1
-                    guard !cursor.isCut, samplesRead < Self.most else { break }
+                    guard !cursor.isCut, samplesRead < Self.mostSamples else { break }
                     sum = sum.map { $0 &+ UInt64(duration) }
                 }
             default: break

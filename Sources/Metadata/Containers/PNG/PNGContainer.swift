@@ -54,6 +54,8 @@ enum PNGContainer {
             year: Int(bytes[0]) << 8 | Int(bytes[1]), month: Int(bytes[2]), day: Int(bytes[3]), hour: Int(bytes[4]),
             minute: Int(bytes[5]), second: Int(bytes[6]))
         guard let time else { return findings.warn("the PNG's time does not exist", at: chunk.offset) }
+        // A text may have said already when it was made.
+        guard findings.container.date == nil else { return }
         findings.container.date = PhotoDate(wallTime: time, offset: 0, rule: .pngTime, offsetRule: .utc)
     }
 }

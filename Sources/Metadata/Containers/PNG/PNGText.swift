@@ -1,7 +1,10 @@
-/// The texts of a PNG: XMP, and what programs before the chunk for EXIF wrote as digits.
+/// The texts of a PNG: XMP, when it was made, and what programs before the chunk for EXIF wrote as digits.
 enum PNGText {
     /// No profile is larger, packed or unpacked.
     private static let mostBytes = 8 << 20
+
+    /// What PNG itself says, and two that programs write.
+    private static let creationKeywords = ["Creation Time", "CreationTime", "create-date"]
 
     /// Reads a chunk of text, if its keyword is one of those that say something.
     ///
@@ -15,7 +18,8 @@ enum PNGText {
         let keyword = UnsafeRawBufferPointer(rebasing: start[..<end])
         let isXMP = keyword.elementsEqual("XML:com.adobe.xmp".utf8)
         let isProfile = keyword.starts(with: "Raw profile type ".utf8)
-        guard isXMP || isProfile else { return false }
+        let isTime = creationKeywords.contains { keyword.elementsEqual($0.utf8) }
+        guard isXMP || isProfile || isTime else { return false }
         let kind = isProfile ? EmbeddedText.string(UnsafeRawBufferPointer(rebasing: keyword[17...])) : nil
         guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count) else {
             findings.warn("a text of the PNG is cut off or too large", at: chunk.offset)
@@ -25,7 +29,12 @@ enum PNGText {
             findings.warn("a text of the PNG is damaged", at: chunk.offset)
             return true
         }
-        if isXMP {
+        if isTime {
+            if let time = PNGTime.parse(text) {
+                findings.container.date = PhotoDate(
+                    wallTime: time.wallTime, offset: time.offset, rule: .pngTime, offsetRule: .text)
+            }
+        } else if isXMP {
             text.withUnsafeBytes { findings.readXMP($0, at: chunk.offset) }
         } else if let kind, let profile = profile(text) {
             try read(profile, kind: kind, into: &findings)
