@@ -4,6 +4,7 @@
 @_exported public import HTTP
 @_exported public import Metadata
 @_exported public import Persistence
+@_exported public import Photos
 @_exported public import Positioning
 @_exported public import TrackFormats
 @_exported public import Tracks
