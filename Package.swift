@@ -35,7 +35,8 @@ let package = Package(
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // Photos: what files say of themselves.
         .target(name: "Metadata", dependencies: ["Geo", "XML"]),
-        .target(name: "Photos", dependencies: ["Geo", "Metadata", "Persistence", "Threads", "CLinux"]),
+        .target(name: "CInotify"),
+        .target(name: "Photos", dependencies: ["Geo", "Metadata", "Persistence", "Threads", "CInotify"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),

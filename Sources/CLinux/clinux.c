@@ -1,12 +1,8 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <unistd.h>
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
@@ -14,20 +10,4 @@ int clinux_processors(void) {
     // More processors than a set of fixed size holds: as many as that.
     cpu_set_t set;
     return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-}
-
-int clinux_is_being_written(const char *path) {
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) return 0;
-  // Whoever opens the file for writing at this moment waits until the lease is given back, and the holder gets a
-  // signal: one that is ignored unless somebody handles it, in the place of SIGIO, which would end the process.
-  int result = 0;
-  if (fcntl(file, F_SETSIG, SIGURG) == 0) {
-    if (fcntl(file, F_SETLEASE, F_RDLCK) == 0)
-      fcntl(file, F_SETLEASE, F_UNLCK);
-    else
-      result = errno == EAGAIN;
-  }
-  close(file);
-  return result;
 }

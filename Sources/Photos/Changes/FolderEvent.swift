@@ -1,4 +1,4 @@
-import CLinux
+import CInotify
 import Glibc
 
 /// Something that the kernel says of a watched folder.

@@ -1,4 +1,4 @@
-import CLinux
+import CInotify
 import Glibc
 import Synchronization
 import Threads
@@ -21,7 +21,7 @@ final class FolderWatcher: Sendable {
     /// - Parameter tell: Called on the watcher's thread when events wait, once until they are taken.
     /// - Throws: `watchLimit` or `system`.
     init(tell: @escaping @Sendable () -> Void) throws(PhotosError) {
-        queue = clinux_inotify()
+        queue = cinotify_open()
         guard queue >= 0 else {
             let number = errno
             let reason = String(cString: strerror(number))
@@ -57,7 +57,7 @@ final class FolderWatcher: Sendable {
     ///
     /// - Returns: The number that its events carry.
     func watch(_ folder: RawPath) throws(PhotosError) -> Int32 {
-        let number = folder.withCPath { clinux_inotify_watch(queue, $0, FolderEvent.Kind.wanted.rawValue) }
+        let number = folder.withCPath { cinotify_watch(queue, $0, FolderEvent.Kind.wanted.rawValue) }
         guard number < 0 else { return number }
         let code = errno
         // What is gone or cannot be read is said by whoever reads it.
@@ -70,7 +70,7 @@ final class FolderWatcher: Sendable {
     }
 
     /// Ends a watch.
-    func unwatch(_ number: Int32) { _ = clinux_inotify_unwatch(queue, number) }
+    func unwatch(_ number: Int32) { _ = cinotify_unwatch(queue, number) }
 
     /// What has happened since the last call.
     func take() -> [FolderEvent] {

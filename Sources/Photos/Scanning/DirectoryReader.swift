@@ -1,4 +1,4 @@
-import CLinux
+import CInotify
 import Glibc
 
 /// What lies in one folder at one moment.
@@ -107,7 +107,7 @@ enum DirectoryReader {
     }
 
     /// Whether somebody has the file open for writing, as far as the kernel tells.
-    static func isBeingWritten(_ path: RawPath) -> Bool { path.withCPath { clinux_is_being_written($0) } != 0 }
+    static func isBeingWritten(_ path: RawPath) -> Bool { path.withCPath { cinotify_is_being_written($0) } != 0 }
 }
 
 /// A system call's refusal.
