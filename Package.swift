@@ -23,7 +23,8 @@ let package = Package(
         .target(name: "Persistence", dependencies: ["Threads", "CLogind", "CSQLite"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .target(name: "TrackFormats", dependencies: ["Geo", "CExpat"]),
+        .target(name: "XML", dependencies: ["CExpat"]),
+        .target(name: "TrackFormats", dependencies: ["Geo", "XML"]),
         .target(name: "CGPS"),
         .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
         .target(name: "Tracks", dependencies: ["Geo", "Persistence", "Positioning", "Threads", "TrackFormats"]),
@@ -32,6 +33,10 @@ let package = Package(
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
+        // Photos: what files say of themselves.
+        .target(name: "Metadata", dependencies: ["Geo", "XML"]),
+        .target(name: "CInotify"),
+        .target(name: "Photos", dependencies: ["Geo", "Metadata", "Persistence", "Threads", "CInotify"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -41,7 +46,7 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding",
+                "WebGeocoding", "Metadata", "Photos",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -89,6 +94,8 @@ let package = Package(
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
+        .testTarget(name: "PhotosTests", dependencies: ["Photos", "Metadata", "Geo", "Persistence", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

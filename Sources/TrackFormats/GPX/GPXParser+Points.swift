@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import XML
 
 extension GPXParser {
     func startPoint(_ name: GPXName, _ tag: XMLTag) {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import XML
 
 // Files, tracks, routes, segments.
 extension GPXParser {
@@ -8,7 +9,7 @@ extension GPXParser {
         guard name == .gpx else {
             let found = String(decoding: tag.name.prefix(40), as: UTF8.self)
             let message = "the root element is <\(found)>, not <gpx>: this is no GPX file"
-            stream.map { $0.refuse(TrackFormatError(code: .malformed, message: $0.located(message))) }
+            stream?.refuse(.malformed, message)
             return
         }
         // Ours are declared in every file that is written.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import XML
 
 /// Makes elements of tracks from the elements of a GPX file.
 final class GPXParser: XMLHandler {
@@ -105,7 +106,7 @@ final class GPXParser: XMLHandler {
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         if leaf != nil {
             guard text.count + bytes.count <= Self.longestText else {
-                stream.map { $0.refuse($0.tooLarge("a text longer than \(Self.longestText) bytes")) }
+                stream?.refuse(.tooLarge, "a text longer than \(Self.longestText) bytes")
                 return
             }
             if depth == leafDepth { text.append(contentsOf: bytes) }

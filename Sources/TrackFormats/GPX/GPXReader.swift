@@ -1,3 +1,5 @@
+import XML
+
 /// Reads a GPX 1.0 or 1.1 file of any size, element by element, in constant memory.
 ///
 /// ```swift
@@ -38,7 +40,7 @@ public final class GPXReader: TrackReading {
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = GPXParser()
-        stream = try XMLStream(name: chunks.name, handler: parser)
+        stream = try .of(chunks.name, handler: parser)
         parser.stream = stream
     }
 
@@ -65,7 +67,7 @@ public final class GPXReader: TrackReading {
             ready.removeAll(keepingCapacity: true)
             let chunk = try chunks.next()
             isAtEnd = chunk.isEmpty
-            do throws(TrackFormatError) { try stream.feed(chunk) } catch { failure = error }
+            do throws(TrackFormatError) { try stream.feed(chunk, of: chunks.name) } catch { failure = error }
             parser.takeElements(into: &ready)
         }
         defer { position += 1 }

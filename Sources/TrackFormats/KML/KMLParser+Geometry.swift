@@ -1,4 +1,5 @@
 import Geo
+import XML
 
 // Points and lines.
 extension KMLParser {

@@ -1,3 +1,5 @@
+import XML
+
 // Columns of `gx:Track`.
 extension KMLParser {
     func addCoordinate(_ value: Span<UInt8>) {
@@ -33,7 +35,7 @@ extension KMLParser {
     func spooling(_ body: (inout KMLTrack) throws(TrackFormatError) -> Void) {
         guard var track else { return }
         self.track = nil
-        do throws(TrackFormatError) { try body(&track) } catch { stream?.refuse(error) }
+        do throws(TrackFormatError) { try body(&track) } catch { refuse(error) }
         self.track = track
     }
 

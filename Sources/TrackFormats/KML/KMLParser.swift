@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import XML
 
 /// Makes elements of tracks from the elements of a KML file.
 final class KMLParser: XMLHandler {
@@ -23,6 +24,8 @@ final class KMLParser: XMLHandler {
     var dataName = ""
     var track: KMLTrack?
     var altitudeMode = KMLAltitudeMode.clampToGround
+    /// Why the parser was stopped, where it is no matter of XML.
+    private(set) var failure: TrackFormatError?
 
     func takeItems(into ready: inout [Item]) { swap(&ready, &items) }
 
@@ -41,7 +44,7 @@ final class KMLParser: XMLHandler {
         if path.isEmpty, name != .kml {
             let found = String(decoding: tag.name.prefix(40), as: UTF8.self)
             let message = "the root element is <\(found)>, not <kml>: this is no KML file"
-            stream.map { $0.refuse(TrackFormatError(code: .malformed, message: $0.located(message))) }
+            stream?.refuse(.malformed, message)
             return
         }
         let parent = path.last
@@ -91,10 +94,16 @@ final class KMLParser: XMLHandler {
         if path.last == .coordinates, path.dropLast().last == .LineString { return takeTokens(bytes) }
         guard gathers else { return }
         guard text.count + bytes.count <= Self.longestText else {
-            stream.map { $0.refuse($0.tooLarge("a text longer than \(Self.longestText) bytes")) }
+            stream?.refuse(.tooLarge, "a text longer than \(Self.longestText) bytes")
             return
         }
         text.append(contentsOf: bytes)
+    }
+
+    /// Stops the parser with what is no matter of XML.
+    func refuse(_ error: TrackFormatError) {
+        failure = error
+        stream?.refuse(.malformed, error.message)
     }
 
     func emit(_ element: TrackElement) { items.append(.element(element)) }

@@ -1,3 +1,5 @@
+import XML
+
 /// Reads tracks, routes and waypoints from KML 2.2 of any size, element by element, in constant memory.
 ///
 /// `gx:Track` and `LineString` are tracks, points are waypoints; areas and models are passed over. Compressed KMZ is not read.
@@ -20,7 +22,7 @@ public final class KMLReader: TrackReading {
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = KMLParser()
-        stream = try XMLStream(name: chunks.name, handler: parser)
+        stream = try .of(chunks.name, handler: parser)
         parser.stream = stream
     }
 
@@ -59,8 +61,8 @@ public final class KMLReader: TrackReading {
             ready.removeAll(keepingCapacity: true)
             let chunk = try chunks.next()
             isAtEnd = chunk.isEmpty
-            do throws(TrackFormatError) { try stream.feed(chunk) } catch {
-                failure = error
+            do throws(TrackFormatError) { try stream.feed(chunk, of: chunks.name) } catch {
+                failure = parser.failure ?? error
                 parser.finishDamaged()
             }
             parser.takeItems(into: &ready)

@@ -1,3 +1,5 @@
+import XML
+
 /// An element that is written down again while the parser goes through it.
 ///
 /// White space between elements is left out. An element within can be taken away again with ``drop()`` when its end comes, and an

@@ -1,18 +1,21 @@
 /// The namespaces that are declared where the parser stands.
-struct XMLNamespaces {
+package struct XMLNamespaces {
     private var scopes: [(depth: Int, prefix: String, uri: String)] = []
 
+    /// None yet.
+    package init() {}
+
     /// The URI of a prefix; `nil` where there is none.
-    func uri(of prefix: String) -> String? {
+    package func uri(of prefix: String) -> String? {
         for scope in scopes.reversed() where scope.prefix == prefix { return scope.uri.isEmpty ? nil : scope.uri }
         return nil
     }
 
     /// All that are declared, with the innermost of each prefix.
-    var all: [String: String] { Dictionary(scopes.map { ($0.prefix, $0.uri) }, uniquingKeysWith: { $1 }) }
+    package var all: [String: String] { Dictionary(scopes.map { ($0.prefix, $0.uri) }, uniquingKeysWith: { $1 }) }
 
     /// Takes over what a start tag at a depth declares.
-    mutating func enter(_ tag: XMLTag, depth: Int) {
+    package mutating func enter(_ tag: XMLTag, depth: Int) {
         tag.forEachAttribute { name, value in
             guard let prefix = Self.declared(name), scopes.count < 1000 else { return }
             scopes.append((depth, prefix, String(decoding: value, as: UTF8.self)))
@@ -20,12 +23,12 @@ struct XMLNamespaces {
     }
 
     /// Forgets what an element declared that ends.
-    mutating func leave(depth: Int) {
+    package mutating func leave(depth: Int) {
         while let last = scopes.last, last.depth >= depth { scopes.removeLast() }
     }
 
     /// The prefix that an attribute declares, empty for `xmlns` itself; `nil` for other attributes.
-    static func declared(_ name: UnsafeBufferPointer<UInt8>) -> String? {
+    package static func declared(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         guard name.count >= 5, name.first == UInt8(ascii: "x"), name.starts(with: "xmlns".utf8) else { return nil }
         if name.count == 5 { return "" }
         return name[5] == UInt8(ascii: ":") ? String(decoding: name[6...], as: UTF8.self) : nil

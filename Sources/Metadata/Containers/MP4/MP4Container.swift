@@ -1,0 +1,98 @@
+/// A film in boxes: MPEG-4, QuickTime, 3GPP, also in fragments.
+///
+/// The box `moov` may lie behind gigabytes of pictures; only the heads of the boxes before it are read.
+///
+/// Source: ISO/IEC 14496-12; QuickTime File Format Specification; 3GPP TS 26.244.
+package struct MP4Container: Sendable {
+    /// More tracks are not read.
+    static let mostTracks = 256
+
+    /// What the file says it is.
+    package let brands: BoxBrands
+    /// The box `moov`, for whoever puts another in its place.
+    package let movie: Box
+    /// The last box of the file, behind which a new one can stand.
+    package private(set) var lastBox: Box?
+    /// The user data and the metadata of the film, for whoever adds to them.
+    package private(set) var userData: Box?
+    package private(set) var metadata: Box?
+    /// The packet of XMP.
+    package private(set) var xmp: Range<Int>?
+    /// What could not be read, and where.
+    package private(set) var warnings: [MetadataWarning] = []
+
+    private(set) var header: MovieHeader?
+    private(set) var tracks: [MovieTrack] = []
+    private(set) var texts = MovieTexts()
+    /// In seconds.
+    package private(set) var duration: Double?
+
+    /// Reads the structure of a film; `nil` for a file of another kind.
+    ///
+    /// - Throws: ``MetadataError/Code/malformed`` for a film without `moov`, ``MetadataError/Code/unreadable``.
+    package init?(_ file: FileBytes) throws(MetadataError) {
+        guard let brands = try BoxBrands(file) else { return nil }
+        self.brands = brands
+        var fragments = MovieFragments()
+        var walk = BoxWalk(file, 0..<file.count)
+        var found: Box?
+        boxes: while let box = try walk.next() {
+            lastBox = box
+            switch box.type {
+            case "moov": found = found ?? box
+            case "uuid": if box.userType == .xmp { xmp = xmp ?? box.content }
+            case "sidx", "moof": try fragments.note(box, of: file)
+            default: break
+            }
+            // Behind `moov` and the first fragments come nothing but more of them, thousands in a long film.
+            guard found != nil, box.type == "moof" else { continue }
+            if fragments.count == MovieFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
+            if fragments.count == MovieFragments.most { break boxes }
+        }
+        if let damage = walk.damage { warnings.append(damage) }
+        guard let movie = found else {
+            throw file.error(
+                .malformed,
+                "has no box 'moov', which says what a film consists of: the recording was cut off, or the copy is not complete."
+            )
+        }
+        self.movie = movie
+        try readMovie(&fragments, file)
+        xmp = xmp ?? texts.xmp
+        duration = header?.duration
+        if duration == nil { duration = try lengthOfTracks(fragments, file) }
+    }
+
+    private mutating func readMovie(_ fragments: inout MovieFragments, _ file: FileBytes) throws(MetadataError) {
+        var walk = BoxWalk(file, movie.content)
+        while let box = try walk.next() {
+            switch box.type {
+            case "mvhd": if header == nil { header = try MovieHeader(box, of: file) }
+            case "trak": if tracks.count < Self.mostTracks { tracks.append(try MovieTrack(box, of: file)) }
+            case "mvex": try fragments.readDefaults(box, of: file)
+            case "udta":
+                userData = userData ?? box
+                try texts.readUserData(box, file)
+            case "meta":
+                metadata = metadata ?? box
+                try texts.readMetadata(box, file)
+            case "cmov":
+                warnings.append(MetadataWarning("the film's header is compressed, and not read", offset: box.offset))
+            default: break
+            }
+        }
+        if let damage = walk.damage, !warnings.contains(damage) { warnings.append(damage) }
+    }
+
+    private func lengthOfTracks(_ fragments: MovieFragments, _ file: FileBytes) throws(MetadataError) -> Double? {
+        let timescales = Dictionary(tracks.map { ($0.id, $0.timescale) }, uniquingKeysWith: { first, _ in first })
+        let pieces = try fragments.duration(movieTimescale: header?.timescale ?? 0, timescales: timescales, of: file)
+        return pieces ?? tracks.compactMap(\.duration).max()
+    }
+
+    /// The track that is shown: of those with pictures the first that is enabled.
+    var pictures: MovieTrack? {
+        let candidates = tracks.filter { $0.handler == "vide" && $0.size != nil }
+        return candidates.first(where: \.isEnabled) ?? candidates.first
+    }
+}

@@ -1,0 +1,138 @@
+/// A film of Matroska or WebM.
+///
+/// What is wanted lies before the first cluster of pictures, or where the index at the beginning (`SeekHead`) says.
+///
+/// Source: RFC 9559 (Matroska), RFC 8794 (EBML).
+package struct MatroskaContainer: Sendable {
+    /// Without an index so many clusters are passed over in search of tags.
+    static let mostClusters = 256
+
+    /// `matroska` or `webm`.
+    package let documentType: String
+    /// The one element that holds all of the film.
+    package let segment: EBMLElement
+    /// The parts that were found.
+    package private(set) var information: EBMLElement?
+    package private(set) var trackList: EBMLElement?
+    package private(set) var tagList: EBMLElement?
+    /// When it was made.
+    package private(set) var creation: WallTime?
+    /// In seconds.
+    package private(set) var duration: Double?
+    /// The size of the first track with pictures, before it is turned.
+    package private(set) var storedSize: PixelSize?
+    /// How its pictures become upright.
+    package private(set) var orientation = PhotoOrientation.up
+    /// Texts.
+    private(set) var title: String?
+    private(set) var software: String?
+    private(set) var tags = MatroskaTags()
+    /// What could not be read, and where.
+    package private(set) var warnings: [MetadataWarning] = []
+
+    /// Reads the structure of a film; `nil` for a file of another kind.
+    ///
+    /// - Throws: ``MetadataError/Code/malformed`` for a film without a segment, ``MetadataError/Code/unreadable``.
+    package init?(_ file: FileBytes) throws(MetadataError) {
+        var walk = EBMLWalk(file, 0..<file.count, limit: 16)
+        guard let head = try walk.next(), head.id == MatroskaName.head else { return nil }
+        documentType = try Self.text(MatroskaName.documentType, in: head, file) ?? "matroska"
+        var found: EBMLElement?
+        while found == nil, let element = try walk.next() { if element.id == MatroskaName.segment { found = element } }
+        guard let segment = found else {
+            throw file.error(.malformed, "has no segment, which holds a film; the copy is not complete.")
+        }
+        self.segment = segment
+        try find(file)
+        if let information { try readInformation(information, file) }
+        if let trackList { try readTracks(trackList, file) }
+        if let tagList { try tags.read(tagList, of: file) }
+    }
+
+    private mutating func find(_ file: FileBytes) throws(MetadataError) {
+        var walk = EBMLWalk(file, segment.content)
+        var places: [Int] = []
+        var hasIndex = false
+        var clusters = 0
+        while let element = try walk.next() {
+            if element.id == MatroskaName.seekHead {
+                hasIndex = true
+                try readIndex(element, into: &places, file)
+            } else if element.id == MatroskaName.cluster {
+                clusters += 1
+                if hasIndex || clusters > Self.mostClusters { break }
+            } else {
+                note(element)
+            }
+        }
+        if let damage = walk.damage { warnings.append(damage) }
+        for place in places where place > segment.content.lowerBound {
+            var walk = EBMLWalk(file, place..<max(place, segment.content.upperBound), limit: 1)
+            if let element = try walk.next() { note(element) }
+        }
+    }
+
+    private mutating func note(_ element: EBMLElement) {
+        switch element.id {
+        case MatroskaName.information: information = information ?? element
+        case MatroskaName.tracks: trackList = trackList ?? element
+        case MatroskaName.tags: tagList = tagList ?? element
+        default: break
+        }
+    }
+
+    /// Where parts lie, counted from the segment's content.
+    private func readIndex(
+        _ index: EBMLElement, into places: inout [Int], _ file: FileBytes
+    ) throws(MetadataError) {
+        var walk = EBMLWalk(file, index.content)
+        while places.count < 64, let entry = try walk.next() {
+            guard entry.id == MatroskaName.seek,
+                let position = try Self.number(MatroskaName.seekPosition, in: entry, file),
+                position < UInt64(segment.content.count)
+            else { continue }
+            places.append(segment.content.lowerBound + Int(position))
+        }
+    }
+
+    private mutating func readInformation(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
+        var walk = EBMLWalk(file, element.content)
+        var (scale, units): (UInt64, Double?) = (1_000_000, nil)
+        while let part = try walk.next() {
+            var cursor = FileCursor(file, part.content)
+            switch part.id {
+            case MatroskaName.timescale: scale = try Self.number(part, file) ?? scale
+            case MatroskaName.duration: units = try Self.real(part, file)
+            case MatroskaName.date: creation = try Self.time(part, file)
+            case MatroskaName.title: title = MovieText.decode(try cursor.rest(limit: MovieText.longest))
+            case MatroskaName.writingApplication:
+                software = MovieText.decode(try cursor.rest(limit: MovieText.longest))
+            default: break
+            }
+        }
+        let seconds = (units ?? 0) * Double(scale) / 1e9
+        if seconds > 0, seconds < 1e9 { duration = seconds }
+    }
+
+    private mutating func readTracks(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
+        var walk = EBMLWalk(file, element.content, limit: 1024)
+        while storedSize == nil, let track = try walk.next() {
+            guard track.id == MatroskaName.track else { continue }
+            var parts = EBMLWalk(file, track.content)
+            while let part = try parts.next() { if part.id == MatroskaName.video { try readVideo(part, file) } }
+        }
+    }
+
+    private mutating func readVideo(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
+        let width = try Self.number(MatroskaName.pixelWidth, in: element, file) ?? 0
+        let height = try Self.number(MatroskaName.pixelHeight, in: element, file) ?? 0
+        guard (1...UInt64(UInt32.max)).contains(width), (1...UInt64(UInt32.max)).contains(height) else { return }
+        storedSize = PixelSize(width: Int(width), height: Int(height))
+        guard let projection = try Self.first(MatroskaName.projection, in: element, file),
+            let roll = try Self.first(MatroskaName.roll, in: projection, file).flatMap({ part throws(MetadataError) in
+                try Self.real(part, file)
+            }), abs(roll) <= 360, roll.truncatingRemainder(dividingBy: 90) == 0
+        else { return }
+        orientation = UprightTurn.counterclockwise(Int(roll / 90)).orientation
+    }
+}

@@ -1,0 +1,101 @@
+/// Goes through a short text byte by byte, for the formats of dates and positions.
+struct TextScanner {
+    private let text: [UInt8]
+    private var index = 0
+
+    /// Takes a text without the white space and zero bytes around it.
+    init(_ bytes: some Sequence<UInt8>) {
+        let isBlank = { (byte: UInt8) in byte <= 0x20 }
+        var trimmed = Array(bytes.drop(while: isBlank))
+        while let last = trimmed.last, isBlank(last) { trimmed.removeLast() }
+        text = trimmed
+    }
+
+    var isAtEnd: Bool { index == text.count }
+
+    /// The byte at hand.
+    var next: UInt8? { index < text.count ? text[index] : nil }
+
+    /// The last byte of the text.
+    var last: UInt8? { text.last }
+
+    mutating func skip(_ allowed: StaticString) -> Bool {
+        guard let next, allowed.withUTF8Buffer({ $0.contains(next) }) else { return false }
+        index += 1
+        return true
+    }
+
+    mutating func skipAny(_ allowed: StaticString) { while skip(allowed) {} }
+
+    /// Passes over bytes until one of those that are looked for comes; `false` at the end.
+    mutating func advance(toOneOf wanted: StaticString) -> Bool {
+        while let next {
+            if wanted.withUTF8Buffer({ $0.contains(next) }) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// Digits, of which there must be so many.
+    mutating func digits(_ least: Int, _ most: Int) -> Int? {
+        let start = index
+        var value = 0
+        while let next, case let digit = next &- 0x30, digit < 10, index - start < most {
+            value = value * 10 + Int(digit)
+            index += 1
+        }
+        guard index - start >= least else {
+            index = start
+            return nil
+        }
+        return value
+    }
+
+    /// Digits behind a decimal point, as billionths; further ones are passed over.
+    mutating func billionths() -> Int {
+        var (value, scale) = (0, 100_000_000)
+        while let next, case let digit = next &- 0x30, digit < 10 {
+            value += Int(digit) * scale
+            scale /= 10
+            index += 1
+        }
+        return value
+    }
+
+    /// A number without a sign, with or without decimals, and how many digits it has before the point.
+    mutating func number() -> (value: Double, digits: Int)? {
+        let start = index
+        var value = 0.0
+        while let next, case let digit = next &- 0x30, digit < 10 {
+            value = value * 10 + Double(digit)
+            index += 1
+        }
+        let whole = index - start
+        if next == UInt8(ascii: ".") {
+            index += 1
+            // All digits as one whole number: 1/10 has no exact form that many tenths could be summed from.
+            var scale = 1.0
+            while let next, case let digit = next &- 0x30, digit < 10 {
+                if scale < 1e15 {
+                    value = value * 10 + Double(digit)
+                    scale *= 10
+                }
+                index += 1
+            }
+            value /= scale
+        }
+        return index > start + 1 || whole > 0 ? (value, whole) : nil
+    }
+
+    /// A fraction such as `1234/100`, or a number, with a sign or without.
+    mutating func rational() -> Double? {
+        let isNegative = skip("-")
+        if !isNegative { _ = skip("+") }
+        guard var value = number()?.value else { return nil }
+        if skip("/") {
+            guard let divisor = number()?.value, divisor != 0 else { return nil }
+            value /= divisor
+        }
+        return isNegative ? -value : value
+    }
+}

@@ -1,0 +1,86 @@
+/// The properties that are wanted, by the names that the standards give them, whatever prefix a packet declares.
+///
+/// Source: ISO 16684-1 (XMP), XMP Specification Part 2, CIPA DC-010 (exifEX), IPTC Photo Metadata Standard.
+enum XMPName: String {
+    case description = "rdf:Description"
+    case rdf = "rdf:RDF"
+    case bag = "rdf:Bag"
+    case sequence = "rdf:Seq"
+    case alternatives = "rdf:Alt"
+    case item = "rdf:li"
+    case value = "rdf:value"
+    case parseType = "rdf:parseType"
+    case resource = "rdf:resource"
+    case language = "xml:lang"
+
+    case originalTime = "exif:DateTimeOriginal"
+    case digitizedTime = "exif:DateTimeDigitized"
+    case createdDate = "photoshop:DateCreated"
+    case createDate = "xmp:CreateDate"
+    case modifyDate = "xmp:ModifyDate"
+    case fileTime = "tiff:DateTime"
+
+    case latitude = "exif:GPSLatitude"
+    case longitude = "exif:GPSLongitude"
+    case altitude = "exif:GPSAltitude"
+    case altitudeReference = "exif:GPSAltitudeRef"
+    case gpsTime = "exif:GPSTimeStamp"
+    case imageDirection = "exif:GPSImgDirection"
+    case imageDirectionReference = "exif:GPSImgDirectionRef"
+    case speed = "exif:GPSSpeed"
+    case speedReference = "exif:GPSSpeedRef"
+    case track = "exif:GPSTrack"
+    case positioningError = "exif:GPSHPositioningError"
+    case gpsStatus = "exif:GPSStatus"
+
+    case orientation = "tiff:Orientation"
+    case imageWidth = "tiff:ImageWidth"
+    case imageLength = "tiff:ImageLength"
+    case pixelWidth = "exif:PixelXDimension"
+    case pixelHeight = "exif:PixelYDimension"
+    case make = "tiff:Make"
+    case model = "tiff:Model"
+    case serialNumber = "exifEX:BodySerialNumber"
+    case olderSerialNumber = "aux:SerialNumber"
+    case lensModel = "exifEX:LensModel"
+    case olderLens = "aux:Lens"
+
+    case city = "photoshop:City"
+    case state = "photoshop:State"
+    case country = "photoshop:Country"
+    case location = "Iptc4xmpCore:Location"
+    case countryCode = "Iptc4xmpCore:CountryCode"
+    case locationShown = "Iptc4xmpExt:LocationShown"
+    case locationCreated = "Iptc4xmpExt:LocationCreated"
+    case structCity = "Iptc4xmpExt:City"
+    case structState = "Iptc4xmpExt:ProvinceState"
+    case structCountry = "Iptc4xmpExt:CountryName"
+    case structCountryCode = "Iptc4xmpExt:CountryCode"
+    case structSublocation = "Iptc4xmpExt:Sublocation"
+
+    case title = "dc:title"
+    case caption = "dc:description"
+    case keywords = "dc:subject"
+    case creatorTool = "xmp:CreatorTool"
+    case software = "tiff:Software"
+    case userComment = "exif:UserComment"
+    case sidecarForExtension = "photoshop:SidecarForExtension"
+    case extendedXMP = "xmpNote:HasExtendedXMP"
+
+    /// The prefix that stands for a namespace above.
+    static let prefixes: [String: String] = [
+        "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
+        "http://www.w3.org/XML/1998/namespace": "xml",
+        "http://ns.adobe.com/exif/1.0/": "exif",
+        "http://ns.adobe.com/exif/1.0/aux/": "aux",
+        "http://cipa.jp/exif/1.0/": "exifEX",
+        "http://cipa.jp/exif/1.0/exifEX": "exifEX",
+        "http://ns.adobe.com/tiff/1.0/": "tiff",
+        "http://ns.adobe.com/xap/1.0/": "xmp",
+        "http://ns.adobe.com/xmp/note/": "xmpNote",
+        "http://ns.adobe.com/photoshop/1.0/": "photoshop",
+        "http://purl.org/dc/elements/1.1/": "dc",
+        "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore",
+        "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+    ]
+}

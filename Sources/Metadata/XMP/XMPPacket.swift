@@ -1,0 +1,84 @@
+import XML
+
+/// A packet of XMP, as it lies in files and in sidecars.
+package enum XMPPacket {
+    /// So much is given to the parser at once, in bytes.
+    private static let piece = 1 << 18
+
+    /// What a packet says.
+    package struct Content: Sendable {
+        /// Its properties, as far as they could be read.
+        package var properties: XMPProperties
+        /// The GUID of further parts in other segments of the JPEG; see ``ExtendedXMP``.
+        package var extendedGUID: String?
+        /// Why the packet was not read to its end.
+        package var damage: String?
+    }
+
+    /// The properties of a packet.
+    ///
+    /// - Parameter bytes: The packet, with or without its wrapper and padding.
+    /// - Returns: The properties, or `nil` when the bytes are no XMP.
+    package static func properties(of bytes: UnsafeRawBufferPointer) -> XMPProperties? {
+        content(of: bytes)?.properties
+    }
+
+    /// All of a packet.
+    ///
+    /// - Parameter bytes: The packet in UTF-8, UTF-16 or UTF-32, with or without its wrapper and padding.
+    /// - Returns: What it says, or `nil` when the bytes are no XMP.
+    package static func content(of bytes: UnsafeRawBufferPointer) -> Content? {
+        if let text = utf32(bytes) { return text.withUnsafeBytes { content(of: $0) } }
+        let reader = XMPReader()
+        var damage: String?
+        do throws(XMLFailure) {
+            let stream = try XMLStream(handler: reader)
+            var rest = bytes[start(of: bytes)...]
+            while !rest.isEmpty, !reader.isComplete {
+                let part = rest.prefix(piece)
+                try stream.feed(UnsafeRawBufferPointer(rebasing: part))
+                rest = rest.dropFirst(part.count)
+            }
+            if !reader.isComplete { try stream.feed(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        } catch {
+            damage = "line \(error.line): \(error.reason)"
+        }
+        guard reader.hasRDF else { return nil }
+        // Behind the end lie padding and what writers left over, of which nothing is wanted.
+        if reader.isComplete { damage = nil }
+        let values = reader.values
+        return Content(properties: values.properties, extendedGUID: values.extendedGUID, damage: damage)
+    }
+
+    /// Where the text begins behind white space, which XML does not allow before its declaration.
+    private static func start(of bytes: UnsafeRawBufferPointer) -> Int {
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else { return bytes.count }
+        // A zero before `<` is a half of UTF-16, when another follows.
+        let isWide = first % 2 == 1 && bytes[first - 1] == 0 && first + 1 < bytes.count && bytes[first + 1] == 0
+        return isWide ? first - 1 : first
+    }
+
+    /// A text in UTF-32, which expat does not read, in UTF-8; `nil` for others.
+    private static func utf32(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard bytes.count >= 8 else { return nil }
+        // White space, `<`, the mark of the order of bytes.
+        let begins: [UInt32] = [0x09, 0x0A, 0x0D, 0x20, 0x3C, 0xFEFF]
+        let (first, second) = (
+            bytes.loadUnaligned(as: UInt32.self), bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+        )
+        let isLittle = begins.contains(UInt32(littleEndian: first)) && UInt32(littleEndian: second) < 0x80
+        let isBig = begins.contains(UInt32(bigEndian: first)) && UInt32(bigEndian: second) < 0x80
+        guard isLittle || isBig else { return nil }
+        var text = ""
+        var hasBegun = false
+        for index in stride(from: 0, to: bytes.count - 3, by: 4) {
+            let raw = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            guard let scalar = Unicode.Scalar(isLittle ? UInt32(littleEndian: raw) : UInt32(bigEndian: raw)) else {
+                break
+            }
+            hasBegun = hasBegun || scalar == "<"
+            if hasBegun, scalar.value > 0 { text.unicodeScalars.append(scalar) }
+        }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+/// A path, or a name in a folder, as the bytes it has on the disk: which need be no UTF-8.
+///
+/// Two that are spelled with other bytes are two, also where Unicode calls the texts equal: on Linux they are two
+/// files.
+struct RawPath: Sendable {
+    private enum Storage: Sendable {
+        case text(String)
+        case bytes([UInt8])
+    }
+
+    private let storage: Storage
+
+    init(_ text: String) { storage = .text(text) }
+
+    init(bytes: UnsafeRawBufferPointer) {
+        let text = String(validating: bytes, as: UTF8.self)
+        storage = text.map { .text($0) } ?? .bytes([UInt8](bytes))
+    }
+
+    /// The text, if the bytes are valid UTF-8.
+    var exactText: String? { if case .text(let text) = storage { text } else { nil } }
+
+    /// The text, with a replacement character for what is no UTF-8.
+    var text: String {
+        switch storage {
+        case .text(let text): text
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    var bytes: [UInt8] {
+        switch storage {
+        case .text(let text): [UInt8](text.utf8)
+        case .bytes(let bytes): bytes
+        }
+    }
+
+    /// Gives C the bytes and a zero behind them.
+    func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        switch storage {
+        case .text(let text): text.withCString(body)
+        case .bytes(let bytes):
+            (bytes + [0]).withUnsafeBufferPointer { buffer in
+                buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.map(body) ?? "".withCString(body) }
+            }
+        }
+    }
+
+    /// The path of something in this folder.
+    func appending(_ name: RawPath) -> RawPath {
+        if case .text(let folder) = storage, case .text(let name) = name.storage {
+            return RawPath(folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)")
+        }
+        var bytes = bytes
+        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        bytes += name.bytes
+        return bytes.withUnsafeBytes { RawPath(bytes: $0) }
+    }
+
+    /// Whether this is `folder` or lies somewhere in it.
+    func isInside(_ folder: RawPath) -> Bool {
+        let (path, base) = (bytes, folder.bytes)
+        guard path.starts(with: base) else { return false }
+        return path.count == base.count || base.last == UInt8(ascii: "/") || path[base.count] == UInt8(ascii: "/")
+    }
+
+    /// The name without its last extension, and that in small letters; a name without dot has an empty one.
+    var stemAndExtension: (stem: RawPath, suffix: String) {
+        switch storage {
+        case .text(let text):
+            guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), dot > text.startIndex else { return (self, "") }
+            return (RawPath(String(text[..<dot])), text[text.utf8.index(after: dot)...].lowercased())
+        case .bytes(let bytes):
+            guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (self, "") }
+            let stem = bytes[..<dot].withUnsafeBytes { RawPath(bytes: $0) }
+            return (stem, String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased())
+        }
+    }
+
+    /// The last component.
+    var name: RawPath {
+        let bytes = bytes
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash < bytes.count - 1 else { return self }
+        return bytes[(slash + 1)...].withUnsafeBytes { RawPath(bytes: $0) }
+    }
+}
+
+extension RawPath: Hashable {
+    static func == (left: RawPath, right: RawPath) -> Bool {
+        switch (left.storage, right.storage) {
+        case (.text(let left), .text(let right)): order(left, right) == 0
+        case (.bytes(let left), .bytes(let right)): left == right
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch storage {
+        case .text(let text): hasher.combine(text)
+        case .bytes(let bytes): hasher.combine(bytes)
+        }
+    }
+}
+
+extension RawPath: Comparable {
+    static func < (left: RawPath, right: RawPath) -> Bool {
+        if case .text(let left) = left.storage, case .text(let right) = right.storage { return order(left, right) < 0 }
+        return left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    /// Negative, zero or positive, as the bytes of the left text come before, are or come behind those of the right.
+    private static func order(_ left: String, _ right: String) -> Int {
+        let quick = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right -> Int in
+                guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+                    return left.count - right.count
+                }
+                let order = Int(memcmp(leftStart, rightStart, min(left.count, right.count)))
+                return order != 0 ? order : left.count - right.count
+            }
+        }
+        if let known = quick ?? nil { return known }
+        if left.utf8.elementsEqual(right.utf8) { return 0 }
+        return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
+    }
+}

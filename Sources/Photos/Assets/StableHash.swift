@@ -1,0 +1,25 @@
+/// A hash that is the same in every process: FNV-1a with 64 bits, mixed at the end as in MurmurHash3.
+struct StableHash {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func combine(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    mutating func combine(_ number: UInt64) {
+        var rest = number
+        for _ in 0..<8 {
+            state = (state ^ (rest & 0xFF)) &* 0x0000_0100_0000_01B3
+            rest >>= 8
+        }
+    }
+
+    /// Never 0, which stands for none.
+    var value: UInt64 {
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        mixed = (mixed ^ (mixed >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        mixed ^= mixed >> 33
+        return mixed == 0 ? 1 : mixed
+    }
+}

@@ -1,0 +1,89 @@
+import Persistence
+
+/// The tables of `photos.sqlite`; see `Docs/Formats/PhotoCatalog.md`.
+final class CatalogTable {
+    /// "LKPH", so that another program's database is never written to.
+    static let application: Int64 = 0x4C4B_5048
+    static let version: Int32 = 1
+    /// How many changes are kept.
+    static let changeLimit: Int64 = 100_000
+
+    let database: Database
+    var folders: [RawPath: Int64] = [:]
+
+    /// - Throws: `PersistenceError`: `newerVersion` for one of a newer kit, `wrongType` for another program's.
+    init(_ path: String) throws(PersistenceError) {
+        var options = Database.Options()
+        options.usesWriteAheadLog = true
+        // What a power failure takes is read again.
+        options.durability = .normal
+        try Self.check(path)
+        database = try Database(path, .create, options: options)
+        if try database.userVersion == 0 { try create() }
+        // The statements tell whether the tables are what they should be.
+        for text in [Self.find, Self.insert, Self.list, Self.journal] { _ = try database.statement(text) }
+        guard try database.integer("SELECT name FROM catalog") != nil else {
+            throw PersistenceError(.corrupt, "\(path) has lost its name")
+        }
+    }
+
+    static let find = "SELECT asset, state, wall, nanosecond FROM file WHERE folder = ? AND name = ?"
+    static let insert = "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    static let list = """
+        SELECT name, device, inode, size, modified, changed, sidecars, version, asset, state, wall, nanosecond, content
+        FROM file WHERE folder = ?
+        """
+    static let journal = "INSERT OR IGNORE INTO change VALUES (?, ?, ?, ?, ?, ?)"
+
+    /// Looks whose file it is before anything of it is changed.
+    private static func check(_ path: String) throws(PersistenceError) {
+        guard Database.Identity(path: path) != nil else { return }
+        let database = try Database(path, .readWrite)
+        let application = try database.integer("PRAGMA application_id")
+        let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+        guard tables == 0 || application == Self.application else {
+            throw PersistenceError(.wrongType, "\(path) is a database of another program; name another file")
+        }
+        guard try database.userVersion <= version else {
+            throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")
+        }
+    }
+
+    private func create() throws(PersistenceError) {
+        try database.transaction { () throws(PersistenceError) in
+            // Another process may have been faster.
+            guard try database.userVersion == 0 else { return }
+            try database.execute(
+                """
+                PRAGMA application_id=\(Self.application);
+                CREATE TABLE catalog (
+                    id INTEGER PRIMARY KEY CHECK (id = 1), name INTEGER NOT NULL, sequence INTEGER NOT NULL,
+                    forgotten INTEGER NOT NULL
+                );
+                INSERT INTO catalog VALUES (1, \(Int64.random(in: 1...Int64.max)), 0, 0);
+                CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
+                CREATE TABLE file (
+                    folder INTEGER NOT NULL, name BLOB NOT NULL, device INTEGER NOT NULL, inode INTEGER NOT NULL,
+                    size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+                    sidecars INTEGER NOT NULL, version INTEGER NOT NULL, asset INTEGER NOT NULL, state INTEGER NOT NULL,
+                    wall INTEGER, nanosecond INTEGER, content BLOB, PRIMARY KEY (folder, name)
+                ) WITHOUT ROWID;
+                CREATE TABLE change (
+                    sequence INTEGER NOT NULL, asset INTEGER NOT NULL, folder BLOB, name BLOB, wall INTEGER,
+                    nanosecond INTEGER, PRIMARY KEY (sequence, asset)
+                ) WITHOUT ROWID;
+                """)
+            try database.setUserVersion(Self.version)
+        }
+    }
+
+    /// The present state, as a token.
+    func token() throws(PersistenceError) -> PhotoChangeToken {
+        let statement = try database.statement("SELECT name, sequence FROM catalog")
+        defer { statement.reset() }
+        guard try statement.step(), let name = statement.integer(0), let sequence = statement.integer(1) else {
+            throw PersistenceError(.corrupt, "\(database.path) has lost its name")
+        }
+        return PhotoChangeToken(catalog: UInt64(bitPattern: name), sequence: sequence)
+    }
+}

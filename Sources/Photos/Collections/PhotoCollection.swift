@@ -1,0 +1,143 @@
+import Synchronization
+
+/// Assets in entries: by a grouping, which stays, a filter and a sorter, which can be replaced.
+///
+/// ```swift
+/// let months = PhotoCollection(group: library.allPhotos, grouping: .month)
+/// months.filter = .photo && .hasLocation
+/// months.sorter = .descending
+/// for entry in months.entries { print(entry.title, entry.assets.count) }
+/// for await change in months.changes { show(change) }
+/// ```
+///
+/// A collection of a group follows the group as long as the library watches or reloads; ``changes`` says what moved.
+/// Entries are made when they are asked for, and kept.
+public final class PhotoCollection: Sendable {
+    /// The place of an asset: which entry, and which asset in it.
+    public struct IndexPath: Sendable, Hashable, Comparable {
+        /// The entry's index.
+        public var entry: Int
+        /// The asset's index in the entry.
+        public var asset: Int
+
+        /// Makes a place.
+        ///
+        /// - Parameters:
+        ///   - entry: The entry's index.
+        ///   - asset: The asset's index in the entry.
+        public init(entry: Int, asset: Int) {
+            self.entry = entry
+            self.asset = asset
+        }
+
+        /// Entries first, then assets.
+        public static func < (left: Self, right: Self) -> Bool {
+            (left.entry, left.asset) < (right.entry, right.asset)
+        }
+    }
+
+    /// How the assets are put together.
+    public let grouping: any PhotoGrouping
+
+    /// The group that the assets are of; `nil` for a collection of assets.
+    public let groupID: PhotoGroup.ID?
+
+    let state: Mutex<State>
+    private let subscription: GroupSubscription?
+
+    /// Makes a collection of assets, which does not change by itself.
+    ///
+    /// - Parameters:
+    ///   - assets: The assets, in any order.
+    ///   - grouping: How they are put together.
+    public init(assets: [PhotoAsset], grouping: some PhotoGrouping) {
+        self.grouping = grouping
+        groupID = nil
+        subscription = nil
+        state = Mutex(State(assets: assets))
+    }
+
+    /// Makes a collection of a group, which follows it.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - grouping: How its assets are put together.
+    public init(group: PhotoGroup, grouping: some PhotoGrouping) {
+        self.grouping = grouping
+        groupID = group.id
+        let subscription = group.hub.map { GroupSubscription($0) }
+        self.subscription = subscription
+        state = Mutex(State(assets: group.assets))
+        // What happened since the group was asked for comes at once.
+        subscription?.begin(group.id) { [weak self] assets in self?.follow(assets) }
+    }
+
+    deinit {
+        subscription?.end()
+        state.withLock { $0.finish() }
+    }
+
+    /// Which assets are wanted; all when `nil`.
+    public var filter: (any PhotoFilter)? {
+        get { state.withLock { $0.filter } }
+        set { change { $0.filter = newValue } }
+    }
+
+    /// The order; ascending by date when `nil`, as the grouping gives it.
+    public var sorter: (any PhotoSorter)? {
+        get { state.withLock { $0.sorter } }
+        set { change { $0.sorter = newValue } }
+    }
+
+    /// Whether an entry stays when the filter leaves none of its assets; `false` at first.
+    public var keepsEmptyEntries: Bool {
+        get { state.withLock { $0.keepsEmptyEntries } }
+        set { change { $0.keepsEmptyEntries = newValue } }
+    }
+
+    /// The entries, filtered and sorted.
+    public var entries: [Entry] { state.withLock { $0.entries(by: grouping) } }
+
+    /// How many assets there are in the entries.
+    public var numberOfAssets: Int { entries.reduce(0) { $0 + $1.assets.count } }
+
+    /// The asset at a place; `nil` when there is no such place.
+    public func asset(at path: IndexPath) -> PhotoAsset? {
+        let entries = entries
+        guard entries.indices.contains(path.entry), entries[path.entry].assets.indices.contains(path.asset) else {
+            return nil
+        }
+        return entries[path.entry].assets[path.asset]
+    }
+
+    /// The place of an asset; `nil` when the filter leaves it out or it is not in the collection.
+    public func indexPath(of id: PhotoAsset.ID) -> IndexPath? {
+        state.withLock { $0.places(by: grouping)[id] }
+    }
+
+    /// The place of the last asset; `nil` when there are none.
+    public var lastIndexPath: IndexPath? {
+        let entries = entries
+        guard let entry = entries.lastIndex(where: { !$0.assets.isEmpty }) else { return nil }
+        return IndexPath(entry: entry, asset: entries[entry].assets.count - 1)
+    }
+
+    private func follow(_ assets: [PhotoAsset]) {
+        change {
+            $0.assets = assets
+            $0.base = nil
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            let old = state.subscribers.isEmpty ? nil : state.entries(by: grouping)
+            body(&state)
+            state.processed = nil
+            state.index = nil
+            guard let old else { return }
+            let change = Change(from: old, to: state.entries(by: grouping))
+            if !change.isEmpty { for subscriber in state.subscribers.values { subscriber.yield(change) } }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Metadata
+
+/// Makes the groups of a library, and brings them up to date.
+struct GroupBuilder {
+    /// The smart groups in the order in which the library has them.
+    private static let smart: [(id: PhotoGroup.Smart, name: String)] = [
+        (.recent, "Recent"), (.screenshots, "Screenshots"), (.videos, "Videos"), (.withoutPlace, "Without place"),
+    ]
+
+    /// Assets of this time and later are recent, by the clock on the wall.
+    var recentSince: Int64
+
+    init(now: Int64) { recentSince = now - 30 * 86_400 }
+
+    /// What a step has made of the groups.
+    struct Step: Sendable {
+        var groups: [GroupState] = []
+        var changes: [GroupChange] = []
+        var inserted: [PhotoGroup.ID] = []
+        var updated: [PhotoGroup.ID] = []
+        var deleted: [GroupState] = []
+    }
+
+    /// All groups of assets, made anew.
+    func groups(of records: some Sequence<AssetRecord>) -> [GroupState] {
+        // The time is kept beside the record, since looking it up in each comparison is what sorting would cost most.
+        var keys: [(time: Int64, record: AssetRecord)] = []
+        for record in records { keys.append((record.content.date?.wallSeconds ?? .max, record)) }
+        keys.sort { left, right in
+            left.time == right.time ? AssetRecord.precedes(left.record, right.record) : left.time < right.time
+        }
+        let all = keys.map { PhotoAsset($0.record) }
+        var groups = [GroupState(id: .all, name: "All photos", assets: all)]
+        for (id, name) in Self.smart {
+            groups.append(GroupState(id: .smart(id), name: name, assets: all.filter { isMember($0.record, of: id) }))
+        }
+        var folders: [RawPath: [PhotoAsset]] = [:]
+        for asset in all { folders[asset.record.folder.path, default: []].append(asset) }
+        return groups + sorted(folders.map { Self.group(of: $0.key, $0.value) })
+    }
+
+    static func group(of folder: RawPath, _ assets: [PhotoAsset]) -> GroupState {
+        GroupState(id: .folder(folder.fileURL), name: folder.name.text, folder: folder, assets: assets)
+    }
+
+    private func sorted(_ folders: [GroupState]) -> [GroupState] {
+        folders.sorted { left, right in
+            guard left.name == right.name, let path = left.folder, let other = right.folder else {
+                return left.name < right.name
+            }
+            return path < other
+        }
+    }
+
+    private func isMember(_ record: AssetRecord, of group: PhotoGroup.Smart) -> Bool {
+        switch group {
+        case .screenshots: ScreenshotRule.isScreenshot(record.content, name: record.name)
+        case .videos: record.content.format.isVideo
+        case .withoutPlace: record.content.location == nil
+        case .recent:
+            // A file's own time says nothing of when the photo was taken, but that it came lately.
+            record.content.date.map { $0.wallSeconds >= recentSince } ?? false
+        }
+    }
+
+    /// The groups after changes of assets.
+    func step(from old: [GroupState], _ changes: RecordChanges) -> Step {
+        var step = Step()
+        let leaving = Set(changes.removed.map(ObjectIdentifier.init) + changes.updated.map { ObjectIdentifier($0.old) })
+        let coming = (changes.inserted + changes.updated.map(\.new)).sorted(by: AssetRecord.precedes)
+        let touched = Set(
+            (changes.removed + changes.inserted + changes.updated.flatMap { [$0.old, $0.new] }).map(\.folder.path))
+        var folders: [GroupState] = []
+        var known: Set<RawPath> = []
+        for group in old {
+            if let folder = group.folder { known.insert(folder) }
+            if let folder = group.folder, !touched.contains(folder) {
+                folders.append(group)
+                continue
+            }
+            var after = group
+            after.assets = merged(group, leaving, coming)
+            let difference = PhotoDifference(from: group.assets, to: after.assets)
+            if !difference.isEmpty { step.changes.append(GroupChange(group: after, difference: difference)) }
+            if group.folder == nil {
+                step.groups.append(after)
+            } else if !after.assets.isEmpty {
+                folders.append(after)
+            } else {
+                step.deleted.append(group)
+                continue
+            }
+            if !difference.isEmpty { step.updated.append(group.id) }
+        }
+        for folder in touched where !known.contains(folder) {
+            let assets = coming.filter { $0.folder.path == folder }.map(PhotoAsset.init)
+            if assets.isEmpty { continue }
+            let group = Self.group(of: folder, assets)
+            folders.append(group)
+            step.inserted.append(group.id)
+            step.changes.append(GroupChange(group: group, difference: PhotoDifference(from: [], to: assets)))
+        }
+        step.groups += sorted(folders)
+        return step
+    }
+
+    private func merged(
+        _ group: GroupState, _ leaving: Set<ObjectIdentifier>, _ coming: [AssetRecord]
+    ) -> [PhotoAsset] {
+        let coming = coming.filter { record in
+            switch group.id {
+            case .all: true
+            case .smart(let smart): isMember(record, of: smart)
+            case .folder: record.folder.path == group.folder
+            }
+        }
+        var assets: [PhotoAsset] = []
+        assets.reserveCapacity(group.assets.count + coming.count)
+        var next = 0
+        for asset in group.assets where !leaving.contains(ObjectIdentifier(asset.record)) {
+            // What has become old since the last look is no longer recent.
+            if group.id == .smart(.recent), !isMember(asset.record, of: .recent) { continue }
+            while next < coming.count, AssetRecord.precedes(coming[next], asset.record) {
+                assets.append(PhotoAsset(coming[next]))
+                next += 1
+            }
+            assets.append(asset)
+        }
+        return assets + coming[next...].map(PhotoAsset.init)
+    }
+}

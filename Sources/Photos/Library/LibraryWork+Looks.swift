@@ -1,0 +1,100 @@
+extension LibraryWork {
+    /// Looks at all folders.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: Asked now and then, on any thread.
+    ///   - progress: Told how far it is.
+    ///   - stored: What the catalog knows, asked for once the folders are listed.
+    /// - Returns: `nil` when it was cancelled.
+    /// - Throws: Why none of the folders can be read, when the library is not set up yet.
+    func lookAtEverything(
+        isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoProgress) -> Void,
+        stored: () -> [RawPath: [RawPath: FileEntry]]?
+    ) throws(PhotosError) -> Findings? {
+        forgetWatchProblem()
+        var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
+        walker.walk(roots)
+        if isCancelled() { return nil }
+        if let failure = walker.rootFailures.first, walker.rootFailures.count == roots.count, !isSetUp { throw failure }
+        if let stored = stored() { tree.stored = stored }
+        return findings(
+            walker.listings, absent: nil, problems: walker.failures, isCancelled: isCancelled, progress: progress)
+    }
+
+    /// Looks at what events tell of.
+    func look(at digest: EventDigest) -> Findings? {
+        var problems: [PhotosError] = []
+        var absent: [RawPath] = []
+        for gone in digest.goneFolders {
+            for folder in tree.folders.keys where folder.isInside(gone) {
+                absent.append(folder)
+                unwatch(folder)
+            }
+        }
+        var walker = FolderWalker(willRead: { self.watch($0) })
+        var partial: [FolderListing] = []
+        var linked: [RawPath] = []
+        for (folder, names) in digest.names where !digest.goneFolders.contains(where: folder.isInside) {
+            guard let state = tree.folders[folder] else { continue }
+            partial.append(lookAtNames(names, in: state, &problems, &linked))
+        }
+        // A folder's children are found with it.
+        let news = (digest.newFolders.sorted() + linked).filter { folder in
+            guard case .folder = DirectoryReader.look(folder) else { return false }
+            return true
+        }
+        walker.walk(news.filter { folder in !news.contains { $0 != folder && folder.isInside($0) } })
+        problems += walker.failures
+        // A folder that was made and listed just now needs no look at its names.
+        let listed = Set(walker.listings.map(\.folder))
+        let listings = walker.listings + partial.filter { !listed.contains($0.folder) }
+        absent.removeAll(where: listed.contains)
+        return findings(listings, absent: absent, problems: problems)
+    }
+
+    private func lookAtNames(
+        _ names: [RawPath: FolderEvent.Kind], in state: FolderState, _ problems: inout [PhotosError],
+        _ linked: inout [RawPath]
+    ) -> FolderListing {
+        var listing = FolderListing(folder: state.place.path)
+        listing.isPartial = true
+        var wanted = names
+        for name in names.keys where SidecarIndex.isSidecar(name) {
+            // The photos that it belongs to may say something else now.
+            let owner = name.stemAndExtension.stem
+            for known in state.files.keys where known == owner || known.stemAndExtension.stem == owner {
+                wanted[known, default: []].formUnion(.closed)
+            }
+        }
+        for (name, kind) in wanted {
+            let path = state.place.path.appending(name)
+            switch DirectoryReader.look(path) {
+            case .nothing, .other: listing.gone.append(name)
+            case .failure(let number):
+                problems.append(.file(path, number))
+                listing.gone.append(name)
+            case .folder(_, let isLink):
+                listing.gone.append(name)
+                if isLink { linked.append(path) }
+            case .file(let stamp, let isLink, let count):
+                // A file that was made, and not yet closed, is not complete; links and further names are from the
+                // start.
+                let isComplete = !kind.isDisjoint(with: [.closed, .movedTo])
+                let isKnown = state.files[name] != nil
+                if isComplete || isKnown || isLink || count > 1 { listing.files.append((name, stamp)) }
+            }
+        }
+        return listing
+    }
+
+    /// Takes over what was found.
+    func commit(_ findings: Findings) -> (RecordChanges, StoredChanges) {
+        let failed = findings.problems.filter {
+            $0.code == .missing || $0.code == .unreadable || $0.code == .notAFolder
+        }
+        .map { RawPath($0.path) }
+        return tree.commit(findings.plan, read: findings.read, absent: findings.absent) { folder in
+            failed.contains { folder.isInside($0) }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import Metadata
+
+/// What a library's thread does: it looks at folders, reads files, keeps the tree and makes the groups.
+///
+/// For one thread; nothing of it is seen by others before it is published.
+final class LibraryWork {
+    let roots: [RawPath]
+    var tree = FolderTree()
+    var groups: [GroupState] = []
+    var isSetUp = false
+    let catalog: CatalogStore?
+    private(set) var watcher: FolderWatcher?
+    private var watches: [Int32: RawPath] = [:]
+    private var numbers: [RawPath: Int32] = [:]
+    private(set) var watchProblem: PhotosError?
+
+    private let readers: FileReaders
+    private let pool = ContentPool()
+    private let now: @Sendable () -> Int64
+
+    init(
+        roots: [RawPath], readers: FileReaders, catalog: CatalogStore?, now: @escaping @Sendable () -> Int64
+    ) {
+        self.roots = roots
+        self.readers = readers
+        self.catalog = catalog
+        self.now = now
+    }
+
+    var builder: GroupBuilder { GroupBuilder(now: now()) }
+
+    /// What a look at folders has found, before anything of it is taken over.
+    struct Findings {
+        var plan: ScanPlan
+        var read: [FileEntry?]
+        var absent: [RawPath]?
+        var problems: [PhotosError]
+    }
+
+    // MARK: Watching
+
+    /// Begins to watch with the next look.
+    func startWatching(_ tell: @escaping @Sendable () -> Void) throws(PhotosError) {
+        if watcher == nil { watcher = try FolderWatcher(tell: tell) }
+    }
+
+    func stopWatching() {
+        watcher = nil
+        watches = [:]
+        numbers = [:]
+    }
+
+    /// Watches a folder, unless that is done already or the system allows no more.
+    func watch(_ folder: RawPath) {
+        guard let watcher, numbers[folder] == nil else { return }
+        do throws(PhotosError) {
+            let number = try watcher.watch(folder)
+            guard number >= 0 else { return }
+            // One folder has one watch, also if two paths lead to it; the first has it.
+            guard watches[number] == nil else { return }
+            watches[number] = folder
+            numbers[folder] = number
+        } catch {
+            if watchProblem == nil { watchProblem = error }
+        }
+    }
+
+    func unwatch(_ folder: RawPath) {
+        guard let number = numbers.removeValue(forKey: folder) else { return }
+        watches[number] = nil
+        watcher?.unwatch(number)
+    }
+
+    func digest(_ events: [FolderEvent]) -> EventDigest {
+        var digest = EventDigest(events) { watches[$0] }
+        for event in events where event.kind.contains(.ignored) {
+            if let folder = watches.removeValue(forKey: event.watch) { numbers[folder] = nil }
+        }
+        digest.check(roots: roots)
+        return digest
+    }
+
+    func forgetWatchProblem() { watchProblem = nil }
+
+    // MARK: Reading
+
+    /// Finds out what is known of listed files, and reads the others.
+    ///
+    /// - Returns: `nil` when it was cancelled.
+    func findings(
+        _ listings: [FolderListing], absent: [RawPath]?, problems: [PhotosError],
+        isCancelled: @escaping @Sendable () -> Bool = { false }, progress: (PhotoProgress) -> Void = { _ in }
+    ) -> Findings? {
+        var moved: [FileIdentity: FileEntry]?
+        let settledBefore = (now() - 10) * 1_000_000_000
+        let isWatching = watcher != nil
+        let known = KnownFiles(
+            files: { self.tree.files(of: $0) },
+            moved: { identity in
+                let entries = moved ?? self.tree.vanished(after: listings, absent: absent)
+                moved = entries
+                return entries[identity]
+            },
+            isUnsettled: { path, stamp in
+                // Who is told of a change when the file is closed need not read it before.
+                isWatching && stamp.modified > settledBefore && DirectoryReader.isBeingWritten(path)
+            })
+        let plan = ScanPlan(listings, known: known)
+        var findings = Findings(plan: plan, read: [], absent: absent, problems: problems)
+        findings.read.reserveCapacity(plan.items.count)
+        let found = listings.reduce(0) { $0 + $1.files.count }
+        progress(PhotoProgress(found: found, toRead: plan.items.count, read: 0))
+        let isComplete = readers.read(
+            plan.items, isCancelled: isCancelled,
+            progress: { progress(PhotoProgress(found: found, toRead: plan.items.count, read: $0)) },
+            receive: { index, answer in
+                let place = plan.places[index]
+                let file = plan.folders[place.folder].files[place.file]
+                findings.read.append(entry(file, plan.items[index].path, answer, &findings.problems))
+            })
+        return isComplete ? findings : nil
+    }
+
+    private func entry(
+        _ file: ScanPlan.File, _ path: RawPath, _ answer: FileReaders.Answer, _ problems: inout [PhotosError]
+    ) -> FileEntry? {
+        switch answer {
+        case .success(var metadata):
+            if metadata.date == nil { metadata.date = Self.fileDate(file.stamp) }
+            let content = FileContent(metadata, sharing: pool)
+            // A change of rights or names, of which the content knows nothing, is none to tell.
+            let isSame =
+                file.previous.map { previous in
+                    previous.stamp.isSameContent(as: file.stamp) && previous.sidecars == file.sidecars
+                        && previous.content.map(content.isSame) == true
+                } ?? false
+            return FileEntry(
+                name: file.name, stamp: file.stamp, content: isSame ? file.previous?.content : content,
+                sidecars: file.sidecars, version: isSame ? file.previous?.version : nil)
+        case .failure(let error) where error.code == .missing: return nil
+        case .failure(let error) where error.code == .unknownFormat || error.code == .notAFile:
+            return FileEntry(name: file.name, stamp: file.stamp, content: nil)
+        case .failure(let error):
+            // An empty file is usually one that is still to be written.
+            let problem = PhotosError(error, path: path)
+            problems.append(problem)
+            return FileEntry(name: file.name, stamp: file.stamp, content: nil, problem: problem)
+        }
+    }
+
+    private static func fileDate(_ stamp: FileStamp) -> PhotoDate? {
+        let seconds = CalendarPeriod.floor(Int(stamp.modified), 1_000_000_000)
+        let rest = Int(stamp.modified) - seconds * 1_000_000_000
+        return WallTime(secondsSince1970: seconds, nanosecond: rest).map {
+            PhotoDate(wallTime: $0, offset: 0, rule: .fileTime, offsetRule: .utc)
+        }
+    }
+}
+
+extension FileContent {
+    func isSame(_ other: FileContent) -> Bool {
+        (format, orientation, width, height) == (other.format, other.orientation, other.width, other.height)
+            && (date, location, liveIdentifier) == (other.date, other.location, other.liveIdentifier)
+            && (duration == other.duration || duration.isNaN && other.duration.isNaN)
+            && camera?.value == other.camera?.value && place?.value == other.place?.value
+            && hasScreenshotComment == other.hasScreenshotComment
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+/// Assets that belong together: a folder, all photos, or those with something in common.
+///
+/// A snapshot: it stays as it was when the library gave it. Make a ``PhotoCollection`` of it, or iterate
+/// ``PhotoLibrary/changes(of:since:)``, to follow the group.
+public struct PhotoGroup: Sendable, Identifiable {
+    /// Names a group, also after a restart.
+    public enum ID: Hashable, Sendable {
+        /// All assets of the library.
+        case all
+        /// Assets with something in common.
+        case smart(Smart)
+        /// The assets that lie directly in a folder.
+        case folder(URL)
+    }
+
+    /// What the assets of a smart group have in common.
+    public enum Smart: String, Hashable, Sendable, CaseIterable {
+        /// They show screens.
+        case screenshots
+        /// They are videos.
+        case videos
+        /// They have no position.
+        case withoutPlace
+        /// They were taken within 30 days before the library looked.
+        case recent
+    }
+
+    /// Names the group.
+    public var id: ID { state.id }
+
+    /// What to call it: a folder's own name, or an English word.
+    public var name: String { state.name }
+
+    /// The folder; `nil` for other groups.
+    public var url: URL? { if case .folder(let url) = state.id { url } else { nil } }
+
+    /// The assets, ascending by date, those without a date last.
+    public var assets: [PhotoAsset] { state.assets }
+
+    /// How many assets there are.
+    public var count: Int { state.assets.count }
+
+    /// The last asset, which stands for the group.
+    public var poster: PhotoAsset? { state.assets.last }
+
+    let state: GroupState
+    let hub: ChangeHub?
+
+    init(_ state: GroupState, hub: ChangeHub? = nil) {
+        self.state = state
+        self.hub = hub
+    }
+}
+
+extension PhotoGroup: Hashable {
+    /// Whether it is the same group with the same assets in the same state.
+    public static func == (left: PhotoGroup, right: PhotoGroup) -> Bool {
+        left.id == right.id && left.assets == right.assets
+    }
+
+    /// Hashes the identifier.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension PhotoGroup: CustomStringConvertible {
+    /// Name and number of assets: `Holiday, 120 assets`.
+    public var description: String { "\(name), \(count) assets" }
+}
+
+/// What a group holds, without the way to its library.
+struct GroupState: Sendable {
+    var id: PhotoGroup.ID
+    var name: String
+    /// The folder of a folder's group.
+    var folder: RawPath?
+    var assets: [PhotoAsset]
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+
+extension PhotoLibrary {
+    /// What happens to a group from now on, step by step; it needs not exist yet.
+    ///
+    /// ```swift
+    /// let changes = library.changes()
+    /// var rows = changes.initial?.assets ?? []
+    /// for await change in changes { change.difference.apply(to: &rows) }
+    /// ```
+    ///
+    /// - Parameter id: The group; all photos when left out.
+    /// - Returns: The group as it is, and the changes that follow.
+    public func changes(of id: PhotoGroup.ID = .all) -> PhotoChanges {
+        let (stream, group) = engine.hub.changes(of: id)
+        return PhotoChanges(initial: group.map { PhotoGroup($0, hub: engine.hub) }, stream: stream)
+    }
+
+    /// What has happened to a group since a token was given, perhaps by an earlier run of the program, and what
+    /// happens from now on.
+    ///
+    /// Ask after ``reload(progress:)`` or ``watch(progress:)``. The first change leads from the list at that time to
+    /// the present one; it is left out when nothing has changed, and a reset where the catalog does not know that time
+    /// any more. Of smart groups it is not kept who was in them, so that any change is a reset.
+    ///
+    /// - Parameters:
+    ///   - id: The group; all photos when left out.
+    ///   - token: The time from which changes are wanted.
+    /// - Returns: The group as it is, and the changes.
+    public func changes(of id: PhotoGroup.ID = .all, since token: PhotoChangeToken) async -> PhotoChanges {
+        guard let catalog = engine.catalog else { return reset(id, nil) }
+        let roots = folders.map { RawPath($0.absoluteURL) }
+        let hub = engine.hub
+        let box = ChangesBox()
+        await catalog.states(at: token) { states, present in
+            let (stream, group) = hub.changes(of: id) { groups in
+                guard let group = groups.first(where: { $0.id == id }) else { return nil }
+                return Self.change(of: group, hub, states, roots, present)
+            }
+            box.value.withLock { $0 = PhotoChanges(initial: group.map { PhotoGroup($0, hub: hub) }, stream: stream) }
+        }
+        return box.value.withLock { $0 } ?? reset(id, nil)
+    }
+
+    /// Stands for the present state, as the catalog has it; `nil` where there is none or it cannot be written.
+    public var changeToken: PhotoChangeToken? {
+        get async {
+            guard let catalog = engine.catalog else { return nil }
+            await catalog.finish()
+            return catalog.token()
+        }
+    }
+
+    private final class ChangesBox: Sendable {
+        let value = Mutex<PhotoChanges?>(nil)
+    }
+
+    private func reset(_ id: PhotoGroup.ID, _ token: PhotoChangeToken?) -> PhotoChanges {
+        let hub = engine.hub
+        let (stream, group) = hub.changes(of: id) { groups in
+            groups.first { $0.id == id }.map {
+                PhotoChange(group: PhotoGroup($0, hub: hub), difference: PhotoDifference(), isReset: true, token: token)
+            }
+        }
+        return PhotoChanges(initial: group.map { PhotoGroup($0, hub: hub) }, stream: stream)
+    }
+
+    /// The change from a former list to the present one; `nil` when they are the same.
+    private static func change(
+        of group: GroupState, _ hub: ChangeHub, _ states: [PhotoAsset.ID: SortKey?]?, _ roots: [RawPath],
+        _ token: PhotoChangeToken?
+    ) -> PhotoChange? {
+        let present = PhotoGroup(group, hub: hub)
+        let reset = PhotoChange(group: present, difference: PhotoDifference(), isReset: true, token: token)
+        guard let states else { return reset }
+        if states.isEmpty { return nil }
+        if case .smart = group.id { return reset }
+        var former: [(id: PhotoAsset.ID, key: SortKey)] = []
+        for asset in group.assets where states[asset.id] == nil { former.append((asset.id, SortKey(asset.record))) }
+        for (id, key) in states {
+            guard let key else { continue }
+            let wasMember = group.folder.map { key.folder == $0 } ?? roots.contains(where: key.folder.isInside)
+            if wasMember { former.append((id, key)) }
+        }
+        former.sort { $0.key.precedes($1.key) }
+        let difference = PhotoDifference<PhotoAsset>(
+            from: former, to: group.assets, oldID: { $0.id }, id: { $0.id },
+            isSame: { states[$0.id] == nil || $0.id != $1.id })
+        if difference.isEmpty { return nil }
+        return PhotoChange(group: present, difference: difference, isReset: false, token: token)
+    }
+}

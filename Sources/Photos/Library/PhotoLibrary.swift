@@ -1,0 +1,133 @@
+public import Foundation
+import Metadata
+import Persistence
+import Synchronization
+
+/// The photos and videos in folders, as groups of assets.
+///
+/// ```swift
+/// let library = PhotoLibrary(folders: [URL(filePath: "/home/ann/Pictures")])
+/// let report = try await library.reload()
+/// print(library.allPhotos.count, "photos,", report.problems.count, "files cannot be read")
+/// for group in library.groups { print(group.name, group.count) }
+/// ```
+///
+/// A library is empty until ``reload(progress:)`` or ``watch(progress:)`` has looked into the folders. Groups and
+/// assets that it gives are snapshots; those who want to follow them have notifications, ``changes(of:since:)`` and
+/// ``PhotoCollection``.
+///
+/// Which files count is told by their content, not by their names. Hidden files and folders, whose names begin with a
+/// dot, are left out, and so are wastebaskets. Symbolic links are followed, each folder once. A catalog in the user's
+/// cache folder keeps what was read, so that a file is read again only after it has changed.
+public final class PhotoLibrary: Sendable {
+    /// What a reload has found.
+    public struct Report: Sendable {
+        /// How many photos and videos there are.
+        public var assetCount: Int
+        /// How many files were read, since the catalog did not know them.
+        public var readCount: Int
+        /// What could not be read, watched or kept, each with its path.
+        public var problems: [PhotosError]
+    }
+
+    /// The folders, with everything in them.
+    public let folders: [URL]
+
+    /// How the library works.
+    public let configuration: Configuration
+
+    let engine: LibraryEngine
+    private let hub = ChangeHub()
+
+    /// Makes a library of folders; nothing is read yet.
+    ///
+    /// - Parameters:
+    ///   - folders: File URLs of folders; one inside another counts once.
+    ///   - configuration: How the library works.
+    public convenience init(folders: [URL], configuration: Configuration = Configuration()) {
+        self.init(folders: folders, configuration: configuration, makeReader: { FileMetadataReader() })
+    }
+
+    init(
+        folders: [URL], configuration: Configuration, makeReader: @escaping @Sendable () -> any AssetReading,
+        now: @escaping @Sendable () -> Int64 = { WallClock.seconds }
+    ) {
+        self.folders = folders
+        self.configuration = configuration
+        var roots: [RawPath] = []
+        for folder in folders.map({ RawPath($0.absoluteURL) }) where !roots.contains(folder) { roots.append(folder) }
+        let catalog = configuration.catalog == .none ? nil : CatalogStore(configuration.catalog)
+        let reference = WeakReference()
+        let wanted = roots
+        engine = LibraryEngine(
+            hub: hub, catalog: catalog,
+            makeWork: {
+                LibraryWork(roots: wanted, readers: FileReaders(makeReader: makeReader), catalog: catalog, now: now)
+            },
+            announce: { reference.library?.post($0) })
+        reference.library = self
+    }
+
+    deinit { engine.end() }
+
+    /// The groups: all photos, the smart ones, then folders by name.
+    public var groups: [PhotoGroup] { hub.groups.map { PhotoGroup($0, hub: hub) } }
+
+    /// The group of all photos and videos; without assets before the library is set up.
+    public var allPhotos: PhotoGroup { group(.all) ?? PhotoGroup(Self.nothing, hub: hub) }
+
+    private static let nothing = GroupState(id: .all, name: "All photos", assets: [])
+
+    /// A group; `nil` when there is none, as for a folder without photos.
+    public func group(_ id: PhotoGroup.ID) -> PhotoGroup? { hub.group(id).map { PhotoGroup($0, hub: hub) } }
+
+    /// Looks into the folders, and reads what is new or has changed.
+    ///
+    /// Reloads that overlap are one; a task that is cancelled leaves, and the last to leave ends the reload, which
+    /// then has changed nothing. What cannot be read is told in the report. The catalog is written meanwhile, see
+    /// ``finishWriting()``.
+    ///
+    /// - Parameter progress: Told how far it is, on threads of the library.
+    /// - Returns: What was found.
+    /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder`` when
+    ///   none of the folders can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
+    @discardableResult public func reload(
+        progress: (@Sendable (PhotoProgress) -> Void)? = nil
+    ) async throws(PhotosError) -> Report {
+        try await engine.reload(watching: false, progress).get()
+    }
+
+    /// Reloads, and from then on follows what happens in the folders.
+    ///
+    /// Files count once they are complete: when a program closes them after writing, or moves them to their place.
+    /// What the system does not allow to be watched is among the report's problems.
+    ///
+    /// - Parameter progress: Told how far the reload is, on threads of the library.
+    /// - Returns: What was found.
+    /// - Throws: What ``reload(progress:)`` throws, and ``PhotosError/Code/watchLimit`` when nothing can be watched.
+    @discardableResult public func watch(
+        progress: (@Sendable (PhotoProgress) -> Void)? = nil
+    ) async throws(PhotosError) -> Report {
+        try await engine.reload(watching: true, progress).get()
+    }
+
+    /// No longer follows what happens in the folders.
+    public func stopWatching() { engine.stopWatching() }
+
+    /// Waits until the catalog has everything that was read.
+    ///
+    /// For programs that end: what is not written is read again the next time.
+    public func finishWriting() async { await engine.catalog?.finish() }
+}
+
+/// Lets the library's thread speak of the library without keeping it.
+private final class WeakReference: Sendable {
+    private struct Holder: Sendable { weak var library: PhotoLibrary? }
+
+    private let holder = Mutex(Holder())
+
+    var library: PhotoLibrary? {
+        get { holder.withLock { $0.library } }
+        set { holder.withLock { $0.library = newValue } }
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import Metadata
+
+extension PhotosError {
+    /// The error for a folder that cannot be opened or read.
+    static func folder(_ path: RawPath, _ number: Int32) -> PhotosError {
+        let (text, reason) = (path.text, String(cString: strerror(number)))
+        switch number {
+        case ENOENT:
+            return PhotosError(
+                .missing, "there is no folder \(text); check the name, and whether its disk is there", path: text,
+                systemError: number)
+        case ENOTDIR:
+            return PhotosError(
+                .notAFolder, "\(text) is no folder; name the folder it lies in", path: text, systemError: number)
+        case EACCES, EPERM:
+            return PhotosError(
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); give this user the right to read and enter it",
+                path: text, systemError: number)
+        default:
+            return PhotosError(
+                .unreadable, "the folder \(text) cannot be read (\(reason)); check the disk", path: text,
+                systemError: number)
+        }
+    }
+
+    /// The error for a file that cannot be looked at.
+    static func file(_ path: RawPath, _ number: Int32) -> PhotosError {
+        let (text, reason) = (path.text, String(cString: strerror(number)))
+        let advice =
+            number == ENOENT || number == ELOOP
+            ? "it is a link that leads nowhere; remove it or mend it" : "check its permissions and the disk"
+        return PhotosError(
+            .unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
+    }
+
+    init(_ error: MetadataError, path: RawPath) {
+        let code: Code = error.code == .malformed || error.code == .empty ? .damaged : .unreadable
+        self.init(code, error.message, path: path.text, systemError: error.errno)
+    }
+
+    static func refusedThread(_ number: Int32) -> PhotosError {
+        PhotosError(
+            .system,
+            "the system gives no thread (\(String(cString: strerror(number)))); end other programs, or raise the limit",
+            path: "", systemError: number)
+    }
+}

@@ -1,0 +1,173 @@
+import Geo
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+@Suite("Films of MPEG-4 and QuickTime")
+struct MP4ContainerTests {
+    private func film(_ bytes: [UInt8]) throws -> PhotoMetadata {
+        let file = FileBytes()
+        file.open(bytes: bytes)
+        var findings = Findings(format: .mp4)
+        try BoxFile.read(file, into: &findings)
+        return findings.container
+    }
+
+    private func moov(_ parts: [UInt8]...) -> [UInt8] {
+        Bytes.brands("mp42", "isom") + Bytes.box("moov", Array(parts.joined()))
+    }
+
+    @Test func theBeginningOfARecordingComesBeforeTheHeaderThatTellsItsEnd() throws {
+        let found = try film(SampleFilms.apple)
+        #expect(found.format == .mov)
+        #expect(found.date?.wallTime.description == "2019-07-24T11:25:40")
+        #expect(found.date?.offset == 10_800)
+        #expect(found.date?.rule == .quickTimeCreationDate)
+        #expect(found.storedSize == PixelSize(width: 568, height: 320))
+        #expect(found.size == PixelSize(width: 320, height: 568))
+        #expect(found.orientation == .right)
+        #expect(found.duration == 4)
+        #expect(found.location?.coordinate.description == "59.9343,30.3351")
+        #expect(found.location?.altitude == -4.5)
+        #expect(found.location?.horizontalAccuracy == 8.5)
+        #expect(found.camera?.make == "Apple" && found.camera?.model == "iPhone 6")
+        #expect(found.liveIdentifier == "ABC-1")
+        #expect(found.warnings.isEmpty)
+    }
+
+    @Test func withoutATextTheHeaderIsUTC() throws {
+        let found = try film(SampleFilms.android)
+        #expect(found.format == .mp4)
+        #expect(found.date?.wallTime.description == "2019-07-24T08:25:57")
+        #expect(found.date?.offset == 0 && found.date?.offsetRule == .utc && found.date?.rule == .movieHeader)
+        #expect(found.duration == 1.5)
+        #expect(found.location?.coordinate.description == "52.3693,6.6761")
+        #expect(found.orientation == .up)
+        #expect(found.warnings.isEmpty)
+    }
+
+    @Test func thePlaceOf3GPPKeepsAllOfItsDigits() throws {
+        let location = try #require(
+            try film(moov(SampleFilms.movieHeader(), Bytes.box("udta", SampleFilms.loci))).location)
+        #expect(abs(location.coordinate.latitude - 52.36929) < 1e-4)
+        #expect(abs(location.coordinate.longitude - 6.67609) < 1e-4)
+        #expect(location.altitude == -12)
+    }
+
+    @Test func aDayWithTimeComesBeforeTheHeaderAndADayAloneBehindIt() throws {
+        let header = SampleFilms.movieHeader()
+        let timed = try film(moov(header, Bytes.box("udta", SampleFilms.record("©day", "2019-07-24T10:25:40+0200"))))
+        #expect(timed.date?.rule == .quickTimeDay && timed.date?.offset == 7200)
+        let day = Bytes.box("udta", SampleFilms.record("©day", "2019-07-24"))
+        #expect(try film(moov(header, day)).date?.rule == .movieHeader)
+        let alone = try film(moov(SampleFilms.movieHeader(0), day))
+        #expect(alone.date?.wallTime.description == "2019-07-24" && alone.date?.rule == .quickTimeDay)
+        #expect(try film(moov(SampleFilms.movieHeader(0))).date == nil)
+    }
+
+    @Test func secondsSince1970AreRecognised() throws {
+        let found = try film(moov(SampleFilms.movieHeader(1_563_956_757)))
+        #expect(found.date?.wallTime.description == "2019-07-24T08:25:57")
+    }
+
+    @Test(arguments: [
+        ([0x10000, 0, 0, 0x10000], PhotoOrientation.up), ([0, 0x10000, -0x10000, 0], .right),
+        ([-0x10000, 0, 0, -0x10000], .down), ([0, -0x10000, 0x10000, 0], .left),
+        ([-0x10000, 0, 0, 0x10000], .upMirrored), ([0x8000, 0, 0, 0x8000], .up), ([0, 0, 0, 0], .up),
+        ([0xB505, 0xB505, -0xB505, 0xB505], .up),
+    ])
+    func theMatrixOfATrackTellsHowItIsTurned(_ matrix: [Int], _ orientation: PhotoOrientation) throws {
+        let found = try film(moov(SampleFilms.movieHeader(), SampleFilms.track(matrix: matrix)))
+        #expect(found.orientation == orientation)
+    }
+
+    @Test func headersOf64BitsAreRead() throws {
+        let header = Bytes.full(
+            "mvhd", 1, 0, Bytes.u64(UInt64(SampleFilms.creation)), Bytes.u64(0), Bytes.u32(1000), Bytes.u64(7_200_000),
+            Bytes.zeros(80))
+        let found = try film(moov(header))
+        #expect(found.duration == 7200)
+        #expect(found.date?.wallTime.year == 2019)
+        let unknown = Bytes.full(
+            "mvhd", 1, 0, Bytes.u64(.max), Bytes.u64(.max), Bytes.u32(1000), Bytes.u64(.max), Bytes.zeros(80))
+        let nothing = try film(moov(unknown))
+        #expect(nothing.duration == nil && nothing.date == nil)
+    }
+
+    @Test func lengthOfFragmentsIsFoundInEachOfItsPlaces() throws {
+        let header = SampleFilms.movieHeader(duration: 0)
+        let extends = Bytes.full(
+            "trex", 0, 0, Bytes.u32(1), Bytes.u32(1), Bytes.u32(20), Bytes.zeros(8))
+        let track = SampleFilms.track(lengthOfMedia: 0)
+        let stated = Bytes.box("mvex", Bytes.full("mehd", 0, 0, Bytes.u32(1800)), extends)
+        #expect(try film(moov(header, track, stated)).duration == 3)
+        let index = Bytes.full(
+            "sidx", 0, 0, Bytes.u32(1), Bytes.u32(1000), Bytes.zeros(8), Bytes.zeros(2), Bytes.u16(2), Bytes.u32(100),
+            Bytes.u32(2500), Bytes.u32(0), Bytes.u32(100), Bytes.u32(1500), Bytes.u32(0))
+        let start = moov(header, track, Bytes.box("mvex", extends))
+        #expect(try film(start + index).duration == 4)
+        func fragment(_ time: UInt64) -> [UInt8] {
+            Bytes.box(
+                "moof",
+                Bytes.box(
+                    "traf", Bytes.full("tfhd", 0, 0, Bytes.u32(1)), Bytes.full("tfdt", 1, 0, Bytes.u64(time)),
+                    Bytes.full("trun", 0, 0, Bytes.u32(30)))) + Bytes.box("mdat", Bytes.zeros(8))
+        }
+        // 30 samples of 20 units of 1/600 s behind the begin.
+        #expect(try film(start + fragment(0) + fragment(1200)).duration == 3)
+        var many = start
+        for index in 0..<200 { many += fragment(UInt64(index) * 600) }
+        #expect(try film(many).duration == 200)
+        let last = many.count
+        many += fragment(120_000)
+        let table = Bytes.full(
+            "tfra", 1, 0, Bytes.u32(1), Bytes.u32(0), Bytes.u32(1), Bytes.u64(0), Bytes.u64(UInt64(last)), [1, 1, 1])
+        let size = 8 + table.count + 16
+        many += Bytes.box("mfra", table, Bytes.full("mfro", 0, 0, Bytes.u32(size)))
+        #expect(try film(many).duration == 201)
+    }
+
+    @Test func aFilmWithoutItsTableSaysThatItWasCutOff() {
+        let error = #expect(throws: MetadataError.self) {
+            try film(Bytes.brands("mp42") + Bytes.box("mdat", Bytes.zeros(100)))
+        }
+        #expect(error?.code == .malformed && error?.message.contains("moov") == true)
+    }
+
+    @Test func aTableBehindGigabytesIsFound() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("film.mp4")
+        let size = 5 << 30
+        let head = Bytes.brands("mp42", "isom") + Bytes.u32(1) + Bytes.code("mdat")
+        let start = head + Bytes.u64(UInt64(size))
+        let end = start.count + size - 16
+        let movie = Bytes.box("moov", SampleFilms.movieHeader(), SampleFilms.track())
+        let descriptor = open(path, O_CREAT | O_RDWR, 0o600)
+        #expect(pwrite(descriptor, start, start.count, 0) == start.count)
+        #expect(pwrite(descriptor, movie, movie.count, end) == movie.count)
+        close(descriptor)
+        let found = try MetadataReader().metadata(of: path)
+        #expect(found.duration == 4 && found.orientation == .right && found.warnings.isEmpty)
+    }
+
+    @Test func soundIsNoFilm() {
+        let error = #expect(throws: MetadataError.self) { try film(Bytes.brands("M4A ", "mp42") + Bytes.box("moov")) }
+        #expect(error?.code == .unknownFormat)
+    }
+
+    @Test func iTunesAndXMPInFilmsAreRead() throws {
+        let data = Bytes.box("data", Bytes.u32(1), Bytes.u32(0), Bytes.text("A film"))
+        let handler = Bytes.full("hdlr", 0, 0, Bytes.zeros(4), Bytes.code("mdir"), Bytes.zeros(12))
+        let list = Bytes.box("udta", Bytes.full("meta", 0, 0, handler, Bytes.box("ilst", Bytes.box("©nam", data))))
+        let packet = Bytes.box(
+            "uuid", Bytes.u64(0xBE7A_CFCB_97A9_42E8), Bytes.u64(0x9C71_9994_91E3_AFAC), Bytes.xmp("tiff:Make='M'"))
+        let file = FileBytes()
+        file.open(bytes: moov(SampleFilms.movieHeader(), list) + packet)
+        var findings = Findings(format: .mp4)
+        try MP4Container.read(file, into: &findings)
+        #expect(findings.container.title == "A film")
+        #expect(findings.xmp?.camera.make == "M")
+    }
+}

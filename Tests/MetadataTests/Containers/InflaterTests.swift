@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+@Suite struct InflaterTests {
+    /// zlib's format without compression.
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var packed: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(block.count)
+            let count = Array(Bytes.u16(block.count).reversed())
+            packed += [rest.isEmpty ? 1 : 0] + count + count.map { ~$0 } + block
+        } while !rest.isEmpty
+        return packed + Bytes.zeros(4)
+    }
+
+    private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) -> [UInt8]? {
+        bytes.withUnsafeBytes { Inflater.unpack($0, limit: limit) }
+    }
+
+    /// Packed by Python's zlib, in hexadecimal digits.
+    private func packed(_ digits: String) -> [UInt8] {
+        let digits = Array(digits)
+        return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+    }
+
+    @Test func blocksOfEachKindAreUnpacked() {
+        #expect(unpack(Self.stored(Bytes.text("hello"))) == Bytes.text("hello"))
+        #expect(unpack(Self.stored(Bytes.zeros(100_000))) == Bytes.zeros(100_000))
+        // The fixed code, with a distance: "hello hello hello hello".
+        #expect(unpack(packed("7801cb48cdc9c957c8402701680308b1")) == Bytes.text("hello hello hello hello"))
+        // A code of its own: the squares of the numbers below 200.
+        let squares = (0..<200).map { String($0 * $0) }.joined(separator: " ")
+        #expect(unpack(packed(Self.squares)) == Bytes.text(squares))
+    }
+
+    @Test func theLimitHolds() {
+        #expect(unpack(Self.stored(Bytes.zeros(100)), limit: 99) == nil)
+        #expect(unpack(packed(Self.squares), limit: 500) == nil)
+    }
+
+    @Test func everyPrefixIsDamaged() {
+        let whole = packed(Self.squares)
+        for count in 0..<whole.count - 8 { #expect(unpack(Array(whole[..<count])) == nil) }
+    }
+
+    @Test func mutationsNeverTrap() {
+        var random = SeededGenerator(seed: 7)
+        let whole = packed(Self.squares)
+        var answers = 0
+        for _ in 0..<3000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 2..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if let answer = unpack(bytes) {
+                #expect(answer.count <= 1 << 20)
+                answers += 1
+            }
+        }
+        #expect(answers > 0)
+    }
+
+    private static let squares =
+        "78da2593d901042108435bb1043904e9bfb179717e7658e50849dccb56ae5956cbcf8a5a39ab725d5bb6f732e79bc92d1943"
+        + "0a397ef8de59e1493ed5e465f2bdb98ecf3a5dabc82bbecdffe6fc723fe44da92f85b6e960462b534f739a5b684a6adcd1dc"
+        + "128012920691dd140610fa160a1362dfb33c762ecf6d20a3c24b51ebecea76c80b5504fd051ae441bf483a876644332d2e73"
+        + "6340901b2c295419e0cb04691698b3b5add6389b7d8e69e1d0c6dcaca39d4f2b1ace6a734b95c1261575a8ada64b5dfaf53e"
+        + "22878a66e6eac3dc6e10f480e58afaebe0bb292d0accf7827eb4071944a0844db69cbb9f56226bfb8b738be022039a493653"
+        + "9d9987e2148f56a2d4aed8f55fe910e77e44bfb794f079a23c7d22cf1348aac548c0b47ade502d2815df2be9a8e33720c21e"
+        + "2776aee27ae715caa9975fa2d2faf5e954cf7efd7b34ebbeb988aef8e1992d6cf370ce33c7083f3bb38b6fede5bb6510fb1d"
+        + "12b2888907573176113ffedbc4c59b87e93cf2f9a8959faf36437d52cce318f53fd203efabf64825475dce4bda39c0c97f8a"
+        + "7a1fbd9096cece1632a2d4e7cda876e4099f030f100c2798b3655171157b149b5c057a72c2e5356c2ba3ba1c18617a79215f"
+        + "46d01a2b6b2e128d6279384ec8cee739bba42f967f7ebfb27ebf57d0a50771dfdbe0812ad68b41defd9ec2b60f116bc625"
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Metadata
+
+@Suite struct EXIFTimeTests {
+    private func wallTime(_ text: String) -> WallTime? {
+        Array(text.utf8).withUnsafeBytes { EXIFTime.wallTime($0) }
+    }
+
+    private func offset(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { EXIFTime.offset($0) } }
+
+    private func fraction(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { EXIFTime.fraction($0) } }
+
+    @Test(arguments: [
+        "2008:10:22 16:28:39", "2008:10:22 16:28:39\0", "2008-10-22 16:28:39", "2008.10.22 16:28:39",
+        "2008:10:22:16:28:39", "2008-10-22T16:28:39", "2008:10:22 16:28:39+02:00", " 2008:10:22 16:28:39 ",
+    ])
+    func timesAreReadInTheFormsThatProgramsWrite(text: String) {
+        #expect(wallTime(text)?.description == "2008-10-22T16:28:39")
+    }
+
+    @Test(arguments: [
+        "0000:00:00 00:00:00", "    :  :     :  :  ", "", "\0", "2008:13:01 00:00:00", "2008:02:30 00:00:00",
+        "2008:10:22 25:00:00", "2008:10:22 16:61:00", "2014:09:259", "20081022", "2008", "abcd:ef:gh", "2008:10:22 16",
+    ])
+    func whatNoCalendarHasIsNoTime(text: String) {
+        #expect(wallTime(text) == nil)
+    }
+
+    @Test func aDayAloneSaysSo() throws {
+        let time = try #require(wallTime("2014:09:25"))
+        #expect(time.isDayOnly)
+        #expect(time.description == "2014-09-25")
+    }
+
+    @Test func aLeapSecondIsTheLastOfItsMinute() {
+        #expect(wallTime("2016:12:31 23:59:60")?.second == 59)
+    }
+
+    @Test func offsetsAreReadAndBlanksAreNone() {
+        #expect(offset("+09:00") == 32_400)
+        #expect(offset("-05:30\0") == -19_800)
+        #expect(offset("+0545") == 20_700)
+        #expect(offset("Z") == 0)
+        for text in ["   :  ", "", "+", "09:00", "+16:00", "+09:60", "+9:5"] { #expect(offset(text) == nil, "\(text)") }
+    }
+
+    @Test func fractionsAreDigitsBehindThePoint() {
+        #expect(fraction("25") == 250_000_000)
+        #expect(fraction("007 ") == 7_000_000)
+        #expect(fraction("12345678901") == 123_456_789)
+        #expect(fraction("  ") == nil)
+    }
+}

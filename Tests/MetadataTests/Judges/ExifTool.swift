@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+
+/// What exiftool says of files.
+struct ExifTool {
+    static let path = "/usr/bin/exiftool"
+
+    /// Whether it is installed.
+    static let isThere = FileManager.default.isExecutableFile(atPath: path)
+
+    /// What it says of one file, by the names of its tags.
+    struct Answer {
+        let tags: [String: Any]
+
+        func number(_ tag: String) -> Double? { (tags[tag] as? NSNumber)?.doubleValue }
+        func text(_ tag: String) -> String? { tags[tag].map { "\($0)" } }
+
+        /// A time without fraction and offset, written as ours are; `nil` for zeros and blanks.
+        func time(_ tag: String) -> String? {
+            guard let text = text(tag), text.contains(where: { ("1"..."9").contains($0) }) else { return nil }
+            let digits = text.split { !$0.isNumber }.map(String.init)
+            guard digits.count >= 6 else { return digits.count >= 3 ? digits[..<3].joined(separator: "-") : nil }
+            return digits[..<3].joined(separator: "-") + "T" + digits[3..<6].joined(separator: ":")
+        }
+    }
+
+    /// Asks about all files of a folder at once; by path.
+    static func answers(of folder: URL, _ tags: [String]) async throws -> [String: Answer] {
+        let program = try ChildProcess(
+            [path, "-j", "-n", "-r", "-ext", "*", "-api", "LargeFileSupport=1"] + tags.map { "-\($0)" } + [folder.path])
+        let output = try await program.end(seconds: 300).output
+        let list = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]] ?? []
+        return Dictionary(
+            list.compactMap { tags in (tags["SourceFile"] as? String).map { ($0, Answer(tags: tags)) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

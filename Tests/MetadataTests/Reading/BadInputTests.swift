@@ -1,0 +1,178 @@
+import Foundation
+import Geo
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+@Suite struct BadInputTests {
+    private func failure(_ body: () throws(MetadataError) -> PhotoMetadata) -> MetadataError? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The facts or a clear error, whatever the bytes are; the same for memory and file.
+    private func check(_ bytes: [UInt8], _ reader: MetadataReader) {
+        do {
+            let photo = try reader.metadata(of: bytes)
+            #expect(photo.warnings.count <= 16)
+            if let location = photo.location { #expect(abs(location.coordinate.latitude) <= 90) }
+            if let size = photo.storedSize { #expect(size.width > 0 && size.height > 0) }
+        } catch {
+            #expect([.unknownFormat, .malformed, .empty].contains(error.code), "\(error)")
+            #expect(!error.message.isEmpty)
+        }
+    }
+
+    @Test(arguments: PhotoFixture.ofEachKind.map(\.name))
+    func eachPrefixYieldsFactsOrAClearError(name: String) throws {
+        let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
+        let reader = MetadataReader()
+        let whole = try reader.metadata(of: bytes)
+        #expect(whole.storedSize != nil)
+        for count in 0..<bytes.count { check(Array(bytes[..<count]), reader) }
+    }
+
+    @Test(arguments: PhotoFixture.ofEachKind.map(\.name))
+    func mutationsYieldFactsOrAClearError(name: String) throws {
+        let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
+        let reader = MetadataReader()
+        var random = SeededGenerator(seed: 20_261_121)
+        for _ in 0..<2000 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 0..<damaged.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2: damaged[place] = [0, 0xFF, 0x7F, 0x80].randomElement(using: &random) ?? 0
+                default: damaged.removeSubrange(place..<min(damaged.count, place + 3))
+                }
+                if damaged.isEmpty { damaged = [0] }
+            }
+            check(damaged, reader)
+        }
+    }
+
+    @Test(.enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
+    func mutationsOfSamplesYieldFactsOrAClearError() throws {
+        let reader = MetadataReader()
+        var random = SeededGenerator(seed: 6)
+        var count = 0
+        for path in PhotoSamples.paths {
+            // The head is what says something; a file's other bytes are its picture.
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            let head = Array(data.prefix(40_000))
+            guard !head.isEmpty else { continue }
+            for _ in 0..<35 {
+                var damaged = head
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    let limit = Bool.random(using: &random) ? min(2000, damaged.count) : damaged.count
+                    damaged[Int.random(in: 0..<limit, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                check(damaged, reader)
+                count += 1
+            }
+        }
+        #expect(count > 10_000)
+    }
+
+    @Test func whatIsNoFileIsSaidSo() throws {
+        let folder = TemporaryFolder()
+        let reader = MetadataReader()
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        symlink("loop", folder.file("loop"))
+        #expect(failure { () throws(MetadataError) in try reader.metadata(of: folder.file("pipe")) }?.code == .notAFile)
+        #expect(failure { () throws(MetadataError) in try reader.metadata(of: folder.path) }?.code == .notAFile)
+        #expect(failure { () throws(MetadataError) in try reader.metadata(of: "/dev/null") }?.code == .notAFile)
+        let loop = try #require(failure { () throws(MetadataError) in try reader.metadata(of: folder.file("loop")) })
+        #expect(loop.code == .unreadable)
+        #expect(loop.errno == ELOOP)
+        let missing = try #require(failure { () throws(MetadataError) in try reader.metadata(of: folder.file("none")) })
+        #expect(missing.code == .missing)
+        #expect(missing.path == folder.file("none"))
+        #expect(missing.message.contains(folder.file("none")))
+        #expect(failure { () throws(MetadataError) in try reader.metadata(of: "a\0b") }?.code == .missing)
+        try Data().write(to: URL(filePath: folder.file("empty.jpg")))
+        #expect(
+            failure { () throws(MetadataError) in try reader.metadata(of: folder.file("empty.jpg")) }?.code == .empty)
+        try Data("no photo".utf8).write(to: URL(filePath: folder.file("text.jpg")))
+        #expect(
+            failure { () throws(MetadataError) in try reader.metadata(of: folder.file("text.jpg")) }?.code
+                == .unknownFormat)
+    }
+
+    @Test func theContentDecidesAndNotTheName() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("picture.txt")
+        try Data(PhotoFixture.png()).write(to: URL(filePath: path))
+        #expect(try MetadataReader().metadata(of: path).format == .png)
+    }
+
+    @Test func namesThatAreNoUTF8AreRead() throws {
+        let folder = TemporaryFolder()
+        var name = Array(folder.path.utf8CString.dropLast()) + [0x2F, -1, -2, 0]
+        let descriptor = open(&name, O_WRONLY | O_CREAT, 0o600)
+        let bytes = PhotoFixture.png()
+        #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+        close(descriptor)
+        let photo = try name.withUnsafeBufferPointer { name in
+            try MetadataReader().metadata(of: try #require(name.baseAddress))
+        }
+        #expect(photo.format == .png)
+    }
+
+    /// Files of four gigabytes that take no room: their beginnings lead readers far away.
+    @Test(arguments: ["jpeg", "png", "tiff", "gif", "webp", "raf"])
+    func hugeFilesAreReadInPieces(kind: String) throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("huge")
+        let beginning: [UInt8] =
+            switch kind {
+            case "jpeg": [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]
+            case "png": [0x89] + Bytes.text("PNG\r\n\u{1A}\n") + PhotoFixture.chunk("IHDR", Bytes.zeros(13))
+            case "tiff": Bytes.text("II*\0") + [0xF0, 0xFF, 0xFF, 0x7F]
+            case "gif": PhotoFixture.gif([0x21, 0xFE]).dropLast(15) + []
+            case "webp": Bytes.text("RIFF") + Bytes.zeros(4) + Bytes.text("WEBP")
+            default: Array(PhotoFixture.raf.prefix(100))
+            }
+        try Data(beginning).write(to: URL(filePath: path))
+        #expect(truncate(path, 4 << 30) == 0)
+        let bytes = FileBytes()
+        try bytes.open(path)
+        #expect(bytes.count == 4 << 30)
+        #expect(try bytes.byte(at: 4 << 30 - 1) == 0)
+        #expect(try bytes.byte(at: 4 << 30) == nil)
+        #expect(try bytes.bytes(at: 0, count: 1 << 30) == nil)
+        let begin = ContinuousClock.now
+        _ = failure { () throws(MetadataError) in try MetadataReader().metadata(of: path) }
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test func aFileThatIsCutOffMeanwhileHasFewerBytes() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("photo")
+        try Data(count: 200_000).write(to: URL(filePath: path))
+        let bytes = FileBytes()
+        try bytes.open(path)
+        #expect(truncate(path, 50_000) == 0)
+        #expect(try bytes.byte(at: 150_000) == nil)
+        #expect(try bytes.byte(at: 49_999) == 0)
+    }
+
+    @Test func tablesThatLeadBackAndForthEndSoon() throws {
+        // Each of many entries names a directory of its own, each with as many entries as fit.
+        let begin = ContinuousClock.now
+        let entries: PhotoFixture.Entries = (0..<900).map {
+            (0x8769, .raw(type: 4, count: 1, value: 8 + 12 * $0))
+        }
+        check(PhotoFixture.jpeg(PhotoFixture.app1(TIFFFixture.bytes(entries))), MetadataReader())
+        let branches: PhotoFixture.Entries = (0..<900).map { (0x014A, .raw(type: 4, count: 1, value: 8 + 12 * $0)) }
+        check(TIFFFixture.bytes(branches), MetadataReader())
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+}

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import Photos
+
+struct PhotoDifferenceTests {
+    /// Something with a name and a state.
+    private struct Item: Hashable, Identifiable, Sendable {
+        var id: Int
+        var state = 0
+    }
+
+    private func items(_ ids: Int...) -> [Item] { ids.map { Item(id: $0) } }
+
+    private func applied(_ old: [Item], _ new: [Item]) -> [Item] {
+        var list = old
+        PhotoDifference(from: old, to: new).apply(to: &list)
+        return list
+    }
+
+    @Test func equalListsHaveNone() {
+        #expect(PhotoDifference(from: items(1, 2, 3), to: items(1, 2, 3)).isEmpty)
+    }
+
+    @Test func whatIsGoneHasItsOldIndexAndWhatIsNewItsNewOne() {
+        let difference = PhotoDifference(from: items(1, 2, 3, 4), to: items(1, 5, 3, 6))
+        #expect(difference.removed == [1, 3])
+        #expect(difference.inserted.map(\.index) == [1, 3])
+        #expect(difference.inserted.map(\.element.id) == [5, 6])
+        #expect(difference.updated.isEmpty && difference.moved.isEmpty)
+    }
+
+    @Test func aMovedElementIsOneMove() {
+        let difference = PhotoDifference(from: items(1, 2, 3, 4, 5), to: items(1, 5, 2, 3, 4))
+        #expect(difference.moved == [.init(from: 4, to: 1)])
+        #expect(difference.removed.isEmpty && difference.inserted.isEmpty && difference.updated.isEmpty)
+    }
+
+    @Test func anotherStateIsAnUpdate() {
+        let difference = PhotoDifference(from: items(1, 2), to: [Item(id: 1), Item(id: 2, state: 1)])
+        #expect(difference.updated.map(\.index) == [1])
+        #expect(difference.updated.map(\.element.state) == [1])
+    }
+
+    @Test func appliedToTheOldListItGivesTheNew() {
+        var random = SeededGenerator(seed: 7)
+        for round in 0..<5000 {
+            let size = round % 20
+            let old = (0..<size).map { Item(id: $0) }.shuffled(using: &random)
+            var new = old.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+            for id in 100..<(100 + Int.random(in: 0...4, using: &random)) {
+                new.insert(Item(id: id), at: Int.random(in: 0...new.count, using: &random))
+            }
+            for _ in 0..<Int.random(in: 0...4, using: &random) where new.count > 1 {
+                let item = new.remove(at: Int.random(in: new.indices, using: &random))
+                new.insert(item, at: Int.random(in: 0...new.count, using: &random))
+            }
+            if round % 5 == 0 { new.shuffle(using: &random) }
+            for index in new.indices where Int.random(in: 0..<5, using: &random) == 0 { new[index].state += 1 }
+            #expect(applied(old, new) == new, "\(old.map(\.id)) to \(new.map(\.id))")
+        }
+    }
+
+    @Test func aReversedListOfManyIsFoundInTime() {
+        let old = (0..<20_000).map { Item(id: $0) }
+        let begin = ContinuousClock.now
+        let difference = PhotoDifference(from: old, to: Array(old.reversed()))
+        #expect(difference.moved.count == 19_999)
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Glibc
+import Metadata
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Photos
+
+struct PhotoLibraryTests {
+    @Test func aMissingFolderIsAnErrorAndNoSilence() async throws {
+        let test = TestLibrary()
+        let library = test.library([test.folder.file("nowhere")])
+        let failures = EventLog<PhotosError>()
+        let observer = NotificationCenter.default.addObserver(
+            forName: PhotoLibrary.didFail, object: library, queue: nil
+        ) { @Sendable notification in if let error = notification.photosError { failures.append(error) } }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let error = await #expect(throws: PhotosError.self) { try await library.reload() }
+        #expect(error?.code == .missing && error?.path == test.folder.file("nowhere"))
+        #expect(failures.events.map(\.code) == [.missing])
+    }
+
+    @Test func oneMissingFolderDoesNotHideTheOthers() async throws {
+        let test = TestLibrary()
+        try test.write("a/b.jpg")
+        try test.write("file")
+        let library = test.library([test.folder.file("a"), test.folder.file("gone"), test.folder.file("file")])
+        let report = try await library.reload()
+        #expect(library.names == ["b.jpg"])
+        #expect(report.problems.map(\.code) == [.missing, .notAFolder])
+    }
+
+    @Test func whatCannotBeReadArrivesWithItsPath() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg")
+        try test.write("locked/b.jpg")
+        chmod(test.folder.file("locked"), 0)
+        defer { chmod(test.folder.file("locked"), 0o700) }
+        let report = try await test.library().reload()
+        // Root may read everything.
+        if geteuid() != 0 { #expect(report.problems.map(\.path) == [test.folder.file("locked")]) }
+        #expect(report.assetCount == (geteuid() == 0 ? 2 : 1))
+    }
+
+    @Test func whatIsNoPhotoIsNotListed() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg")
+        try test.write("notes.jpg", "notes")
+        let library = test.library()
+        #expect(try await library.reload().problems.isEmpty)
+        #expect(library.names == ["a.jpg"])
+    }
+
+    @Test func groupsAreFoldersAndWhatPhotosHaveInCommon() async throws {
+        let test = TestLibrary()
+        try test.write("b/one.jpg", "photo jpeg date=2014-05-24T10:00:00 at=35,139")
+        try test.write("a/two.png", "photo png size=750x1334 date=2014-05-23T10:00:00")
+        try test.write("a/film.mp4", "photo mp4 date=2096-09-25T10:00:00")
+        let library = test.library()
+        try await library.reload()
+        #expect(
+            library.groups.map { "\($0.name): \($0.assets.map(\.fileName).joined(separator: " "))" } == [
+                "All photos: two.png one.jpg film.mp4", "Recent: film.mp4", "Screenshots: two.png", "Videos: film.mp4",
+                "Without place: two.png film.mp4", "a: two.png film.mp4", "b: one.jpg",
+            ])
+        #expect(library.group(.smart(.videos))?.poster?.isVideo == true)
+        let folder = try #require(library.groups.last?.url)
+        #expect(library.group(.folder(folder))?.count == 1)
+    }
+
+    @Test func theFilesTimeIsTheLastResortAndSaysSo() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg", "photo jpeg size=4000x3000 orientation=6")
+        var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000_000, tv_nsec: 5)]
+        utimensat(AT_FDCWD, test.folder.file("a.jpg"), &times, 0)
+        let library = test.library()
+        try await library.reload()
+        let asset = try #require(library.allPhotos.assets.first)
+        #expect(asset.date?.rule == .fileTime && asset.date?.offset == 0)
+        #expect(asset.date?.wallTime.description == "2001-09-09T01:46:40.000000005")
+        #expect(asset.size == PixelSize(width: 3000, height: 4000))
+    }
+
+    @Test func overlappingReloadsAreOne() async throws {
+        let gate = Gate()
+        let begun = Gate()
+        let test = TestLibrary { _ in
+            begun.open()
+            #expect(gate.wait())
+        }
+        try test.write("a.jpg")
+        let library = test.library()
+        let first = Task { try await library.reload() }
+        await Task.detached { _ = begun.wait() }.value
+        let others = (0..<3).map { _ in Task { try await library.reload() } }
+        // The others have joined when they are told of the progress; that of the last is the proof.
+        gate.open()
+        #expect(try await first.value.readCount == 1)
+        for other in others { #expect(try await other.value.assetCount == 1) }
+        #expect(library.names == ["a.jpg"])
+        #expect(test.log.read.count == 1)
+    }
+
+    @Test func whoLeavesLastEndsTheReload() async throws {
+        let gate = Gate()
+        let begun = Gate()
+        let test = TestLibrary { _ in
+            begun.open()
+            #expect(gate.wait())
+        }
+        for number in 0..<50 { try test.write("\(number).jpg") }
+        let library = test.library()
+        let (first, second) = (Task { try await library.reload() }, Task { try await library.reload() })
+        await Task.detached { _ = begun.wait() }.value
+        first.cancel()
+        second.cancel()
+        await #expect(throws: PhotosError.self) { try await first.value }
+        await #expect(throws: PhotosError.self) { try await second.value }
+        gate.open()
+        #expect(library.groups.isEmpty)
+        #expect(try await library.reload().assetCount == 50)
+    }
+
+    @Test func progressEndsWithEverythingRead() async throws {
+        let test = TestLibrary()
+        for number in 0..<300 { try test.write("\(number).jpg") }
+        let progress = EventLog<PhotoProgress>()
+        try await test.library().reload { progress.append($0) }
+        #expect(progress.events.last == PhotoProgress(found: 300, toRead: 300, read: 300))
+        #expect(progress.events.map(\.read) == progress.events.map(\.read).sorted())
+    }
+
+    @Test func aReloadTellsWhatHasChanged() async throws {
+        let test = TestLibrary()
+        try test.write("a/one.jpg")
+        try test.write("a/two.jpg")
+        try test.write("b/three.jpg")
+        let library = test.library()
+        try await library.reload()
+        let held = library.allPhotos.assets
+        let names = EventLog<String>()
+        let all: [Notification.Name] = [
+            PhotoLibrary.didSetup, PhotoLibrary.didInsertGroups, PhotoLibrary.didUpdateGroups,
+            PhotoLibrary.didDeleteGroups,
+        ]
+        let observers = all.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: library, queue: nil) {
+                @Sendable notification in
+                let groups = notification.photoGroups.filter { $0.url != nil }.map(\.name).joined(separator: " ")
+                names.append("\(notification.name.rawValue.dropFirst(15)) \(groups)")
+            }
+        }
+        defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        try test.remove("a/one.jpg")
+        try test.remove("b/three.jpg")
+        try test.write("c/four.jpg")
+        try await library.reload()
+        // Deletion is told as deletion.
+        #expect(names.events == ["InsertGroups c", "UpdateGroups a", "DeleteGroups b"])
+        #expect(library.names.sorted() == ["four.jpg", "two.jpg"])
+        #expect(held.filter(\.isDeleted).map(\.fileName).sorted() == ["one.jpg", "three.jpg"])
+    }
+
+    @Test func aPhotoThatWasMovedKeepsItsIdentifier() async throws {
+        let test = TestLibrary()
+        try test.write("a/one.jpg")
+        try test.write("a/two.jpg")
+        let library = test.library()
+        try await library.reload()
+        let ids = Dictionary(uniqueKeysWithValues: library.allPhotos.assets.map { ($0.fileName, $0.id) })
+        try test.write("b/other.jpg")
+        test.move("a/one.jpg", to: "b/new.jpg")
+        test.log.clear()
+        try await library.reload()
+        let moved = try #require(library.allPhotos.assets.first { $0.fileName == "new.jpg" })
+        #expect(moved.id == ids["one.jpg"])
+        #expect(!moved.isDeleted)
+        #expect(test.log.read == ["other.jpg"])
+        // A new file in the old place is another photo.
+        try test.write("a/one.jpg")
+        try await library.reload()
+        #expect(Set(library.allPhotos.assets.map(\.id)).count == 4)
+    }
+
+    @Test func aSidecarSpeaksForItsPhoto() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg")
+        try test.write("b.jpg")
+        let library = test.library()
+        try await library.reload()
+        try test.write("a.jpg.xmp", "at=35,139")
+        try test.write("b.xmp", "city=Tokyo")
+        test.log.clear()
+        try await library.reload()
+        #expect(test.log.read == ["a.jpg", "b.jpg"])
+        let assets = library.allPhotos.assets.sorted { $0.fileName < $1.fileName }
+        #expect(assets.count == 2 && assets[0].location != nil && assets[1].place?.city == "Tokyo")
+        try test.remove("a.jpg.xmp")
+        try await library.reload()
+        #expect(library.allPhotos.assets.allSatisfy { $0.location == nil })
+    }
+
+    @Test func aChangeOfRightsAloneIsNone() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg")
+        let library = test.library()
+        try await library.reload()
+        let before = library.allPhotos.assets
+        chmod(test.folder.file("a.jpg"), 0o640)
+        try await library.reload()
+        #expect(library.allPhotos.assets == before)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Photos
+
+struct FolderWalkerTests {
+    @Test func hiddenFilesAndWastebasketsAreLeftOut() async throws {
+        let test = TestLibrary()
+        for name in [
+            "a.jpg", ".b.jpg", ".hidden/c.jpg", ".Trash-1000/files/d.jpg", "Trash/files/e.jpg",
+            "Trash/info/e.trashinfo",
+            "deep/er/f.jpg", "other/Trash/g.jpg",
+        ] { try test.write(name) }
+        let library = test.library()
+        try await library.reload()
+        #expect(library.names.sorted() == ["a.jpg", "f.jpg", "g.jpg"])
+        #expect(
+            library.groups.compactMap { $0.url == nil ? nil : $0.name }.sorted()
+                == ["Trash", "er", test.folder.path.split(separator: "/").last.map(String.init)!].sorted())
+    }
+
+    @Test func loopsOfLinksEndAndNothingIsListedTwice() async throws {
+        let test = TestLibrary()
+        try test.write("b/a.jpg")
+        symlink("..", test.folder.file("b/up"))
+        symlink("b", test.folder.file("a-link"))
+        symlink("self", test.folder.file("self"))
+        symlink("b/a.jpg", test.folder.file("link.jpg"))
+        let library = test.library()
+        let report = try await library.reload()
+        #expect(
+            library.allPhotos.assets.map(\.path).sorted() == [
+                test.folder.file("b/a.jpg"), test.folder.file("link.jpg"),
+            ])
+        #expect(report.problems.map(\.path) == [test.folder.file("self")])
+    }
+
+    @Test func namesThatAreNoUTF8AreFilesLikeOthers() async throws {
+        let test = TestLibrary()
+        let bytes = Array(test.folder.path.utf8) + Array("/caf".utf8) + [0xE9] + Array(".jpg".utf8)
+        let path = bytes.withUnsafeBytes { RawPath(bytes: $0) }
+        let descriptor = path.withCPath { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        #expect(Glibc.write(descriptor, "photo jpeg", 10) == 10)
+        close(descriptor)
+        let library = test.library()
+        try await library.reload()
+        let asset = try #require(library.allPhotos.assets.first)
+        #expect(asset.fileName == "caf\u{FFFD}.jpg")
+        #expect(asset.url.absoluteString.hasSuffix("/caf%E9.jpg"))
+        #expect(RawPath(asset.url) == path)
+        let again = test.library()
+        try await again.reload()
+        #expect(again.allPhotos.assets == [asset])
+        path.withCPath { _ = unlink($0) }
+    }
+
+    @Test func filesOfNamesThatUnicodeCallsEqualAreTwo() async throws {
+        let test = TestLibrary()
+        try test.write("e\u{301}.jpg")
+        try test.write("\u{E9}.jpg")
+        let library = test.library()
+        #expect(try await library.reload().assetCount == 2)
+    }
+
+    @Test func pipesAndSocketsAreNoFiles() async throws {
+        let test = TestLibrary()
+        mkfifo(test.folder.file("pipe.jpg"), 0o600)
+        try test.write("a.jpg")
+        let library = test.library()
+        #expect(try await library.reload().problems.isEmpty)
+        #expect(library.names == ["a.jpg"])
+    }
+
+    @Test func aFolderInsideAnotherCountsOnce() async throws {
+        let test = TestLibrary()
+        try test.write("b/a.jpg")
+        let library = test.library([test.folder.path, test.folder.file("b")])
+        #expect(try await library.reload().assetCount == 1)
+    }
+}
