@@ -32,6 +32,8 @@ let package = Package(
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
+        // Photos: what files say of themselves.
+        .target(name: "Metadata", dependencies: ["Geo"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -41,7 +43,7 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding",
+                "WebGeocoding", "Metadata",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -89,6 +91,7 @@ let package = Package(
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

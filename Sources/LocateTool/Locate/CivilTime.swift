@@ -1,4 +1,4 @@
-import TrackFormats
+import Geo
 
 /// A moment as a date and time of day of the Gregorian calendar, extended backwards.
 struct CivilTime: Equatable {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geo
 
 /// The time that sentences give in pieces: most have only the time of day, `RMC` and `ZDA` also the date.
 struct NMEAClock {

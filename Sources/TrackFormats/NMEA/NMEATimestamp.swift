@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geo
 
 /// A time as sentences state it: `hhmmss.sss` and `ddmmyy`, both empty when there is none.
 struct NMEATimestamp {

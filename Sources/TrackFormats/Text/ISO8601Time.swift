@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geo
 
 /// The times of files of tracks: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither (then UTC is meant).
 enum ISO8601Time {

@@ -1,0 +1,188 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The bytes of a file, read where they are asked for, with every range checked against the file's size.
+///
+/// A part of the file lies in a buffer that is made once and used again by the next ``open(_:)-(String)``, so that a
+/// header costs one system call. Nothing is mapped: a file that another program cuts off meanwhile merely has fewer
+/// bytes. For one thread at a time.
+package final class FileBytes {
+    /// How many bytes the file has.
+    package private(set) var count = 0
+
+    /// How many bytes one request may be for; what is longer counts as not there.
+    package static let largestRange = 16 << 20
+
+    private static let firstRead = 16 << 10
+    private static let usualCapacity = 64 << 10
+
+    private var buffer: UnsafeMutableRawBufferPointer
+    /// The bytes of the file that are in the buffer.
+    private var window = 0..<0
+    private var descriptor: Int32 = -1
+    private var path = ""
+
+    /// Makes the buffer, for many files one after the other.
+    package init() {
+        buffer = .allocate(byteCount: Self.usualCapacity, alignment: 16)
+    }
+
+    deinit {
+        close()
+        buffer.deallocate()
+    }
+
+    /// Opens a file and reads its beginning; the one before is closed.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file, also through symbolic links.
+    /// - Throws: ``MetadataError/Code/missing``, ``MetadataError/Code/notAFile``, ``MetadataError/Code/unreadable``.
+    package func open(_ path: String) throws(MetadataError) {
+        self.path = path
+        guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
+        let opened = path.withCString { Glibc.open($0, Self.flags) }
+        try begin(opened)
+    }
+
+    /// Opens a file whose name may be no UTF-8; the one before is closed.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file, also through symbolic links; ends with a zero byte.
+    /// - Throws: As ``open(_:)-(String)``.
+    package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
+        self.path = String(cString: path)
+        try begin(Glibc.open(path, Self.flags))
+    }
+
+    /// Takes bytes that are in memory for a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - path: What errors call it.
+    package func open(bytes: [UInt8], path: String = "bytes in memory") {
+        close()
+        self.path = path
+        reserve(bytes.count)
+        buffer.copyBytes(from: bytes)
+        count = bytes.count
+        window = 0..<count
+    }
+
+    /// Closes the file; of a closed file no byte can be read.
+    package func close() {
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        descriptor = -1
+        window = 0..<0
+        count = 0
+        if buffer.count > Self.usualCapacity * 4 {
+            buffer.deallocate()
+            buffer = .allocate(byteCount: Self.usualCapacity, alignment: 16)
+        }
+    }
+
+    /// The bytes of a range, or `nil` when any of them lies outside of the file.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the range begins; negative is outside.
+    ///   - count: How many bytes; more than ``largestRange`` are not given.
+    /// - Returns: The bytes, valid until the next call of any method.
+    /// - Throws: ``MetadataError/Code/unreadable`` when the system cannot read.
+    package func bytes(at offset: Int, count length: Int) throws(MetadataError) -> UnsafeRawBufferPointer? {
+        if offset < window.lowerBound || length < 0 || length > window.upperBound - offset {
+            guard try load(offset, length) else { return nil }
+        }
+        let start = offset - window.lowerBound
+        return UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
+    }
+}
+
+extension FileBytes {
+    /// Never waits for a writer of a pipe, and takes no terminal.
+    private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+
+    private func begin(_ opened: Int32) throws(MetadataError) {
+        let error = errno
+        close()
+        guard opened >= 0 else { throw failure(error) }
+        descriptor = opened
+        var status = stat()
+        guard fstat(opened, &status) == 0 else { throw failure(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close()
+            throw MetadataError(
+                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file.", path: path)
+        }
+        count = Int(status.st_size)
+        guard count > 0 else {
+            throw MetadataError(
+                code: .empty, message: "\(path) is empty; copy it again from where it came.", path: path)
+        }
+        _ = try load(0, min(count, 1))
+    }
+
+    private func reserve(_ length: Int) {
+        guard length > buffer.count else { return }
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[0..<window.count]))
+        buffer.deallocate()
+        buffer = larger
+    }
+
+    /// Brings a range into the buffer; `false` when it is not in the file.
+    private func load(_ offset: Int, _ length: Int) throws(MetadataError) -> Bool {
+        guard offset >= 0, length >= 0, length <= Self.largestRange, offset <= count, length <= count - offset,
+            descriptor >= 0
+        else { return false }
+        // Headers are read onwards: what lies a little behind the window is added to it.
+        let continues =
+            offset >= window.lowerBound && offset <= window.upperBound + Self.firstRead / 4
+            && offset + length - window.lowerBound <= Self.usualCapacity
+        // Values often lie a little before the table that names them.
+        let start = continues ? window.lowerBound : max(0, offset - 1024)
+        let kept = continues ? window.count : 0
+        let wanted = max(offset + length - start, kept + (kept == 0 ? Self.firstRead : Self.firstRead / 2))
+        let total = min(wanted, count - start)
+        reserve(total)
+        let fill = min(total, buffer.count)
+        window = start..<start + kept
+        while window.count < fill {
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[window.count..<fill])
+            let read = pread(descriptor, target.baseAddress, target.count, off_t(window.upperBound))
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw failure(errno) }
+            guard read > 0 else {
+                // Another program has cut the file off.
+                count = min(count, window.upperBound)
+                return offset + length <= window.upperBound
+            }
+            window = start..<window.upperBound + read
+        }
+        return true
+    }
+
+    private func failure(_ error: Int32, _ reason: String? = nil) -> MetadataError {
+        let text = reason ?? String(cString: strerror(error))
+        switch error {
+        case ENOENT, ENOTDIR, ESTALE:
+            return MetadataError(
+                code: .missing, message: "\(path) is not there (\(text)); it was moved, deleted or never written.",
+                path: path, errno: error)
+        case ENXIO, EISDIR:
+            return MetadataError(
+                code: .notAFile, message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file.",
+                path: path, errno: error)
+        default:
+            return MetadataError(
+                code: .unreadable, message: "\(path) cannot be read (\(text)); check its permissions and the disk.",
+                path: path, errno: error)
+        }
+    }
+
+    /// An error about the content of this file.
+    package func error(_ code: MetadataError.Code, _ what: String) -> MetadataError {
+        MetadataError(code: code, message: "\(path) \(what)", path: path)
+    }
+}

@@ -1,0 +1,5 @@
+/// A file of MPEG-4 or QuickTime.
+enum MP4Container {
+    /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
+    static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {}
+}

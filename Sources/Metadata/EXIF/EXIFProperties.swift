@@ -1,0 +1,3 @@
+/// What is wanted of EXIF, as it is written there.
+struct EXIFProperties {
+}

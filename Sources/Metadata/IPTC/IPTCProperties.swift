@@ -1,0 +1,3 @@
+/// What is wanted of IPTC-IIM.
+struct IPTCProperties {
+}

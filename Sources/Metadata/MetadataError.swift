@@ -1,0 +1,58 @@
+/// Why nothing is known of a file.
+///
+/// Damage to a part of a file is no error: what can be read is given, and ``PhotoMetadata/warnings`` say the rest.
+public struct MetadataError: Error, Hashable, Sendable {
+    /// The kind of a failure.
+    ///
+    /// Compare with `==`; new kinds may be added.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// There is no such file, or it vanished while it was read.
+        public static let missing = Code(name: "missing")
+        /// The system refused, such as for want of permission; see ``MetadataError/errno``.
+        public static let unreadable = Code(name: "unreadable")
+        /// It is a folder, a pipe, a socket or a device.
+        public static let notAFile = Code(name: "not a file")
+        /// The file has no bytes.
+        public static let empty = Code(name: "empty")
+        /// The content is of none of the formats that are known.
+        public static let unknownFormat = Code(name: "unknown format")
+        /// The beginning is that of a known format, but what has to follow is not there.
+        public static let malformed = Code(name: "malformed")
+
+        /// Whether an error has this code, for `catch` and `switch`.
+        public static func ~= (code: Code, error: any Error) -> Bool { (error as? MetadataError)?.code == code }
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What happened, with which file, and what to do.
+    public let message: String
+
+    /// The file, as it was named; parts that are no UTF-8 are replaced.
+    public let path: String
+
+    /// The system's error number, where a system call failed.
+    public let errno: Int32?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: A sentence for people, with the file.
+    ///   - path: The file.
+    ///   - errno: The system's error number, where there is one.
+    public init(code: Code, message: String, path: String, errno: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.errno = errno
+    }
+}
+
+extension MetadataError: CustomStringConvertible {
+    /// The ``message``.
+    public var description: String { message }
+}

@@ -1,0 +1,54 @@
+public import FoundationEssentials
+public import Geo
+
+/// Where a photo was taken: where the camera stood, as the file says.
+public struct PhotoLocation: Sendable, Hashable, Codable {
+    /// The position.
+    public var coordinate: Coordinate
+
+    /// Height in metres, above ``altitudeReference``; negative below.
+    public var altitude: Double?
+
+    /// What ``altitude`` is measured from.
+    public var altitudeReference: AltitudeReference
+
+    /// How far from ``coordinate`` the camera may have been, in metres.
+    public var horizontalAccuracy: Double?
+
+    /// Where the camera looked, in degrees clockwise from north, 0..<360.
+    public var imageDirection: Double?
+
+    /// Whether ``imageDirection`` counts from magnetic north.
+    public var isImageDirectionMagnetic: Bool
+
+    /// Speed over ground, in metres per second.
+    public var speed: Double?
+
+    /// Direction of movement, in degrees clockwise from north, 0..<360.
+    public var course: Double?
+
+    /// The time of the position in UTC.
+    public var timestamp: Date?
+
+    /// Whether the receiver marked the position as void: it had no fix, and this is where it was last.
+    public var isVoid: Bool
+
+    /// Makes a location of a position alone.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The position.
+    public init(coordinate: Coordinate) {
+        self.coordinate = coordinate
+        altitudeReference = .seaLevel
+        isImageDirectionMagnetic = false
+        isVoid = false
+    }
+
+    /// What a height is measured from.
+    public enum AltitudeReference: String, Sendable, Hashable, Codable {
+        /// The mean sea level.
+        case seaLevel
+        /// The WGS 84 ellipsoid (EXIF 3.0).
+        case ellipsoid
+    }
+}

@@ -1,0 +1,48 @@
+/// What the parts of a file say, before it is reconciled to one ``PhotoMetadata``.
+///
+/// A container puts what it says itself into ``container``, and hands blocks of EXIF, XMP and IPTC over to the methods here.
+struct Findings {
+    /// What the container itself says, without EXIF, XMP and IPTC.
+    var container: PhotoMetadata
+
+    /// Whether the container alone says how the picture is turned, as HEIF does; EXIF's word is then a comment.
+    var containerTurns = false
+
+    /// What EXIF says, also in the tables of TIFF.
+    var exif = EXIFProperties()
+
+    /// What XMP says.
+    var xmp: XMPProperties?
+
+    /// What IPTC says.
+    var iptc: IPTCProperties?
+
+    init(format: PhotoFormat) { container = PhotoMetadata(format: format) }
+
+    /// Notes what could not be read; the first few are kept.
+    mutating func warn(_ message: @autoclosure () -> String, at offset: Int? = nil) {
+        guard container.warnings.count < 16 else { return }
+        container.warnings.append(MetadataWarning(message(), offset: offset))
+    }
+
+    /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
+    mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
+        guard xmp == nil, count > 0 else { return }
+        guard let bytes = try file.bytes(at: offset, count: count) else {
+            return warn("the XMP is cut off or too large", at: offset)
+        }
+        readXMP(bytes, at: offset)
+    }
+
+    /// Reads a packet of XMP from memory; the first one counts.
+    mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
+        guard xmp == nil else { return }
+        xmp = XMPPacket.properties(of: bytes)
+        if xmp == nil { warn("the XMP cannot be understood", at: offset) }
+    }
+
+    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range.
+    mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
+        // Written by the reader of EXIF.
+    }
+}
