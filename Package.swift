@@ -37,13 +37,21 @@ let package = Package(
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
+        // Pictures as pixels.
+        .target(name: "CJPEG"),
+        .target(name: "CPNG"),
+        .target(name: "CWebP"),
+        .target(name: "CHEIF"),
+        .target(
+            name: "Images",
+            dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
         .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding", "Metadata",
+                "WebGeocoding", "Metadata", "Images",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -92,6 +100,9 @@ let package = Package(
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
+        .testTarget(
+            name: "ImagesTests",
+            dependencies: ["Images", "Metadata", "HTTP", "Threads", "TestSupport", "CJPEG", "CPNG"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

@@ -1,4 +1,4 @@
-public import Metadata
+import Metadata
 
 extension PixelImage {
     /// A part of the picture, without copying.

@@ -1,0 +1,8 @@
+import Foundation
+import Images
+import Metadata
+import Testing
+
+@Suite struct PixelImageTests {
+    @Test func placeholder() {}
+}
