@@ -36,11 +36,11 @@ final class ImageBytes: @unchecked Sendable {
         self.name = name
     }
 
-    /// Reads a file whose beginning is that of a picture which can be decoded.
+    /// Reads a file whose beginning is that of a picture which can be decoded or, with `isAnyKind`, any file.
     ///
     /// - Throws: ``ImageError/Code/missing``, ``ImageError/Code/unreadable``, ``ImageError/Code/tooLarge``,
     ///   ``ImageError/Code/unsupported``.
-    static func file(_ path: String, limit: Int) throws(ImageError) -> ImageBytes {
+    static func file(_ path: String, limit: Int, isAnyKind: Bool = false) throws(ImageError) -> ImageBytes {
         // O_NONBLOCK: a FIFO would be waited for.
         let file = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw failure(errno, path) }
@@ -53,7 +53,7 @@ final class ImageBytes: @unchecked Sendable {
         // Before gigabytes of a video are read.
         var head = [UInt8](repeating: 0, count: 64)
         let headCount = try read(file, into: &head, path)
-        _ = try ImageKind(head[..<headCount], name: path)
+        if !isAnyKind { _ = try ImageKind(head[..<headCount], name: path) }
         let size = Int(status.st_size)
         guard size <= limit else {
             throw ImageError(

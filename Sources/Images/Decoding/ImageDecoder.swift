@@ -58,12 +58,19 @@ public struct ImageDecoder: Sendable {
     }
 
     func decode(_ bytes: ImageBytes, size: ImageSizeOption) throws(ImageError) -> DecodedImage {
-        switch try ImageKind(bytes.buffer, name: bytes.name) {
-        case .jpeg: try decode(JPEGDecoder(bytes, limits: limits), bytes, size, bytes.orientation)
-        case .png: try decode(PNGDecoder(bytes, limits: limits), bytes, size, bytes.orientation)
-        case .webp: try decode(WebPDecoder(bytes, limits: limits), bytes, size, bytes.orientation)
-        case .heif: try decode(HEIFDecoder(bytes, limits: limits), bytes, size, .up)
-        }
+        let kind = try ImageKind(bytes.buffer, name: bytes.name)
+        let metadata = bytes.metadata()
+        // libheif turns by itself.
+        let orientation = kind == .heif ? .up : metadata?.orientation ?? .up
+        var result =
+            switch kind {
+            case .jpeg: try decode(JPEGDecoder(bytes, limits: limits), bytes, size, orientation)
+            case .png: try decode(PNGDecoder(bytes, limits: limits), bytes, size, orientation)
+            case .webp: try decode(WebPDecoder(bytes, limits: limits), bytes, size, orientation)
+            case .heif: try decode(HEIFDecoder(bytes, limits: limits), bytes, size, orientation)
+            }
+        result.metadata = metadata
+        return result
     }
 
     private func decode(
@@ -71,15 +78,19 @@ public struct ImageDecoder: Sendable {
         _ orientation: PhotoOrientation
     ) throws(ImageError) -> DecodedImage {
         let size = decoder.size
-        guard size.width <= limits.pixels / max(size.height, 1) else {
-            throw ImageError(
-                .tooLarge,
-                "\(bytes.name) has \(size) pixels, more than the \(limits.pixels) allowed; raise DecodeLimits.pixels")
-        }
+        try check(size, bytes)
         let target = (orientation.swapsSides ? option.turned : option).target(for: size)
         let pixels = try decoder.decode(atLeast: target)
         let image = try pixels.image.downscaled(to: target).upright(from: orientation)
         return DecodedImage(
             image: image, fullSize: orientation.swapsSides ? size.turned : size, isDamaged: pixels.isDamaged)
+    }
+
+    func check(_ size: PixelSize, _ bytes: ImageBytes) throws(ImageError) {
+        guard size.width <= limits.pixels / max(size.height, 1) else {
+            throw ImageError(
+                .tooLarge,
+                "\(bytes.name) has \(size) pixels, more than the \(limits.pixels) allowed; raise DecodeLimits.pixels")
+        }
     }
 }

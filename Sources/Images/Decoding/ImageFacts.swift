@@ -1,7 +1,9 @@
 import Metadata
 
-/// What a file says of its picture, beside the pixels.
 extension ImageBytes {
-    /// How the stored pixels are turned.
-    var orientation: PhotoOrientation { .up }
+    /// What the file says of its picture, beside the pixels; `nil` where nothing could be read.
+    func metadata() -> PhotoMetadata? { nil }
+
+    /// What a file says of its picture, of which only the header is read.
+    static func metadata(of path: String) -> PhotoMetadata? { nil }
 }

@@ -37,6 +37,9 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         return isWhole ? try whole(isOpaque) : try scaled(to: target, isOpaque)
     }
 
+    /// Decodes all of it.
+    func decodeWhole() throws(ImageError) -> DecodedPixels { try whole(cpng_has_alpha(reader) == 0) }
+
     private func whole(_ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
         let memory = try blank(PixelImage.memory(for: size))
         let pixels = memory.base.assumingMemoryBound(to: UInt8.self)

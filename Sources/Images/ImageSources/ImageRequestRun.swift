@@ -1,0 +1,164 @@
+import Glibc
+import Metadata
+import Threads
+
+/// One request under way: asks the pipeline for one form after the other, and keeps what the protocol promises.
+final class ImageRequestRun: Sendable {
+    private struct State: Sendable {
+        /// Cancelled, or the last result was given.
+        var isOver = false
+        var subscription: UInt64?
+        var priority: ImagePriority
+        /// The thread that is just calling the handler.
+        var handlerThread: pthread_t?
+        var isStartCalled = false
+        var isFinishCalled = false
+    }
+
+    let id = ImageRequestID()
+    private let pipeline: ImagePipeline
+    private let content: any ImageContent
+    private let options: ImageRequestOptions
+    private let forms: [DecodedForm]
+    private let handler: @Sendable (ImageRequestResult) -> Void
+    private let whenOver: @Sendable (ImageRequestID) -> Void
+    private let state: Monitor<State>
+
+    init(
+        _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequestOptions,
+        handler: @escaping @Sendable (ImageRequestResult) -> Void,
+        whenOver: @escaping @Sendable (ImageRequestID) -> Void
+    ) {
+        self.pipeline = pipeline
+        self.content = content
+        self.options = options
+        self.handler = handler
+        self.whenOver = whenOver
+        let last = DecodedForm.size(options.size)
+        forms =
+            switch (options.deliveryMode, options.size) {
+            case (.best, _): [last]
+            case (.progressive, .fullResolution): [.embedded, .coarse, last]
+            case (.progressive, _): [.embedded, last]
+            }
+        state = Monitor(State(priority: options.priority))
+    }
+
+    func start() {
+        // On a thread of the pipeline, since the file's state is asked for.
+        pipeline.change { [self] in
+            $0.enqueue(errand: { @Sendable [self] in
+                do throws(ImageError) {
+                    ask(for: 0, of: try content.key())
+                } catch {
+                    giveLast(.failure(error))
+                }
+            })
+        }
+    }
+
+    private func ask(for index: Int, of key: ContentKey) {
+        let subscription = pipeline.change { $0.nextID() }
+        let priority = state.change { state -> ImagePriority? in
+            if state.isOver { return nil }
+            state.subscription = subscription
+            return state.priority
+        }
+        guard let priority else { return }
+        let subscriber = StageUnit.Subscriber(
+            priority: priority,
+            receiver: .caller({ @Sendable [self] event in receive(event, index, key) }))
+        pipeline.change { [self] in
+            $0.subscribe(
+                subscription, to: .decode(key, forms[index]), loading: content.loading, process: nil, subscriber)
+        }
+        // It may have been cancelled before there was anything to cancel.
+        if state.change({ $0.isOver }) { pipeline.change { $0.unsubscribe(subscription) } }
+    }
+
+    private func receive(_ event: StageEvent, _ index: Int, _ key: ContentKey) {
+        switch event {
+        case .downloadBegan: pipeline.deliver { @Sendable [self] in callStart() }
+        case .downloadEnded: pipeline.deliver { @Sendable [self] in callFinish() }
+        case .finished(let result):
+            guard index < forms.count - 1 else { return giveLast(result) }
+            if case .success(let value) = result, let image = value.image {
+                pipeline.deliver { @Sendable [self] in call(.success(image), isLast: false) }
+            }
+            ask(for: index + 1, of: key)
+        }
+    }
+
+    private func giveLast(_ result: Result<StageValue, ImageError>) {
+        let image = result.flatMap { value in
+            value.image.map { .success($0) } ?? .failure(ImageError(.damaged, "there is no picture"))
+        }
+        pipeline.deliver { @Sendable [self] in call(image, isLast: true) }
+    }
+
+    private func call(_ result: Result<DecodedImage, ImageError>, isLast: Bool) {
+        if isLast { callFinish() }
+        let mayCall = state.change { state in
+            if state.isOver { return false }
+            state.isOver = isLast
+            state.handlerThread = pthread_self()
+            return true
+        }
+        guard mayCall else { return }
+        switch result {
+        case .success(let decoded):
+            let metadata = isLast && options.needsMetadata ? decoded.metadata : nil
+            handler(
+                ImageRequestResult(
+                    image: decoded.image, isDegraded: !isLast, isDamaged: decoded.isDamaged, requestID: id,
+                    metadata: metadata))
+        case .failure(let error): handler(ImageRequestResult(image: nil, requestID: id, error: error))
+        }
+        state.change { $0.handlerThread = nil }
+        // Only now, since until here whoever cancels has to wait.
+        if isLast { whenOver(id) }
+    }
+
+    private func callStart() {
+        let mayCall = state.change { state in
+            if state.isOver || state.isStartCalled { return false }
+            state.isStartCalled = true
+            return true
+        }
+        if mayCall { options.onDownloadStart?(id) }
+    }
+
+    private func callFinish() {
+        let mayCall = state.change { state in
+            if !state.isStartCalled || state.isFinishCalled { return false }
+            state.isFinishCalled = true
+            return true
+        }
+        if mayCall { options.onDownloadFinish?(id) }
+    }
+
+    /// Gives the request up, and waits for a handler that is just running on another thread.
+    func cancel() {
+        let subscription = state.change { state in
+            state.isOver = true
+            defer { state.subscription = nil }
+            return state.subscription
+        }
+        if let subscription { pipeline.change { $0.unsubscribe(subscription) } }
+        pipeline.deliver { @Sendable [self] in callFinish() }
+        whenOver(id)
+        let thread = pthread_self()
+        state.wait { state in
+            guard let running = state.handlerThread else { return () }
+            return pthread_equal(running, thread) != 0 ? () : nil
+        }
+    }
+
+    func setPriority(_ priority: ImagePriority) {
+        let subscription = state.change { state in
+            state.priority = priority
+            return state.subscription
+        }
+        if let subscription { pipeline.change { $0.setPriority(priority, of: subscription) } }
+    }
+}
