@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The bytes of a file, read where they are asked for, with every range checked against the file's size.
 ///
@@ -13,10 +9,12 @@ package final class FileBytes {
     /// How many bytes the file has.
     package private(set) var count = 0
 
+    /// How many bytes are read at least where nothing is in the buffer yet; few while much of a file is skipped.
+    package var readAhead = 16 << 10
+
     /// How many bytes one request may be for; what is longer counts as not there.
     package static let largestRange = 16 << 20
 
-    private static let firstRead = 16 << 10
     private static let usualCapacity = 64 << 10
 
     private var buffer: UnsafeMutableRawBufferPointer
@@ -37,8 +35,7 @@ package final class FileBytes {
 
     /// Opens a file and reads its beginning; the one before is closed.
     ///
-    /// - Parameters:
-    ///   - path: A regular file, also through symbolic links.
+    /// - Parameter path: A regular file, also through symbolic links.
     /// - Throws: ``MetadataError/Code/missing``, ``MetadataError/Code/notAFile``, ``MetadataError/Code/unreadable``.
     package func open(_ path: String) throws(MetadataError) {
         self.path = path
@@ -49,8 +46,7 @@ package final class FileBytes {
 
     /// Opens a file whose name may be no UTF-8; the one before is closed.
     ///
-    /// - Parameters:
-    ///   - path: A regular file, also through symbolic links; ends with a zero byte.
+    /// - Parameter path: A regular file, also through symbolic links; ends with a zero byte.
     /// - Throws: As ``open(_:)-(String)``.
     package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
         self.path = String(cString: path)
@@ -77,6 +73,7 @@ package final class FileBytes {
         descriptor = -1
         window = 0..<0
         count = 0
+        readAhead = 16 << 10
         if buffer.count > Self.usualCapacity * 4 {
             buffer.deallocate()
             buffer = .allocate(byteCount: Self.usualCapacity, alignment: 16)
@@ -87,7 +84,7 @@ package final class FileBytes {
     ///
     /// - Parameters:
     ///   - offset: Where the range begins; negative is outside.
-    ///   - count: How many bytes; more than ``largestRange`` are not given.
+    ///   - length: How many bytes; more than ``largestRange`` are not given.
     /// - Returns: The bytes, valid until the next call of any method.
     /// - Throws: ``MetadataError/Code/unreadable`` when the system cannot read.
     package func bytes(at offset: Int, count length: Int) throws(MetadataError) -> UnsafeRawBufferPointer? {
@@ -113,7 +110,8 @@ extension FileBytes {
         guard status.st_mode & S_IFMT == S_IFREG else {
             close()
             throw MetadataError(
-                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file.", path: path)
+                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file.",
+                path: path)
         }
         count = Int(status.st_size)
         guard count > 0 else {
@@ -138,12 +136,12 @@ extension FileBytes {
         else { return false }
         // Headers are read onwards: what lies a little behind the window is added to it.
         let continues =
-            offset >= window.lowerBound && offset <= window.upperBound + Self.firstRead / 4
+            offset >= window.lowerBound && offset <= window.upperBound + readAhead / 4
             && offset + length - window.lowerBound <= Self.usualCapacity
         // Values often lie a little before the table that names them.
-        let start = continues ? window.lowerBound : max(0, offset - 1024)
+        let start = continues ? window.lowerBound : max(0, offset - readAhead / 16)
         let kept = continues ? window.count : 0
-        let wanted = max(offset + length - start, kept + (kept == 0 ? Self.firstRead : Self.firstRead / 2))
+        let wanted = max(offset + length - start, kept + (kept == 0 ? readAhead : readAhead / 2))
         let total = min(wanted, count - start)
         reserve(total)
         let fill = min(total, buffer.count)
@@ -172,7 +170,8 @@ extension FileBytes {
                 path: path, errno: error)
         case ENXIO, EISDIR:
             return MetadataError(
-                code: .notAFile, message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file.",
+                code: .notAFile,
+                message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file.",
                 path: path, errno: error)
         default:
             return MetadataError(

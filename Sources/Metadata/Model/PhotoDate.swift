@@ -35,8 +35,7 @@ public struct PhotoDate: Sendable, Hashable, Codable {
 
     /// The moment, with another's guess for the offset where this date has none.
     ///
-    /// - Parameters:
-    ///   - assumed: Seconds east of UTC, used without an ``offset``.
+    /// - Parameter assumed: Seconds east of UTC, used without an ``offset``.
     /// - Returns: The moment.
     public func instant(assumingOffset assumed: Int) -> Date {
         let seconds = wallTime.secondsSince1970 - (offset ?? assumed)

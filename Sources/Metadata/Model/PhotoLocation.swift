@@ -30,13 +30,13 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     /// The time of the position in UTC.
     public var timestamp: Date?
 
-    /// Whether the receiver marked the position as void: it had no fix, and this is where it was last.
+    /// Whether the position is doubtful: the receiver marked it as void, so this is where it was last, or it is exactly
+    /// 0, 0, which cameras write for "not known".
     public var isVoid: Bool
 
     /// Makes a location of a position alone.
     ///
-    /// - Parameters:
-    ///   - coordinate: The position.
+    /// - Parameter coordinate: The position.
     public init(coordinate: Coordinate) {
         self.coordinate = coordinate
         altitudeReference = .seaLevel

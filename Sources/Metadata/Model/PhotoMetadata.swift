@@ -53,6 +53,9 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// A small picture inside the file.
     public var thumbnail: EmbeddedImage?
 
+    /// A large JPEG inside the file, of raw pictures.
+    public var preview: EmbeddedImage?
+
     /// What the photo and the video of a live photo have in common (Apple's content identifier).
     public var liveIdentifier: String?
 
@@ -61,8 +64,7 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
 
     /// Makes the metadata of a file that says nothing else.
     ///
-    /// - Parameters:
-    ///   - format: What the file is.
+    /// - Parameter format: What the file is.
     public init(format: PhotoFormat) { self.format = format }
 
     /// The size as it is shown: upright.

@@ -10,6 +10,7 @@ struct Findings {
 
     /// What EXIF says, also in the tables of TIFF.
     var exif = EXIFProperties()
+    private(set) var hasEXIF = false
 
     /// What XMP says.
     var xmp: XMPProperties?
@@ -23,6 +24,17 @@ struct Findings {
     mutating func warn(_ message: @autoclosure () -> String, at offset: Int? = nil) {
         guard container.warnings.count < 16 else { return }
         container.warnings.append(MetadataWarning(message(), offset: offset))
+    }
+
+    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range; the first one counts.
+    mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
+        guard !hasEXIF else { return }
+        guard let block = try TIFFBlock(in: file, at: offset, count: min(count, file.count - offset)) else {
+            return warn("the EXIF has no header", at: offset)
+        }
+        hasEXIF = true
+        var reader = EXIFReader(block: block)
+        try reader.read(into: &self)
     }
 
     /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
@@ -39,10 +51,5 @@ struct Findings {
         guard xmp == nil else { return }
         xmp = XMPPacket.properties(of: bytes)
         if xmp == nil { warn("the XMP cannot be understood", at: offset) }
-    }
-
-    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range.
-    mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
-        // Written by the reader of EXIF.
     }
 }

@@ -2,8 +2,7 @@
 package enum XMPPacket {
     /// The properties of a packet.
     ///
-    /// - Parameters:
-    ///   - bytes: The packet, with or without its wrapper and padding.
+    /// - Parameter bytes: The packet, with or without its wrapper and padding.
     /// - Returns: The properties, or `nil` when the bytes are no XMP.
     package static func properties(of bytes: UnsafeRawBufferPointer) -> XMPProperties? { nil }
 }

@@ -1,0 +1,50 @@
+/// A GIF: a screen with a size, blocks of extensions, and pictures.
+enum GIFContainer {
+    /// How far XMP is looked for: behind the first pictures of an animation there is none.
+    private static let farthest = 1 << 20
+
+    /// Reads a GIF file.
+    static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
+        guard let head = try file.bytes(at: 6, count: 7) else {
+            throw file.error(.malformed, "ends within the head of a GIF.")
+        }
+        let width = Int(head[0]) | Int(head[1]) << 8
+        let height = Int(head[2]) | Int(head[3]) << 8
+        if width > 0, height > 0 { findings.container.storedSize = PixelSize(width: width, height: height) }
+        var position = 13 + tableSize(head[4])
+        while position < farthest, let mark = try file.byte(at: position) {
+            switch mark {
+            case 0x21:
+                guard let extended = try file.bytes(at: position, count: min(14, file.count - position)),
+                    extended.count == 14, extended[1] == 0xFF, extended[2] == 11,
+                    UnsafeRawBufferPointer(rebasing: extended[3...]).elementsEqual("XMP DataXMP".utf8)
+                else {
+                    position = try end(ofBlocksAt: position + 2, file)
+                    continue
+                }
+                // The packet lies there without blocks; a tail of 257 bytes lets readers of blocks find the end.
+                let start = position + 14
+                position = try end(ofBlocksAt: start, file)
+                if position - start > 258 { try findings.readXMP(in: file, at: start, count: position - start - 258) }
+            case 0x2C:
+                guard let flags = try file.byte(at: position + 9) else { return }
+                position = try end(ofBlocksAt: position + 11 + tableSize(flags), file)
+            case 0x3B: return
+            default: return findings.warn("a block of the GIF is unknown", at: position)
+            }
+        }
+    }
+
+    /// The bytes of a table of colours.
+    private static func tableSize(_ flags: UInt8) -> Int { flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0 }
+
+    /// The place behind a row of blocks, each of which begins with its length.
+    private static func end(ofBlocksAt offset: Int, _ file: FileBytes) throws(MetadataError) -> Int {
+        var position = offset
+        while position < farthest, let count = try file.byte(at: position) {
+            position += 1 + Int(count)
+            if count == 0 { return position }
+        }
+        return farthest
+    }
+}

@@ -1,0 +1,98 @@
+/// The texts of a PNG: XMP, and what programs before the chunk for EXIF wrote as digits.
+enum PNGText {
+    /// No profile is larger, packed or unpacked.
+    private static let mostBytes = 8 << 20
+
+    /// Reads a chunk of text, if its keyword is one of those that say something.
+    static func read(_ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings) throws(MetadataError) {
+        guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)),
+            let end = start.firstIndex(of: 0)
+        else { return }
+        let keyword = UnsafeRawBufferPointer(rebasing: start[..<end])
+        let isXMP = keyword.elementsEqual("XML:com.adobe.xmp".utf8)
+        let isProfile = keyword.starts(with: "Raw profile type ".utf8)
+        guard isXMP || isProfile else { return }
+        let kind = isProfile ? EmbeddedText.string(UnsafeRawBufferPointer(rebasing: keyword[17...])) : nil
+        guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count) else {
+            return findings.warn("a text of the PNG is cut off or too large", at: chunk.offset)
+        }
+        guard let text = content(bytes, from: end + 1, chunk.kind) else {
+            return findings.warn("a text of the PNG is damaged", at: chunk.offset)
+        }
+        if isXMP {
+            text.withUnsafeBytes { findings.readXMP($0, at: chunk.offset) }
+        } else if let kind, let profile = profile(text) {
+            try read(profile, kind: kind, into: &findings)
+        }
+    }
+
+    /// The text behind the keyword, unpacked.
+    private static func content(_ bytes: UnsafeRawBufferPointer, from start: Int, _ kind: UInt32) -> [UInt8]? {
+        guard start <= bytes.count else { return nil }
+        var rest = bytes[start...]
+        var isPacked = kind == PNGChunk.compressedText
+        if isPacked { rest = rest.dropFirst() }
+        if kind == PNGChunk.internationalText {
+            // A flag, a method, a language and a translated keyword.
+            guard rest.count >= 2 else { return nil }
+            isPacked = rest[start] == 1
+            rest = rest.dropFirst(2)
+            for _ in 0..<2 {
+                guard let end = rest.firstIndex(of: 0) else { return nil }
+                rest = rest[(end + 1)...]
+            }
+        }
+        let text = UnsafeRawBufferPointer(rebasing: rest)
+        return isPacked ? Inflater.unpack(text, limit: mostBytes) : Array(text)
+    }
+
+    /// A profile's bytes: a name, a count, and hexadecimal digits, each on lines of their own.
+    private static func profile(_ text: [UInt8]) -> [UInt8]? {
+        let lines = text.drop { $0 == 0x0A }
+        guard let name = lines.firstIndex(of: 0x0A) else { return nil }
+        let count = lines[(name + 1)...]
+        guard let digits = count.firstIndex(of: 0x0A) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((text.count - digits) / 2)
+        var high: UInt8?
+        for letter in text[digits...] {
+            let digit: UInt8
+            switch letter {
+            case 0x30...0x39: digit = letter - 0x30
+            case 0x61...0x66: digit = letter - 0x57
+            case 0x41...0x46: digit = letter - 0x37
+            default: continue
+            }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes
+    }
+
+    private static func read(_ profile: [UInt8], kind: String, into findings: inout Findings) throws(MetadataError) {
+        let inner = FileBytes()
+        inner.open(bytes: profile)
+        let xmpName = "http://ns.adobe.com/xap/1.0/\0"
+        switch kind {
+        case "exif", "APP1":
+            if profile.starts(with: "Exif\0".utf8) {
+                try findings.readEXIF(in: inner, at: 6, count: profile.count - 6)
+            } else if profile.starts(with: xmpName.utf8) {
+                profile.withUnsafeBytes {
+                    findings.readXMP(UnsafeRawBufferPointer(rebasing: $0[xmpName.utf8.count...]))
+                }
+            } else {
+                try findings.readEXIF(in: inner, at: 0, count: profile.count)
+            }
+            // Its place is one of the unpacked bytes, not of the file.
+            findings.exif.thumbnail = nil
+        case "xmp": profile.withUnsafeBytes { findings.readXMP($0) }
+        case "iptc": try PhotoshopResources.read(in: inner, at: 0, count: profile.count, into: &findings)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/// Reads the directories of EXIF: the first with what it points to, and the second for the thumbnail.
+struct EXIFReader {
+    let block: TIFFBlock
+    /// Places that have been read as directories: files exist whose directories point to each other.
+    private var seen: [Int] = []
+
+    init(block: TIFFBlock) { self.block = block }
+
+    /// Reads all that is wanted into `findings`.
+    mutating func read(into findings: inout Findings) throws(MetadataError) {
+        guard let first = try enter(block.firstDirectory, &findings) else {
+            return findings.warn("the EXIF has no directory", at: block.firstDirectory)
+        }
+        try readMain(first, into: &findings)
+        // A TIFF file's further directories are pages, not thumbnails; the container reads them.
+        guard findings.container.format != .tiff, findings.container.format != .raw,
+            let next = try block.directory(after: first), let second = try enter(next, &findings)
+        else { return }
+        try readThumbnail(second, into: &findings)
+    }
+
+    /// A directory that has not been read yet.
+    mutating func enter(_ offset: Int, _ findings: inout Findings) throws(MetadataError) -> TIFFDirectory? {
+        guard !seen.contains(offset) else {
+            findings.warn("a directory is named twice", at: offset)
+            return nil
+        }
+        seen.append(offset)
+        guard let directory = try block.directory(at: offset) else {
+            findings.warn("a directory lies outside of its block", at: offset)
+            return nil
+        }
+        if directory.count < directory.statedCount { findings.warn("a directory is cut off", at: offset) }
+        return directory
+    }
+
+    /// The first directory, whether of an EXIF block or of a TIFF file.
+    mutating func readMain(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
+        for index in 0..<directory.count {
+            guard let entry = try block.entry(index, of: directory) else { continue }
+            switch entry.tag {
+            case EXIFTag.imageDescription: findings.exif.caption = try block.text(entry)
+            case EXIFTag.make: findings.exif.camera.make = try block.text(entry)
+            case EXIFTag.model: findings.exif.camera.model = try block.text(entry)
+            case EXIFTag.orientation: try readOrientation(entry, into: &findings)
+            case EXIFTag.software: findings.exif.software = try block.text(entry)
+            case EXIFTag.dateTime: findings.exif.modified.wallTime = try time(entry, &findings)
+            case EXIFTag.exifDirectory:
+                if let next = try pointer(entry), let directory = try enter(next, &findings) {
+                    try readEXIF(directory, into: &findings)
+                }
+            case EXIFTag.gpsDirectory:
+                if let next = try pointer(entry), let directory = try enter(next, &findings) {
+                    findings.exif.gps = try GPSReader(block: block).read(directory, &findings)
+                }
+            case EXIFTag.dateTimeOriginal where findings.exif.original.wallTime == nil:
+                // DNG and some phones have it here.
+                findings.exif.original.wallTime = try time(entry, &findings)
+            default: continue
+            }
+            if entry.isOutside { warn(entry, &findings) }
+        }
+    }
+
+    /// The directory that EXIF's own tag points to.
+    mutating func readEXIF(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
+        var note: TIFFEntry?
+        for index in 0..<directory.count {
+            guard let entry = try block.entry(index, of: directory) else { continue }
+            // Nearly all entries of a camera's directory are none of these.
+            guard entry.tag >= EXIFTag.dateTimeOriginal else { continue }
+            switch entry.tag {
+            case EXIFTag.dateTimeOriginal: findings.exif.original.wallTime = try time(entry, &findings)
+            case EXIFTag.dateTimeDigitized: findings.exif.digitized.wallTime = try time(entry, &findings)
+            case EXIFTag.offsetTime: findings.exif.modified.offset = try block.bytes(entry).flatMap(EXIFTime.offset)
+            case EXIFTag.offsetTimeOriginal:
+                findings.exif.original.offset = try block.bytes(entry).flatMap(EXIFTime.offset)
+            case EXIFTag.offsetTimeDigitized:
+                findings.exif.digitized.offset = try block.bytes(entry).flatMap(EXIFTime.offset)
+            case EXIFTag.subSecTime: findings.exif.modified.nanosecond = try fraction(entry)
+            case EXIFTag.subSecTimeOriginal: findings.exif.original.nanosecond = try fraction(entry)
+            case EXIFTag.subSecTimeDigitized: findings.exif.digitized.nanosecond = try fraction(entry)
+            case EXIFTag.makerNote: note = entry
+            case EXIFTag.userComment:
+                findings.exif.userComment = try block.bytes(entry).flatMap {
+                    EmbeddedText.comment($0, bigEndian: block.bigEndian)
+                }
+            case EXIFTag.pixelXDimension: findings.exif.width = try block.integer(entry)
+            case EXIFTag.pixelYDimension: findings.exif.height = try block.integer(entry)
+            case EXIFTag.bodySerialNumber: findings.exif.camera.serialNumber = try block.text(entry)
+            case EXIFTag.lensModel: findings.exif.camera.lens = try block.text(entry)
+            default: continue
+            }
+            if entry.isOutside { warn(entry, &findings) }
+        }
+        if let note, !note.isOutside { try MakerNoteReader(block: block, note: note).read(into: &findings.exif) }
+    }
+
+    /// The directory of the thumbnail.
+    private func readThumbnail(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
+        var offset: Int?
+        var count: Int?
+        for index in 0..<directory.count {
+            guard let entry = try block.entry(index, of: directory) else { continue }
+            switch entry.tag {
+            case EXIFTag.thumbnailOffset: offset = try block.integer(entry)
+            case EXIFTag.thumbnailCount: count = try block.integer(entry)
+            default: continue
+            }
+        }
+        guard let offset, let count, offset > 0, count > 0 else { return }
+        guard offset <= block.end - block.base, count <= block.end - block.base - offset else {
+            return findings.warn("the thumbnail lies outside of its block", at: directory.offset)
+        }
+        findings.exif.thumbnail = EmbeddedImage(offset: block.base + offset, count: count, format: .jpeg)
+    }
+}
+
+extension EXIFReader {
+    private func pointer(_ entry: TIFFEntry) throws(MetadataError) -> Int? {
+        guard let value = try block.integer(entry), value > 0, value < block.end - block.base else { return nil }
+        return block.base + value
+    }
+
+    private func readOrientation(_ entry: TIFFEntry, into findings: inout Findings) throws(MetadataError) {
+        guard let value = try block.integer(entry) else { return }
+        findings.exif.orientation = PhotoOrientation(rawValue: value)
+        if findings.exif.orientation == nil, value != 0 {
+            findings.warn("there is no orientation \(value)", at: entry.valueOffset)
+        }
+    }
+
+    private func time(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> WallTime? {
+        guard let bytes = try block.bytes(entry), !bytes.isEmpty else { return nil }
+        let time = EXIFTime.wallTime(bytes)
+        // Zeros and blanks are how cameras without a set clock say so.
+        if time == nil, bytes.contains(where: { (0x31...0x39).contains($0) }) {
+            findings.warn("a time cannot be understood", at: entry.valueOffset)
+        }
+        return time
+    }
+
+    private func fraction(_ entry: TIFFEntry) throws(MetadataError) -> Int? {
+        try block.bytes(entry).flatMap(EXIFTime.fraction)
+    }
+
+    private func warn(_ entry: TIFFEntry, _ findings: inout Findings) {
+        findings.warn("a value lies outside of its block", at: entry.offset)
+    }
+}

@@ -1,0 +1,40 @@
+/// The tags that are read of directories 0 and 1, and of that of EXIF.
+enum EXIFTag {
+    static let subfileType: UInt16 = 0x00FE
+    static let imageWidth: UInt16 = 0x0100
+    static let imageLength: UInt16 = 0x0101
+    static let compression: UInt16 = 0x0103
+    static let photometric: UInt16 = 0x0106
+    static let imageDescription: UInt16 = 0x010E
+    static let make: UInt16 = 0x010F
+    static let model: UInt16 = 0x0110
+    static let stripOffsets: UInt16 = 0x0111
+    static let orientation: UInt16 = 0x0112
+    static let stripByteCounts: UInt16 = 0x0117
+    static let software: UInt16 = 0x0131
+    static let dateTime: UInt16 = 0x0132
+    static let subDirectories: UInt16 = 0x014A
+    static let thumbnailOffset: UInt16 = 0x0201
+    static let thumbnailCount: UInt16 = 0x0202
+    static let xmp: UInt16 = 0x02BC
+    static let iptc: UInt16 = 0x83BB
+    static let photoshop: UInt16 = 0x8649
+    static let exifDirectory: UInt16 = 0x8769
+    static let gpsDirectory: UInt16 = 0x8825
+    static let dateTimeOriginal: UInt16 = 0x9003
+    static let dateTimeDigitized: UInt16 = 0x9004
+    static let offsetTime: UInt16 = 0x9010
+    static let offsetTimeOriginal: UInt16 = 0x9011
+    static let offsetTimeDigitized: UInt16 = 0x9012
+    static let makerNote: UInt16 = 0x927C
+    static let userComment: UInt16 = 0x9286
+    static let subSecTime: UInt16 = 0x9290
+    static let subSecTimeOriginal: UInt16 = 0x9291
+    static let subSecTimeDigitized: UInt16 = 0x9292
+    static let pixelXDimension: UInt16 = 0xA002
+    static let pixelYDimension: UInt16 = 0xA003
+    static let bodySerialNumber: UInt16 = 0xA431
+    static let lensModel: UInt16 = 0xA434
+    static let dngCameraModel: UInt16 = 0xC614
+    static let dngVersion: UInt16 = 0xC612
+}

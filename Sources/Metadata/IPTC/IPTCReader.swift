@@ -1,0 +1,103 @@
+/// Reads IPTC-IIM: datasets of a mark, a record's number, a dataset's number, a length and a value.
+struct IPTCReader {
+    private var properties = IPTCProperties()
+    private var isUTF8 = false
+    private var day: WallTime?
+    private var time: (hour: Int, minute: Int, second: Int)?
+    private var offset: Int?
+
+    /// What a block says, or `nil` when it has no dataset.
+    static func properties(of bytes: UnsafeRawBufferPointer) -> IPTCProperties? {
+        var reader = IPTCReader()
+        guard reader.read(bytes) else { return nil }
+        if var day = reader.day {
+            if let time = reader.time {
+                (day.hour, day.minute, day.second, day.isDayOnly) = (
+                    time.hour, time.minute, min(time.second, 59), false
+                )
+            }
+            reader.properties.dateCreated = ZonedTime(wallTime: day, offset: day.isDayOnly ? nil : reader.offset)
+        }
+        return reader.properties
+    }
+
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var position = 0
+        var found = false
+        while bytes.count - position >= 5, bytes[position] == 0x1C {
+            let (record, dataset) = (bytes[position + 1], bytes[position + 2])
+            var length = Int(bytes[position + 3]) << 8 | Int(bytes[position + 4])
+            position += 5
+            if length & 0x8000 != 0 {
+                // The length stands in as many bytes of its own.
+                let size = length & 0x7FFF
+                guard size <= 4, bytes.count - position >= size else { return found }
+                length = bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
+                position += size
+            }
+            guard length <= bytes.count - position else { return found }
+            take(record, dataset, UnsafeRawBufferPointer(rebasing: bytes[position..<position + length]))
+            position += length
+            found = true
+        }
+        return found
+    }
+
+    private mutating func take(_ record: UInt8, _ dataset: UInt8, _ value: UnsafeRawBufferPointer) {
+        switch (record, dataset) {
+        case (1, 90): isUTF8 = value.starts(with: [0x1B, 0x25, 0x47])
+        case (2, 5): properties.title = text(value)
+        case (2, 25): if properties.keywords.count < 1000, let word = text(value) { properties.keywords.append(word) }
+        case (2, 55): day = Self.day(value)
+        case (2, 60): (time, offset) = Self.time(value)
+        case (2, 90): properties.place.city = text(value)
+        case (2, 92): properties.place.sublocation = text(value)
+        case (2, 95): properties.place.state = text(value)
+        case (2, 100): properties.place.countryCode = text(value)
+        case (2, 101): properties.place.country = text(value)
+        case (2, 120): properties.caption = text(value)
+        default: break
+        }
+    }
+
+    /// Text without a mark of its character set is UTF-8 if it can be, and otherwise Latin-1.
+    private func text(_ value: UnsafeRawBufferPointer) -> String? {
+        guard isUTF8 else { return EmbeddedText.string(value) }
+        // The last letter may be cut in two by the length that is allowed.
+        var end = value.count
+        while end > 0, end > value.count - 3, value[end - 1] & 0xC0 == 0x80 { end -= 1 }
+        if end > 0, value[end - 1] >= 0xC0 {
+            let needed = value[end - 1] >= 0xF0 ? 4 : value[end - 1] >= 0xE0 ? 3 : 2
+            if value.count - end + 1 < needed {
+                return EmbeddedText.string(UnsafeRawBufferPointer(rebasing: value[..<(end - 1)]))
+            }
+        }
+        return EmbeddedText.string(value)
+    }
+
+    /// `20261121`; some programs write `2026-11-21` or `2026:11:21`.
+    private static func day(_ value: UnsafeRawBufferPointer) -> WallTime? {
+        var rest = DigitScanner(value)
+        guard let year = rest.number(digits: 4...4) else { return nil }
+        _ = rest.skip { $0 == 0x2D || $0 == 0x3A }
+        guard let month = rest.number(digits: 2...2) else { return nil }
+        _ = rest.skip { $0 == 0x2D || $0 == 0x3A }
+        guard let day = rest.number(digits: 2...2) else { return nil }
+        return WallTime(year: year, month: month, day: day, isDayOnly: true)
+    }
+
+    /// `063000+0900`, with or without offset.
+    private static func time(_ value: UnsafeRawBufferPointer) -> ((hour: Int, minute: Int, second: Int)?, Int?) {
+        var rest = DigitScanner(value)
+        guard let hour = rest.number(digits: 2...2), rest.skip({ $0 == 0x3A }) || true,
+            let minute = rest.number(digits: 2...2), rest.skip({ $0 == 0x3A }) || true,
+            let second = rest.number(digits: 2...2), hour < 24, minute < 60, second <= 60
+        else { return (nil, nil) }
+        let isNegative = rest.skip { $0 == 0x2D }
+        guard isNegative || rest.skip({ $0 == 0x2B }), let hours = rest.number(digits: 2...2),
+            rest.skip({ $0 == 0x3A }) || true, let minutes = rest.number(digits: 2...2), hours <= 15, minutes < 60
+        else { return ((hour, minute, second), nil) }
+        let offset = hours * 3600 + minutes * 60
+        return ((hour, minute, second), isNegative ? -offset : offset)
+    }
+}

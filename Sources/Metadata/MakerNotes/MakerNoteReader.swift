@@ -1,0 +1,65 @@
+/// Reads of makers' own notes what nothing else says: the zone of the camera's clock, and what pairs live photos.
+struct MakerNoteReader {
+    let block: TIFFBlock
+    let note: TIFFEntry
+
+    /// Adds what the note says.
+    func read(into exif: inout EXIFProperties) throws(MetadataError) {
+        guard note.byteCount > 14, let start = try block.file.bytes(at: note.valueOffset, count: 14) else { return }
+        if start.starts(with: "Nikon\0".utf8) {
+            guard start[6] == 2 else { return }
+            exif.makerNote.offset = try nikonOffset()
+        } else if start.starts(with: "Apple iOS\0".utf8) {
+            exif.liveIdentifier = try appleIdentifier()
+        } else if exif.camera.make?.hasPrefix("Canon") == true {
+            exif.makerNote.offset = try canonOffset()
+        }
+    }
+
+    /// Nikon's note of the second kind has a TIFF header of its own after ten bytes; its zone does not count summer time.
+    private func nikonOffset() throws(MetadataError) -> Int? {
+        let base = note.valueOffset + 10
+        guard let inner = try TIFFBlock(in: block.file, at: base, count: note.byteCount - 10),
+            let directory = try inner.directory(at: inner.firstDirectory),
+            let entry = try find(0x0024, in: directory, of: inner), entry.byteCount >= 3,
+            let zone = try block.file.uint16(at: entry.valueOffset, bigEndian: inner.bigEndian),
+            let summer = try block.file.byte(at: entry.valueOffset + 2)
+        else { return nil }
+        return Self.seconds(minutes: Int(Int16(bitPattern: zone)) + (summer == 1 ? 60 : 0))
+    }
+
+    /// Canon's note is a directory; its zone counts summer time.
+    private func canonOffset() throws(MetadataError) -> Int? {
+        guard let directory = try block.directory(at: note.valueOffset),
+            let entry = try find(0x0035, in: directory, of: block), entry.count >= 3,
+            let zone = try block.integer(entry, 1), let city = try block.integer(entry, 2),
+            // Without a city the zone has never been set.
+            city != 0
+        else { return nil }
+        return Self.seconds(minutes: zone)
+    }
+
+    /// Apple's note is a directory after 14 bytes, with offsets from its own beginning.
+    private func appleIdentifier() throws(MetadataError) -> String? {
+        let inner = TIFFBlock(
+            file: block.file, base: note.valueOffset, end: note.valueOffset + note.byteCount, bigEndian: true,
+            firstDirectory: note.valueOffset + 14)
+        guard let directory = try inner.directory(at: inner.firstDirectory),
+            let entry = try find(0x0011, in: directory, of: inner), entry.type == .ascii
+        else { return nil }
+        return try inner.text(entry)
+    }
+
+    private func find(
+        _ tag: UInt16, in directory: TIFFDirectory, of block: TIFFBlock
+    ) throws(MetadataError) -> TIFFEntry? {
+        for index in 0..<directory.count {
+            if let entry = try block.entry(index, of: directory), entry.tag == tag { return entry }
+        }
+        return nil
+    }
+
+    private static func seconds(minutes: Int) -> Int? {
+        (-15 * 60...15 * 60).contains(minutes) && minutes % 15 == 0 ? minutes * 60 : nil
+    }
+}
