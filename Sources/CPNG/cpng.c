@@ -265,7 +265,8 @@ static int write_all(png *png, png_information *info, const uint8_t *pixels, con
     api.set_write_fn(png, to, move_out, no_flush);
     api.set_user_limits(png, 0x7fffffff, 0x7fffffff);
     // One filter for all rows: choosing for each costs as much as compressing at level 1.
-    api.set_filter(png, 0, options->level <= 1 ? FILTER_UP : FILTER_SUB | FILTER_UP | FILTER_PAETH);
+    int fast = options->level == 0 ? FILTER_NONE : FILTER_UP;
+    api.set_filter(png, 0, options->level <= 1 ? fast : FILTER_SUB | FILTER_UP | FILTER_PAETH);
     api.set_compression_level(png, options->level);
     api.set_IHDR(png, info, options->width, options->height, 8, options->has_alpha ? COLOR_RGBA : COLOR_RGB, 0, 0, 0);
     if (options->profile_count && options->profile_count < 0x7fffffff)

@@ -6,7 +6,10 @@ import Glibc
 /// Read and not mapped, because a file that another program cuts off would end this one by a signal.
 // Unchecked because of the pointer; the bytes never change.
 final class ImageBytes: @unchecked Sendable {
+    /// For messages.
     let name: String
+    /// Where it was read.
+    let path: String?
     private let base: UnsafeMutableRawPointer
     let count: Int
 
@@ -17,6 +20,7 @@ final class ImageBytes: @unchecked Sendable {
         self.base = base
         self.count = count
         self.name = name
+        path = name
     }
 
     deinit { free(base) }
@@ -33,6 +37,7 @@ final class ImageBytes: @unchecked Sendable {
         guard let copy else { throw ImageError(.tooLarge, "\(name) has \(size) bytes, for which there is no memory") }
         base = copy
         count = size
+        path = nil
         self.name = name
     }
 
