@@ -8,56 +8,69 @@ import Metadata
 struct AreaScaler: ~Copyable {
     let source: PixelSize
     let target: PixelSize
-    let hasAlpha: Bool
     /// The pixels made so far.
     let buffer: PixelBuffer
     private(set) var rowsMade = 0
     private var rowsTaken = 0
-    /// Sums of the row that is being made: value times weight, whose sum is 2^16.
-    private let sums: UnsafeMutablePointer<UInt32>
+    /// Sums of the row that is being made: value times weight.
+    private let sums: Sums
     private let columns: [Column]
 
-    /// What a pixel covers of a row: from `first` to `last`, whose weights differ from those between.
+    /// What a pixel covers of a row: from `first` to `last`, whose weights differ from those between; together they are 2^16.
     private struct Column {
-        var first: Int32
-        var last: Int32
+        var first: Int
+        var last: Int
         var firstWeight: UInt32
         var lastWeight: UInt32
         var weight: UInt32
     }
 
-    private static let one = 1 << 16
+    /// Opaque pictures need no more than 16 bits, which are added up twice as fast.
+    private enum Sums {
+        case opaque(UnsafeMutablePointer<UInt16>)
+        case withAlpha(UnsafeMutablePointer<UInt32>)
+    }
+
+    /// All weights of the rows that become one; so 255 of them just fit into 16 bits.
+    private static let one = 256
 
     /// Plans the work; `target` is not larger than `source`.
     init(from source: PixelSize, to target: PixelSize, hasAlpha: Bool) throws(ImageError) {
         precondition(target.width <= source.width && target.height <= source.height)
         self.source = source
         self.target = target
-        self.hasAlpha = hasAlpha
         buffer = try PixelImage.memory(for: target)
-        let count = source.width * 4 * MemoryLayout<UInt32>.stride
-        sums = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: MemoryLayout<SIMD4<UInt32>>.alignment)
-            .bindMemory(to: UInt32.self, capacity: source.width * 4)
-        sums.initialize(repeating: 0, count: source.width * 4)
+        let count = source.width * 4
+        sums = hasAlpha ? .withAlpha(Self.zeros(count)) : .opaque(Self.zeros(count))
         let (wide, narrow) = (source.width, target.width)
         columns = (0..<narrow).map { x in
             // In parts of which a stored pixel has `narrow` and a made one `wide`.
             let (start, end) = (x * wide, (x + 1) * wide)
             let (first, last) = (start / narrow, (end - 1) / narrow)
-            let weight = narrow * Self.one / wide
-            let between = max(0, last - first - 1) * weight
+            let one = 1 << 16
+            let weight = narrow * one / wide
             // The two at the ends take what rounding left over, so that the sum is exact.
-            let ends = Self.one - between
-            let head = (first + 1) * narrow - start
-            let tail = end - last * narrow
+            let ends = one - max(0, last - first - 1) * weight
+            let (head, tail) = ((first + 1) * narrow - start, end - last * narrow)
             let firstWeight = first == last ? ends : ends * head / (head + tail)
             return Column(
-                first: Int32(first), last: Int32(last), firstWeight: UInt32(firstWeight),
-                lastWeight: UInt32(first == last ? 0 : ends - firstWeight), weight: UInt32(weight))
+                first: first, last: last, firstWeight: UInt32(firstWeight), lastWeight: UInt32(ends - firstWeight),
+                weight: UInt32(weight))
         }
     }
 
-    deinit { sums.deallocate() }
+    deinit {
+        switch sums {
+        case .opaque(let sums): sums.deallocate()
+        case .withAlpha(let sums): sums.deallocate()
+        }
+    }
+
+    private static func zeros<Sum: FixedWidthInteger>(_ count: Int) -> UnsafeMutablePointer<Sum> {
+        let memory = UnsafeMutablePointer<Sum>.allocate(capacity: count)
+        memory.initialize(repeating: 0, count: count)
+        return memory
+    }
 
     /// Takes the next row, of `4 * source.width` bytes.
     mutating func take(_ row: UnsafeRawPointer) {
@@ -68,83 +81,87 @@ struct AreaScaler: ~Copyable {
         let end = start + short
         rowsTaken += 1
         while start < end {
-            let made = start / tall
-            let stop = min(end, (made + 1) * tall)
+            let base = start / tall * tall
+            let stop = min(end, base + tall)
             // Differences of rounded sums: all weights of a row are together exactly one.
-            let base = made * tall
             let weight = (stop - base) * Self.one / tall - (start - base) * Self.one / tall
-            add(row, weight: UInt32(weight))
+            add(row.assumingMemoryBound(to: UInt8.self), weight)
             if stop == base + tall { finish() }
             start = stop
         }
     }
 
-    private func add(_ row: UnsafeRawPointer, weight: UInt32) {
-        let bytes = row.assumingMemoryBound(to: UInt8.self)
-        if !hasAlpha {
-            for index in 0..<source.width * 4 { sums[index] &+= UInt32(bytes[index]) &* weight }
-            return
-        }
-        for pixel in 0..<source.width {
-            let index = pixel * 4
-            let alpha = UInt32(bytes[index + 3])
-            // 255 * 255 * 2^16 just fits.
-            for part in 0..<3 { sums[index + part] &+= UInt32(bytes[index + part]) &* alpha &* weight }
-            sums[index + 3] &+= alpha &* weight
+    private func add(_ bytes: UnsafePointer<UInt8>, _ weight: Int) {
+        switch sums {
+        case .opaque(let sums):
+            let weight = UInt16(weight)
+            for index in 0..<source.width * 4 { sums[index] &+= UInt16(bytes[index]) &* weight }
+        case .withAlpha(let sums):
+            let weight = UInt32(weight)
+            for index in Swift.stride(from: 0, to: source.width * 4, by: 4) {
+                let alpha = UInt32(bytes[index + 3]) &* weight
+                for part in 0..<3 { sums[index + part] &+= UInt32(bytes[index + part]) &* alpha }
+                sums[index + 3] &+= alpha
+            }
         }
     }
 
     private mutating func finish() {
-        let line = (buffer.base + rowsMade * target.width * 4).assumingMemoryBound(to: UInt8.self)
-        if hasAlpha { finishWithAlpha(line) } else { finishOpaque(line) }
+        let line = (buffer.base + rowsMade * target.width * 4).assumingMemoryBound(to: UInt32.self)
         rowsMade += 1
-        sums.update(repeating: 0, count: source.width * 4)
+        switch sums {
+        case .opaque(let sums):
+            finish(sums, line)
+            sums.update(repeating: 0, count: source.width * 4)
+        case .withAlpha(let sums):
+            finish(sums, line)
+            sums.update(repeating: 0, count: source.width * 4)
+        }
     }
 
-    private func finishOpaque(_ line: UnsafeMutablePointer<UInt8>) {
-        let vectors = UnsafeRawPointer(sums).assumingMemoryBound(to: SIMD4<UInt32>.self)
+    // Number by number: vectors of the standard library convert their numbers by slow general functions.
+    private func finish(_ sums: UnsafePointer<UInt16>, _ line: UnsafeMutablePointer<UInt32>) {
         columns.withUnsafeBufferPointer { columns in
             for x in 0..<columns.count {
                 let column = columns[x]
                 // 255 * 2^8 * 2^16, and a half for rounding, just fits.
-                var sum = SIMD4<UInt32>(repeating: 1 << 23)
-                sum &+= (vectors[Int(column.first)] &>> 8) &* column.firstWeight
-                sum &+= (vectors[Int(column.last)] &>> 8) &* column.lastWeight
-                if column.last > column.first + 1 {
-                    var between = SIMD4<UInt32>.zero
-                    if column.last - column.first < 256 {
-                        for index in Int(column.first) + 1..<Int(column.last) { between &+= vectors[index] &>> 8 }
-                        sum &+= between &* column.weight
-                    } else {
-                        for index in Int(column.first) + 1..<Int(column.last) {
-                            sum &+= (vectors[index] &>> 8) &* column.weight
-                        }
-                    }
+                var (red, green, blue): (UInt32, UInt32, UInt32) = (1 << 23, 1 << 23, 1 << 23)
+                func add(_ sums: UnsafePointer<UInt16>, _ weight: UInt32) {
+                    red &+= UInt32(sums[0]) &* weight
+                    green &+= UInt32(sums[1]) &* weight
+                    blue &+= UInt32(sums[2]) &* weight
                 }
-                sum &>>= 24
-                line[x * 4] = UInt8(truncatingIfNeeded: sum.x)
-                line[x * 4 + 1] = UInt8(truncatingIfNeeded: sum.y)
-                line[x * 4 + 2] = UInt8(truncatingIfNeeded: sum.z)
-                line[x * 4 + 3] = 255
+                add(sums + column.first * 4, column.firstWeight)
+                var index = column.first + 1
+                while index < column.last {
+                    add(sums + index * 4, column.weight)
+                    index += 1
+                }
+                add(sums + column.last * 4, column.lastWeight)
+                // Little-endian: red first, alpha last.
+                line[x] = red >> 24 | (green >> 24) << 8 | (blue >> 24) << 16 | 0xFF00_0000
             }
         }
     }
 
-    private func finishWithAlpha(_ line: UnsafeMutablePointer<UInt8>) {
+    private func finish(_ sums: UnsafePointer<UInt32>, _ line: UnsafeMutablePointer<UInt32>) {
         for x in 0..<columns.count {
             let column = columns[x]
-            var total = SIMD4<Double>.zero
-            for index in Int(column.first)...Int(column.last) {
-                let weight =
-                    index == Int(column.first)
-                    ? column.firstWeight : index == Int(column.last) ? column.lastWeight : column.weight
-                let values = SIMD4(sums[index * 4], sums[index * 4 + 1], sums[index * 4 + 2], sums[index * 4 + 3])
-                total += SIMD4<Double>(values) * Double(weight)
+            var (red, green, blue, alpha): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+            for index in column.first...column.last {
+                let isFirst = index == column.first
+                let weight = isFirst ? column.firstWeight : index == column.last ? column.lastWeight : column.weight
+                red += UInt64(sums[index * 4]) * UInt64(weight)
+                green += UInt64(sums[index * 4 + 1]) * UInt64(weight)
+                blue += UInt64(sums[index * 4 + 2]) * UInt64(weight)
+                alpha += UInt64(sums[index * 4 + 3]) * UInt64(weight)
             }
-            let alpha = total.w
-            let factor = alpha > 0 ? 1 / alpha : 0
-            for part in 0..<3 { line[x * 4 + part] = UInt8(min(255, (total[part] * factor).rounded())) }
-            line[x * 4 + 3] = UInt8(min(255, (alpha / Double(Self.one) / Double(Self.one)).rounded()))
+            // Colours were multiplied by alpha, which is undone here.
+            let divisor = max(alpha, 1)
+            let half = divisor / 2
+            line[x] =
+                UInt32((red + half) / divisor) | UInt32((green + half) / divisor) << 8
+                | UInt32((blue + half) / divisor) << 16 | UInt32((alpha + (1 << 23)) >> 24) << 24
         }
     }
 }
