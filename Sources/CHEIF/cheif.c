@@ -32,6 +32,9 @@ static struct {
     heif_error (*image_handle_get_thumbnail)(const heif_handle *, heif_id, heif_handle **);
     size_t (*image_handle_get_raw_color_profile_size)(const heif_handle *);
     heif_error (*image_handle_get_raw_color_profile)(const heif_handle *, void *);
+    int (*image_handle_get_list_of_metadata_block_IDs)(const heif_handle *, const char *, heif_id *, int);
+    size_t (*image_handle_get_metadata_size)(const heif_handle *, heif_id);
+    heif_error (*image_handle_get_metadata)(const heif_handle *, heif_id, void *);
     void (*image_handle_release)(const heif_handle *);
     heif_error (*decode_image)(const heif_handle *, heif_image **, int, int, const void *);
     int (*image_get_width)(const heif_image *, int);
@@ -58,6 +61,9 @@ static void load(void) {
     LOAD(image_handle_get_thumbnail);
     LOAD(image_handle_get_raw_color_profile_size);
     LOAD(image_handle_get_raw_color_profile);
+    LOAD(image_handle_get_list_of_metadata_block_IDs);
+    LOAD(image_handle_get_metadata_size);
+    LOAD(image_handle_get_metadata);
     LOAD(image_handle_release);
     LOAD(decode_image);
     LOAD(image_get_width);
@@ -144,6 +150,18 @@ size_t cheif_profile(const cheif_reader *reader, uint8_t **profile) {
     if (api.image_handle_get_raw_color_profile(reader->main, *profile).code == 0) return count;
     free(*profile);
     *profile = NULL;
+    return 0;
+}
+
+size_t cheif_exif(const cheif_reader *reader, uint8_t **exif) {
+    enum { MOST = 4 << 20 };
+    heif_id id;
+    if (api.image_handle_get_list_of_metadata_block_IDs(reader->main, "Exif", &id, 1) != 1) return 0;
+    size_t count = api.image_handle_get_metadata_size(reader->main, id);
+    if (count == 0 || count > MOST || !(*exif = malloc(count))) return 0;
+    if (api.image_handle_get_metadata(reader->main, id, *exif).code == 0) return count;
+    free(*exif);
+    *exif = NULL;
     return 0;
 }
 

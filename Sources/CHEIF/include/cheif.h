@@ -31,6 +31,9 @@ int cheif_thumbnail_height(const cheif_reader *reader);
 /// The colour profile, to be freed with `free`; its length, 0 without one.
 size_t cheif_profile(const cheif_reader *reader, uint8_t *_Nullable *_Nonnull profile);
 
+/// The block of EXIF behind 4 bytes that say how many more to pass over, to be freed with `free`; its length, 0 without one.
+size_t cheif_exif(const cheif_reader *reader, uint8_t *_Nullable *_Nonnull exif);
+
 /// Decodes the main picture or the thumbnail, turned as it is shown. 0, or CHEIF_FATAL.
 int cheif_decode(cheif_reader *reader, int is_thumbnail);
 

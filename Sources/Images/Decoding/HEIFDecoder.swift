@@ -70,6 +70,18 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
             image: PixelImage(memory, size: made, stride: made.width * 4, isOpaque: isOpaque, colorSpace: space))
     }
 
+    /// The block of EXIF.
+    func exif() -> [UInt8]? {
+        var exif: UnsafeMutablePointer<UInt8>?
+        let count = cheif_exif(reader, &exif)
+        guard let exif else { return nil }
+        defer { free(exif) }
+        let bytes = Array(UnsafeBufferPointer(start: exif, count: count))
+        guard bytes.count > 4 else { return nil }
+        let start = 4 + bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+        return start < bytes.count ? Array(bytes[start...]) : nil
+    }
+
     private var colorSpace: PixelColorSpace {
         var profile: UnsafeMutablePointer<UInt8>?
         let count = cheif_profile(reader, &profile)

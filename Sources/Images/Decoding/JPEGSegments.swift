@@ -4,10 +4,13 @@ struct JPEGSegments {
     private(set) var hasAdobeMarker = false
     /// Whether any of the picture is there.
     private(set) var hasScan = false
+    /// Where the block of EXIF is.
+    private(set) var exif: Range<Int>?
     /// The ICC profile, in as many segments as it takes.
     private(set) var profile: [UInt8]?
 
     private static let profileName = Array("ICC_PROFILE\0".utf8)
+    private static let exifName = Array("Exif\0\0".utf8)
     private static let adobe = Array("Adobe".utf8)
 
     /// Walks the segments before the first scan.
@@ -35,6 +38,8 @@ struct JPEGSegments {
             let content = UnsafeRawBufferPointer(rebasing: bytes[min(offset + 4, end)..<end])
             switch marker {
             case 0xC2, 0xC6, 0xCA, 0xCE: isProgressive = true
+            case 0xE1 where exif == nil && content.count > 6 && content.starts(with: Self.exifName):
+                exif = offset + 10..<end
             case 0xEE: hasAdobeMarker = hasAdobeMarker || content.starts(with: Self.adobe)
             case 0xE2 where content.count > 14 && content.starts(with: Self.profileName):
                 profile = (profile ?? []) + content[14...]

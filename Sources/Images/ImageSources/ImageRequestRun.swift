@@ -1,16 +1,10 @@
-import Glibc
-import Metadata
-import Threads
+import Synchronization
 
 /// One request under way: asks the pipeline for one form after the other, and keeps what the protocol promises.
 final class ImageRequestRun: Sendable {
-    private struct State: Sendable {
-        /// Cancelled, or the last result was given.
-        var isOver = false
+    private struct State {
         var subscription: UInt64?
         var priority: ImagePriority
-        /// The thread that is just calling the handler.
-        var handlerThread: pthread_t?
         var isStartCalled = false
         var isFinishCalled = false
     }
@@ -22,7 +16,8 @@ final class ImageRequestRun: Sendable {
     private let forms: [DecodedForm]
     private let handler: @Sendable (ImageRequestResult) -> Void
     private let whenOver: @Sendable (ImageRequestID) -> Void
-    private let state: Monitor<State>
+    private let gate = HandlerGate()
+    private let state: Mutex<State>
 
     init(
         _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequestOptions,
@@ -41,7 +36,7 @@ final class ImageRequestRun: Sendable {
             case (.progressive, .fullResolution): [.embedded, .coarse, last]
             case (.progressive, _): [.embedded, last]
             }
-        state = Monitor(State(priority: options.priority))
+        state = Mutex(State(priority: options.priority))
     }
 
     func start() {
@@ -59,12 +54,10 @@ final class ImageRequestRun: Sendable {
 
     private func ask(for index: Int, of key: ContentKey) {
         let subscription = pipeline.change { $0.nextID() }
-        let priority = state.change { state -> ImagePriority? in
-            if state.isOver { return nil }
+        let priority = state.withLock { state in
             state.subscription = subscription
             return state.priority
         }
-        guard let priority else { return }
         let subscriber = StageUnit.Subscriber(
             priority: priority,
             receiver: .caller({ @Sendable [self] event in receive(event, index, key) }))
@@ -73,7 +66,7 @@ final class ImageRequestRun: Sendable {
                 subscription, to: .decode(key, forms[index]), loading: content.loading, process: nil, subscriber)
         }
         // It may have been cancelled before there was anything to cancel.
-        if state.change({ $0.isOver }) { pipeline.change { $0.unsubscribe(subscription) } }
+        if gate.isOver { pipeline.change { $0.unsubscribe(subscription) } }
     }
 
     private func receive(_ event: StageEvent, _ index: Int, _ key: ContentKey) {
@@ -98,30 +91,24 @@ final class ImageRequestRun: Sendable {
 
     private func call(_ result: Result<DecodedImage, ImageError>, isLast: Bool) {
         if isLast { callFinish() }
-        let mayCall = state.change { state in
-            if state.isOver { return false }
-            state.isOver = isLast
-            state.handlerThread = pthread_self()
-            return true
+        let isCalled = gate.call(isLast: isLast) {
+            switch result {
+            case .success(let decoded):
+                let metadata = isLast && options.needsMetadata ? decoded.metadata : nil
+                handler(
+                    ImageRequestResult(
+                        image: decoded.image, isDegraded: !isLast, isDamaged: decoded.isDamaged, requestID: id,
+                        metadata: metadata))
+            case .failure(let error): handler(ImageRequestResult(image: nil, requestID: id, error: error))
+            }
         }
-        guard mayCall else { return }
-        switch result {
-        case .success(let decoded):
-            let metadata = isLast && options.needsMetadata ? decoded.metadata : nil
-            handler(
-                ImageRequestResult(
-                    image: decoded.image, isDegraded: !isLast, isDamaged: decoded.isDamaged, requestID: id,
-                    metadata: metadata))
-        case .failure(let error): handler(ImageRequestResult(image: nil, requestID: id, error: error))
-        }
-        state.change { $0.handlerThread = nil }
         // Only now, since until here whoever cancels has to wait.
-        if isLast { whenOver(id) }
+        if isCalled, isLast { whenOver(id) }
     }
 
     private func callStart() {
-        let mayCall = state.change { state in
-            if state.isOver || state.isStartCalled { return false }
+        let mayCall = state.withLock { state in
+            if gate.isOver || state.isStartCalled { return false }
             state.isStartCalled = true
             return true
         }
@@ -129,7 +116,7 @@ final class ImageRequestRun: Sendable {
     }
 
     private func callFinish() {
-        let mayCall = state.change { state in
+        let mayCall = state.withLock { state in
             if !state.isStartCalled || state.isFinishCalled { return false }
             state.isFinishCalled = true
             return true
@@ -139,23 +126,19 @@ final class ImageRequestRun: Sendable {
 
     /// Gives the request up, and waits for a handler that is just running on another thread.
     func cancel() {
-        let subscription = state.change { state in
-            state.isOver = true
+        gate.close()
+        let subscription = state.withLock { state in
             defer { state.subscription = nil }
             return state.subscription
         }
         if let subscription { pipeline.change { $0.unsubscribe(subscription) } }
         pipeline.deliver { @Sendable [self] in callFinish() }
         whenOver(id)
-        let thread = pthread_self()
-        state.wait { state in
-            guard let running = state.handlerThread else { return () }
-            return pthread_equal(running, thread) != 0 ? () : nil
-        }
+        gate.waitForOthers()
     }
 
     func setPriority(_ priority: ImagePriority) {
-        let subscription = state.change { state in
+        let subscription = state.withLock { state in
             state.priority = priority
             return state.subscription
         }
