@@ -102,7 +102,7 @@ let package = Package(
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
         .testTarget(
             name: "ImagesTests",
-            dependencies: ["Images", "Metadata", "HTTP", "Threads", "TestSupport", "CJPEG", "CPNG"]),
+            dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

@@ -1,8 +1,0 @@
-import Foundation
-import Images
-import Metadata
-import Testing
-
-@Suite struct PixelImageTests {
-    @Test func placeholder() {}
-}
