@@ -59,11 +59,10 @@ int cjpeg_read_header(void *handle, const uint8_t *bytes, size_t count, cjpeg_he
     int sampling = 0;
     header->width = header->height = 0;
     header->space = -1;
-    int code = api.DecompressHeader3(
-        handle, bytes, count, &header->width, &header->height, &sampling, &header->space);
-    // Samplings that have no name there are refused after all else was read, and decoded nevertheless.
-    if (code == 0 || (header->width > 0 && header->height > 0 && header->space >= 0)) return CJPEG_OK;
-    return CJPEG_FATAL;
+    // The result says nothing: tables without a picture are none of its errors, and samplings that have no name there are
+    // refused after all else was read, and decoded nevertheless.
+    api.DecompressHeader3(handle, bytes, count, &header->width, &header->height, &sampling, &header->space);
+    return header->width > 0 && header->height > 0 && header->space >= 0 ? CJPEG_OK : CJPEG_FATAL;
 }
 
 int cjpeg_scaled(int side, int eighths) { return (int)(((int64_t)side * eighths + 7) / 8); }

@@ -13,6 +13,7 @@ final class ImageBytes: @unchecked Sendable {
     private let base: UnsafeMutableRawPointer
     let count: Int
 
+    /// The bytes, for callers that keep this object meanwhile; see ``withBytes(_:)``.
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
     var start: UnsafePointer<UInt8> { UnsafePointer(base.assumingMemoryBound(to: UInt8.self)) }
 
@@ -24,6 +25,11 @@ final class ImageBytes: @unchecked Sendable {
     }
 
     deinit { free(base) }
+
+    /// Gives the bytes, which stay until `body` returns.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(buffer) }
+    }
 
     /// Copies bytes that came from elsewhere.
     init(_ bytes: some ContiguousBytes, name: String) throws(ImageError) {

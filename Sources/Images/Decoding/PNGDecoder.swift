@@ -66,6 +66,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
             }
             scaler.take(row.base)
         }
+        withExtendedLifetime(row) {}
         return finished(scaler.buffer, target, isOpaque)
     }
 

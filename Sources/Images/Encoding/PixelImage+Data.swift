@@ -73,9 +73,11 @@ extension PixelImage {
         let opaque = isOpaque ? self : try onWhite()
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
-        let code = cjpeg_encode(
-            handle, opaque.row(0).assumingMemoryBound(to: UInt8.self), opaque.stride, Int32(size.width),
-            Int32(size.height), Int32(min(max(quality, 1), 100)), &bytes, &count)
+        let code = withExtendedLifetime(opaque) {
+            cjpeg_encode(
+                handle, opaque.row(0).assumingMemoryBound(to: UInt8.self), opaque.stride, Int32(size.width),
+                Int32(size.height), Int32(min(max(quality, 1), 100)), &bytes, &count)
+        }
         guard code == CJPEG_OK, let bytes else {
             throw ImageError(
                 .notWritten, "a JPEG of \(size) pixels could not be encoded: \(String(cString: cjpeg_message(handle)))")

@@ -54,7 +54,7 @@ public final class FileImageSource: ImageSource {
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         let (path, limit) = (path, pipeline.configuration.limits.fileSize)
         return try await pipeline.blocking { () throws(ImageError) in
-            Data(try ImageBytes.file(path, limit: limit, isAnyKind: true).buffer)
+            try ImageBytes.file(path, limit: limit, isAnyKind: true).withBytes { Data($0) }
         }
     }
 

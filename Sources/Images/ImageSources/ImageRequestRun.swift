@@ -3,7 +3,9 @@ import Synchronization
 /// One request under way: asks the pipeline for one form after the other, and keeps what the protocol promises.
 final class ImageRequestRun: Sendable {
     private struct State {
-        var subscription: UInt64?
+        var subscriptions: [UInt64] = []
+        /// The form that was given last.
+        var lastForm = -1
         var priority: ImagePriority
         var isStartCalled = false
         var isFinishCalled = false
@@ -44,7 +46,7 @@ final class ImageRequestRun: Sendable {
         pipeline.change { [self] in
             $0.enqueue(errand: { @Sendable [self] in
                 do throws(ImageError) {
-                    ask(for: 0, of: try content.key())
+                    ask(for: try content.key())
                 } catch {
                     giveLast(.failure(error))
                 }
@@ -52,33 +54,53 @@ final class ImageRequestRun: Sendable {
         }
     }
 
-    private func ask(for index: Int, of key: ContentKey) {
-        let subscription = pipeline.change { $0.nextID() }
+    /// All forms at the same time, so that the bytes are had once for them.
+    private func ask(for key: ContentKey) {
+        let subscriptions = pipeline.change { [forms] state in forms.map { _ in state.nextID() } }
         let priority = state.withLock { state in
-            state.subscription = subscription
+            state.subscriptions = subscriptions
             return state.priority
         }
-        let subscriber = StageUnit.Subscriber(
-            priority: priority,
-            receiver: .caller({ @Sendable [self] event in receive(event, index, key) }))
-        pipeline.change { [self] in
-            $0.subscribe(
-                subscription, to: .decode(key, forms[index]), loading: content.loading, process: nil, subscriber)
+        pipeline.change { [self] state in
+            for (index, subscription) in subscriptions.enumerated() {
+                let subscriber = StageUnit.Subscriber(
+                    priority: priority, receiver: .caller({ @Sendable [self] event in receive(event, index) }))
+                state.subscribe(
+                    subscription, to: .decode(key, forms[index]), loading: content.loading, process: nil, subscriber)
+            }
         }
         // It may have been cancelled before there was anything to cancel.
-        if gate.isOver { pipeline.change { $0.unsubscribe(subscription) } }
+        if gate.isOver { leave(subscriptions) }
     }
 
-    private func receive(_ event: StageEvent, _ index: Int, _ key: ContentKey) {
+    private func leave() {
+        leave(
+            state.withLock { state in
+                defer { state.subscriptions = [] }
+                return state.subscriptions
+            })
+    }
+
+    private func leave(_ subscriptions: [UInt64]) {
+        for subscription in subscriptions { pipeline.change { $0.unsubscribe(subscription) } }
+    }
+
+    private func receive(_ event: StageEvent, _ index: Int) {
         switch event {
         case .downloadBegan: pipeline.deliver { @Sendable [self] in callStart() }
         case .downloadEnded: pipeline.deliver { @Sendable [self] in callFinish() }
         case .finished(let result):
-            guard index < forms.count - 1 else { return giveLast(result) }
+            if index == forms.count - 1 { return giveLast(result) }
             if case .success(let value) = result, let image = value.image {
-                pipeline.deliver { @Sendable [self] in call(.success(image), isLast: false) }
+                pipeline.deliver { @Sendable [self] in
+                    // Never a coarser one after a finer one.
+                    let isBetter = state.withLock { state in
+                        defer { state.lastForm = max(state.lastForm, index) }
+                        return index > state.lastForm
+                    }
+                    if isBetter { call(.success(image), isLast: false) }
+                }
             }
-            ask(for: index + 1, of: key)
         }
     }
 
@@ -87,6 +109,8 @@ final class ImageRequestRun: Sendable {
             value.image.map { .success($0) } ?? .failure(ImageError(.damaged, "there is no picture"))
         }
         pipeline.deliver { @Sendable [self] in call(image, isLast: true) }
+        // First looks that are still being made come too late.
+        leave()
     }
 
     private func call(_ result: Result<DecodedImage, ImageError>, isLast: Bool) {
@@ -127,21 +151,17 @@ final class ImageRequestRun: Sendable {
     /// Gives the request up, and waits for a handler that is just running on another thread.
     func cancel() {
         gate.close()
-        let subscription = state.withLock { state in
-            defer { state.subscription = nil }
-            return state.subscription
-        }
-        if let subscription { pipeline.change { $0.unsubscribe(subscription) } }
+        leave()
         pipeline.deliver { @Sendable [self] in callFinish() }
         whenOver(id)
         gate.waitForOthers()
     }
 
     func setPriority(_ priority: ImagePriority) {
-        let subscription = state.withLock { state in
+        let subscriptions = state.withLock { state in
             state.priority = priority
-            return state.subscription
+            return state.subscriptions
         }
-        if let subscription { pipeline.change { $0.setPriority(priority, of: subscription) } }
+        for subscription in subscriptions { pipeline.change { $0.setPriority(priority, of: subscription) } }
     }
 }

@@ -55,7 +55,7 @@ public final class WebImageSource: ImageSource {
 
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         guard let bytes = try await pipeline.value(of: .load(content.key()), content).bytes else { throw .cancelled }
-        return Data(bytes.buffer)
+        return bytes.withBytes { Data($0) }
     }
 
     /// Whether the other one names the same address.
