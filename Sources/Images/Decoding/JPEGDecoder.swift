@@ -45,7 +45,8 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     mutating func decode(eighths: Int) throws(ImageError) -> DecodedPixels {
         let profile = JPEGSegments(UnsafeRawBufferPointer(start: start, count: range.count))
         let scaled = PixelSize(
-            width: Int(cjpeg_scaled(header.width, Int32(eighths))), height: Int(cjpeg_scaled(header.height, Int32(eighths))))
+            width: Int(cjpeg_scaled(header.width, Int32(eighths))),
+            height: Int(cjpeg_scaled(header.height, Int32(eighths))))
         // Of a progressive picture all coefficients are kept until the last scan.
         let coefficients = profile.isProgressive ? size.width * size.height * 6 : 0
         guard scaled.width * scaled.height * 4 + coefficients <= limits.memory else {

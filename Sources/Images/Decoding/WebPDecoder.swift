@@ -47,7 +47,9 @@ struct WebPDecoder: PixelDecoder, ~Copyable {
             Int32(target.width), Int32(target.height), target == size ? 0 : 1)
         guard code != CWEBP_FATAL else { throw .damaged(bytes.name, "WebP", "its data make no picture") }
         if code != CWEBP_OK, header.has_alpha == 0 { PixelImage.makeOpaque(memory) }
-        let profile = RIFFChunks.range(of: "ICCP", in: bytes.buffer).map { PixelColorSpace(profile: Array(bytes.buffer[$0])) }
+        let profile = RIFFChunks.range(of: "ICCP", in: bytes.buffer).map {
+            PixelColorSpace(profile: Array(bytes.buffer[$0]))
+        }
         return DecodedPixels(
             image: PixelImage(
                 memory, size: target, stride: target.width * 4, isOpaque: header.has_alpha == 0,

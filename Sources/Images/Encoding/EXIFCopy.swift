@@ -33,7 +33,8 @@ struct EXIFCopy {
             _ = setAll([Tag.pixelWidth: size.width, Tag.pixelHeight: size.height], in: directory)
         }
         guard let next, let second = number(next, 4), second != 0 else { return }
-        if let offset = value(of: Tag.thumbnailOffset, in: second), let count = value(of: Tag.thumbnailCount, in: second),
+        if let offset = value(of: Tag.thumbnailOffset, in: second),
+            let count = value(of: Tag.thumbnailCount, in: second),
             offset <= bytes.count
         {
             for index in offset..<offset + min(count, bytes.count - offset) { bytes[index] = 0 }

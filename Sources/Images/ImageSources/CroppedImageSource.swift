@@ -41,6 +41,7 @@ public final class CroppedImageSource: ImageSource {
         self.pipeline = pipeline
     }
 
+    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
@@ -65,6 +66,7 @@ public final class CroppedImageSource: ImageSource {
         return id
     }
 
+    /// Gives a request up; once this has returned, its handler is not called any more.
     public func cancelRequest(_ id: ImageRequestID) {
         guard let run = runs.withLock({ $0.removeValue(forKey: id) }) else { return }
         run.gate.close()
@@ -75,6 +77,7 @@ public final class CroppedImageSource: ImageSource {
     /// Without effect: the original is asked with the priority of the options.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {}
 
+    /// The size of the part, upright.
     public func imageSize() async throws(ImageError) -> PixelSize {
         CropGeometry(parameters, in: canvas.target(for: try await original.imageSize())).size
     }

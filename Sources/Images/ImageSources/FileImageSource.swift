@@ -31,6 +31,7 @@ public final class FileImageSource: ImageSource {
         self.init(path: url.path(percentEncoded: false), pipeline: pipeline)
     }
 
+    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
@@ -38,12 +39,15 @@ public final class FileImageSource: ImageSource {
         return requests.start(pipeline, content, options, resultHandler)
     }
 
+    /// Gives a request up; once this has returned, its handler is not called any more.
     public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
 
+    /// Changes how soon a request is wanted.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
         requests.setPriority(priority, of: id)
     }
 
+    /// The whole picture's size, upright, by the file's header.
     public func imageSize() async throws(ImageError) -> PixelSize {
         let (path, limits) = (path, pipeline.configuration.limits)
         return try await pipeline.blocking { () throws(ImageError) in
@@ -51,6 +55,7 @@ public final class FileImageSource: ImageSource {
         }
     }
 
+    /// The file as it is, byte by byte.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         let (path, limit) = (path, pipeline.configuration.limits.fileSize)
         return try await pipeline.blocking { () throws(ImageError) in

@@ -25,14 +25,17 @@ public final class WebImageSource: ImageSource {
         self.pipeline = pipeline
     }
 
+    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
         requests.start(pipeline, content, options, resultHandler)
     }
 
+    /// Gives a request up; once this has returned, its handler is not called any more.
     public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
 
+    /// Changes how soon a request is wanted.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
         requests.setPriority(priority, of: id)
     }
@@ -53,6 +56,7 @@ public final class WebImageSource: ImageSource {
         return try await pipeline.blocking { () throws(ImageError) in try ImageDecoder(limits: limits).size(of: bytes) }
     }
 
+    /// The file as it is, byte by byte.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         guard let bytes = try await pipeline.value(of: .load(content.key()), content).bytes else { throw .cancelled }
         return bytes.withBytes { Data($0) }
@@ -106,7 +110,8 @@ struct WebContent: ImageContent {
         case .failure(let error): .failure(ImageError(.notDownloaded, error.message))
         case .success(let response) where !(200...299 ~= response.status):
             .failure(
-                ImageError(.notDownloaded, "\(url.absoluteString) answers with status \(response.status) and no picture"))
+                ImageError(
+                    .notDownloaded, "\(url.absoluteString) answers with status \(response.status) and no picture"))
         case .success(let response):
             Result { () throws(ImageError) in try ImageBytes(response.body, name: url.absoluteString) }
         }

@@ -18,8 +18,9 @@ enum ContentLoading: Sendable {
 
     /// Begins a download: `began` is called at most once, when the first bytes come, `completion` exactly once unless it is
     /// cancelled; what is returned cancels it and must not be called while a lock is held.
-    typealias Download = @Sendable (
-        _ began: @escaping @Sendable () -> Void,
-        _ completion: @escaping @Sendable (Result<ImageBytes, ImageError>) -> Void
-    ) -> @Sendable () -> Void
+    typealias Download =
+        @Sendable (
+            _ began: @escaping @Sendable () -> Void,
+            _ completion: @escaping @Sendable (Result<ImageBytes, ImageError>) -> Void
+        ) -> @Sendable () -> Void
 }

@@ -71,6 +71,7 @@ public struct PixelImage: Sendable {
     ///   - y: The row, counted from the top.
     ///   - body: Reads them, only while it runs.
     /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
     public func withRow<Result, Failure: Error>(
         _ y: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,4 +1,4 @@
-/// The MD5 sum, which names the files of the freedesktop thumbnail cache; not for secrets. RFC 1321.
+/// The MD5 sum of RFC 1321, which names the files of the freedesktop thumbnail cache; not for secrets.
 struct MD5 {
     /// The sum of bytes, in 32 hexadecimal digits.
     static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {

@@ -53,9 +53,10 @@ public struct ThumbnailCache: Sendable {
 
     /// Keeps a thumbnail; where that cannot be done, nothing happens.
     func keep(_ image: PixelImage, of file: ThumbnailedFile, _ size: Size, fullSize: PixelSize) {
-        let texts = file.texts + [
-            ("Thumb::Image::Width", "\(fullSize.width)"), ("Thumb::Image::Height", "\(fullSize.height)"),
-        ]
+        let texts =
+            file.texts + [
+                ("Thumb::Image::Width", "\(fullSize.width)"), ("Thumb::Image::Height", "\(fullSize.height)"),
+            ]
         // Not compressed: that would save a third of the file and take five times as long to read, as measured.
         let compression = size == .xxLarge ? 1 : 0
         if let data = try? image.pngData(compression: compression, texts: texts, exif: []) {
@@ -65,7 +66,9 @@ public struct ThumbnailCache: Sendable {
 
     /// Notes that no thumbnail can be made.
     func keepFailure(of file: ThumbnailedFile) {
-        let dot = try? PixelImage(size: PixelSize(width: 1, height: 1)) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
+        let dot = try? PixelImage(size: PixelSize(width: 1, height: 1)) {
+            $0.initializeMemory(as: UInt8.self, repeating: 0)
+        }
         if let data = try? dot?.pngData(compression: 1, texts: file.texts, exif: []) {
             write(data, to: Self.failures, file.name)
         }
@@ -83,7 +86,9 @@ public struct ThumbnailCache: Sendable {
         let path = "\(folder)/\(subfolder)/\(file.name)"
         guard let bytes = try? ImageBytes.file(path, limit: Self.limits.fileSize) else { return nil }
         let texts = PNGTexts(bytes.buffer).values
-        guard texts["Thumb::URI"] == file.uri, texts["Thumb::MTime"].flatMap({ Int($0) }) == file.time else { return nil }
+        guard texts["Thumb::URI"] == file.uri, texts["Thumb::MTime"].flatMap({ Int($0) }) == file.time else {
+            return nil
+        }
         // Optional, and tells files apart that were changed twice in a second.
         if let size = texts["Thumb::Size"], Int(size) != file.size { return nil }
         return bytes

@@ -79,7 +79,8 @@ import Testing
     @Test func smallRequestGivesThePartInThatSize() async throws {
         let source = CroppedImageSource(
             original: try original(), parameters: CropParameters(aspectRatio: 1), pipeline: pipeline)
-        let image = try await source.image(options: ImageRequestOptions(size: .fitSize(PixelSize(width: 50, height: 80))))
+        let image = try await source.image(
+            options: ImageRequestOptions(size: .fitSize(PixelSize(width: 50, height: 80))))
         #expect(image.size == PixelSize(width: 50, height: 50))
     }
 

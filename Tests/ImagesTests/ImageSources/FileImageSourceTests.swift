@@ -10,7 +10,9 @@ import Testing
     private let folder = TemporaryFolder()
     private let pipeline = ImagePipeline()
 
-    private func source(_ image: PixelImage, orientation: Int = 1, thumbnail: PixelImage? = nil) throws -> FileImageSource {
+    private func source(_ image: PixelImage, orientation: Int = 1, thumbnail: PixelImage? = nil) throws
+        -> FileImageSource
+    {
         let path = folder.file("photo.jpg")
         try TestPicture.jpeg(image, orientation: orientation, thumbnail: thumbnail).write(to: URL(filePath: path))
         return FileImageSource(path: path, pipeline: pipeline)

@@ -50,7 +50,8 @@ import Testing
                     for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = isOpaque ? 255 : 128 }
                 }
                 let target = PixelSize(
-                    width: Int.random(in: 1...width, using: &random), height: Int.random(in: 1...height, using: &random))
+                    width: Int.random(in: 1...width, using: &random), height: Int.random(in: 1...height, using: &random)
+                )
                 let small = try flat.downscaled(to: target)
                 #expect(small.size == target)
                 let alpha: UInt8 = isOpaque ? 255 : 128
