@@ -40,13 +40,21 @@ let package = Package(
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
+        // Pictures as pixels.
+        .target(name: "CJPEG"),
+        .target(name: "CPNG"),
+        .target(name: "CWebP"),
+        .target(name: "CHEIF"),
+        .target(
+            name: "Images",
+            dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
         .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding", "Metadata", "Photos",
+                "WebGeocoding", "Metadata", "Images", "Photos",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -96,6 +104,9 @@ let package = Package(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "Metadata", "Geo", "Persistence", "TestSupport"]),
+        .testTarget(
+            name: "ImagesTests",
+            dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

@@ -1,0 +1,98 @@
+internal import CPNG
+import Metadata
+
+/// PNG by libpng: gray, palettes, 16 bits and transparency become 8 bits of red, green, blue and alpha.
+struct PNGDecoder: PixelDecoder, ~Copyable {
+    let size: PixelSize
+    private let bytes: ImageBytes
+    private let limits: DecodeLimits
+    private let reader: OpaquePointer
+
+    /// Reads the header.
+    init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
+        guard cpng_load() != 0 else { throw .missingLibrary("PNG", "libpng", package: "libpng16-16") }
+        guard let reader = cpng_open(bytes.start, bytes.count) else {
+            throw ImageError(.tooLarge, "no memory for a PNG decoder")
+        }
+        let size = PixelSize(width: Int(cpng_width(reader)), height: Int(cpng_height(reader)))
+        guard size.width > 0, size.height > 0 else {
+            let message = String(cString: cpng_message(reader))
+            cpng_close(reader)
+            throw .damaged(bytes.name, "PNG", message)
+        }
+        self.size = size
+        self.bytes = bytes
+        self.limits = limits
+        self.reader = reader
+    }
+
+    deinit { cpng_close(reader) }
+
+    mutating func decode(atLeast target: PixelSize) throws(ImageError) -> DecodedPixels {
+        let isOpaque = cpng_has_alpha(reader) == 0
+        let isWhole = target == size || cpng_is_interlaced(reader) != 0
+        guard (isWhole ? size.height : target.height) * size.width * 4 <= limits.memory else {
+            throw .beyondMemory(bytes.name, size, limits)
+        }
+        return isWhole ? try whole(isOpaque) : try scaled(to: target, isOpaque)
+    }
+
+    /// Decodes all of it.
+    func decodeWhole() throws(ImageError) -> DecodedPixels { try whole(cpng_has_alpha(reader) == 0) }
+
+    private func whole(_ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
+        let memory = try blank(PixelImage.memory(for: size))
+        let pixels = memory.base.assumingMemoryBound(to: UInt8.self)
+        // Interlaced rows come in passes over all of them; others one by one, so that those before a fault are kept.
+        let step = cpng_is_interlaced(reader) != 0 ? size.height : 1
+        for y in Swift.stride(from: 0, to: size.height, by: step) {
+            if cpng_read_rows(reader, pixels + y * size.width * 4, size.width * 4, UInt32(step)) != CPNG_OK {
+                if y == 0, step == 1 { throw .damaged(bytes.name, "PNG", String(cString: cpng_message(reader))) }
+                break
+            }
+        }
+        return finished(memory, size, isOpaque)
+    }
+
+    /// A row after the other, so that the large picture is never in memory.
+    private func scaled(to target: PixelSize, _ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
+        var scaler = try AreaScaler(from: size, to: target, hasAlpha: !isOpaque)
+        _ = blank(scaler.buffer)
+        let row = try PixelImage.memory(for: PixelSize(width: size.width, height: 1))
+        for y in 0..<size.height {
+            if cpng_read_rows(reader, row.base.assumingMemoryBound(to: UInt8.self), size.width * 4, 1) != CPNG_OK {
+                if y == 0 { throw .damaged(bytes.name, "PNG", String(cString: cpng_message(reader))) }
+                break
+            }
+            scaler.take(row.base)
+        }
+        withExtendedLifetime(row) {}
+        return finished(scaler.buffer, target, isOpaque)
+    }
+
+    /// What a damaged picture lacks is gray.
+    private func blank(_ memory: PixelBuffer) -> PixelBuffer {
+        memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
+        return memory
+    }
+
+    private func finished(_ memory: PixelBuffer, _ size: PixelSize, _ isOpaque: Bool) -> DecodedPixels {
+        let isDamaged = cpng_is_damaged(reader) != 0
+        if isDamaged, isOpaque { PixelImage.makeOpaque(memory) }
+        var profile: UnsafePointer<UInt8>?
+        let count = cpng_profile(reader, &profile)
+        let space = profile.map { PixelColorSpace(profile: Array(UnsafeBufferPointer(start: $0, count: count))) }
+        return DecodedPixels(
+            image: PixelImage(
+                memory, size: size, stride: size.width * 4, isOpaque: isOpaque, colorSpace: space ?? .sRGB),
+            isDamaged: isDamaged)
+    }
+}
+
+extension PixelImage {
+    /// Sets alpha where parts of a picture were never written.
+    static func makeOpaque(_ memory: PixelBuffer) {
+        let bytes = memory.base.assumingMemoryBound(to: UInt8.self)
+        for index in Swift.stride(from: 3, to: memory.count, by: 4) { bytes[index] = 255 }
+    }
+}

@@ -1,0 +1,81 @@
+import Metadata
+
+/// The EXIF of a picture, for another picture that was made of it: position, times and camera stay as they are.
+struct EXIFCopy {
+    /// A TIFF block.
+    private(set) var bytes: [UInt8]
+    private let isBigEndian: Bool
+
+    private enum Tag {
+        static let width = 0x0100
+        static let height = 0x0101
+        static let orientation = 0x0112
+        static let thumbnailOffset = 0x0201
+        static let thumbnailCount = 0x0202
+        static let exif = 0x8769
+        static let pixelWidth = 0xA002
+        static let pixelHeight = 0xA003
+    }
+
+    /// Takes a block; `nil` for anything else.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
+        self.bytes = bytes
+        isBigEndian = bytes[0] == 0x4D
+        guard number(2, 2) == 42 else { return nil }
+    }
+
+    /// Describes upright pixels of a size; the thumbnail, which shows all of the original, goes.
+    mutating func describe(_ size: PixelSize) {
+        guard let first = number(4, 4) else { return }
+        let next = setAll([Tag.width: size.width, Tag.height: size.height, Tag.orientation: 1], in: first)
+        if let directory = value(of: Tag.exif, in: first) {
+            _ = setAll([Tag.pixelWidth: size.width, Tag.pixelHeight: size.height], in: directory)
+        }
+        guard let next, let second = number(next, 4), second != 0 else { return }
+        if let offset = value(of: Tag.thumbnailOffset, in: second),
+            let count = value(of: Tag.thumbnailCount, in: second),
+            offset <= bytes.count
+        {
+            for index in offset..<offset + min(count, bytes.count - offset) { bytes[index] = 0 }
+        }
+        set(next, 4, 0)
+    }
+
+    /// Sets the values that are there already; where the offset of the next directory stands.
+    private mutating func setAll(_ values: [Int: Int], in directory: Int) -> Int? {
+        guard let count = number(directory, 2) else { return nil }
+        for index in 0..<count {
+            let entry = directory + 2 + index * 12
+            guard let tag = number(entry, 2), let type = number(entry + 2, 2) else { return nil }
+            guard let value = values[tag], number(entry + 4, 4) == 1 else { continue }
+            if type == 3, value <= 0xFFFF { set(entry + 8, 2, value) }
+            if type == 4 { set(entry + 8, 4, value) }
+        }
+        return directory + 2 + count * 12
+    }
+
+    private func value(of wanted: Int, in directory: Int) -> Int? {
+        guard let count = number(directory, 2) else { return nil }
+        for index in 0..<count {
+            let entry = directory + 2 + index * 12
+            guard let tag = number(entry, 2), let type = number(entry + 2, 2) else { return nil }
+            if tag == wanted { return number(entry + 8, type == 3 ? 2 : 4) }
+        }
+        return nil
+    }
+
+    private func number(_ offset: Int, _ count: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - count else { return nil }
+        let part = bytes[offset..<offset + count]
+        return isBigEndian ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private mutating func set(_ offset: Int, _ count: Int, _ value: Int) {
+        guard offset >= 0, offset <= bytes.count - count else { return }
+        for index in 0..<count {
+            let shift = 8 * (isBigEndian ? count - 1 - index : index)
+            bytes[offset + index] = UInt8(truncatingIfNeeded: value >> shift)
+        }
+    }
+}

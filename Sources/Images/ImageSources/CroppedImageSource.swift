@@ -1,0 +1,140 @@
+public import FoundationEssentials
+public import Metadata
+import Synchronization
+
+/// A part of another source's picture, turned.
+///
+/// Nothing is written: each request takes the original in the size it needs, and the part out of that. Cropping again
+/// starts from the original, so nothing is lost by it. The position and the times of the photo stay with the part.
+public final class CroppedImageSource: ImageSource {
+    /// The whole picture.
+    public let original: any ImageSource
+
+    /// Which part of it.
+    public let parameters: CropParameters
+
+    /// How large the original is taken at most.
+    public let canvas: ImageSizeOption
+
+    private let pipeline: ImagePipeline
+    private let runs = Mutex<[ImageRequestID: Run]>([:])
+
+    private struct Run {
+        var gate: HandlerGate
+        var task: Task<Void, Never>?
+    }
+
+    /// Names a part.
+    ///
+    /// - Parameters:
+    ///   - original: The whole picture.
+    ///   - parameters: Which part of it.
+    ///   - canvas: How large the original is taken at most; within 1280 x 960 when left out.
+    ///   - pipeline: What does the work.
+    public init(
+        original: any ImageSource, parameters: CropParameters,
+        canvas: ImageSizeOption = .fitSize(PixelSize(width: 1280, height: 960)), pipeline: ImagePipeline = .shared
+    ) {
+        self.original = original
+        self.parameters = parameters
+        self.canvas = canvas
+        self.pipeline = pipeline
+    }
+
+    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
+    @discardableResult public func requestImage(
+        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
+    ) -> ImageRequestID {
+        let id = ImageRequestID()
+        let gate = HandlerGate()
+        runs.withLock { $0[id] = Run(gate: gate) }
+        let deliver: @Sendable (ImageRequestResult) -> Void = { @Sendable [self] result in
+            pipeline.deliver { @Sendable [self] in
+                gate.call(isLast: !result.isDegraded) { resultHandler(result) }
+                if !result.isDegraded { runs.withLock { $0[id] = nil } }
+            }
+        }
+        let task = Task.detached { @Sendable [self] in
+            do throws(ImageError) {
+                try await run(id, options, deliver)
+            } catch {
+                deliver(ImageRequestResult(image: nil, requestID: id, error: error))
+            }
+        }
+        runs.withLock { $0[id]?.task = task }
+        if gate.isOver { task.cancel() }
+        return id
+    }
+
+    /// Gives a request up; once this has returned, its handler is not called any more.
+    public func cancelRequest(_ id: ImageRequestID) {
+        guard let run = runs.withLock({ $0.removeValue(forKey: id) }) else { return }
+        run.gate.close()
+        run.task?.cancel()
+        run.gate.waitForOthers()
+    }
+
+    /// Without effect: the original is asked with the priority of the options.
+    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {}
+
+    /// The size of the part, upright.
+    public func imageSize() async throws(ImageError) -> PixelSize {
+        CropGeometry(parameters, in: canvas.target(for: try await original.imageSize())).size
+    }
+
+    /// A JPEG of the part, with the EXIF of the original.
+    public func fullResolutionImageData() async throws(ImageError) -> Data {
+        let image = try await image()
+        let data = try await original.fullResolutionImageData()
+        return try await pipeline.blocking { () throws(ImageError) in
+            var exif = EXIFCopy(try ImageBytes(data, name: "the picture").exifBlock() ?? [])
+            exif?.describe(image.size)
+            return try image.jpegData(quality: 90, exif: exif?.bytes ?? [])
+        }
+    }
+
+    /// Whether the other one is the same part of the same picture.
+    public func isEqual(to other: any ImageSource) -> Bool {
+        guard let other = other as? CroppedImageSource else { return false }
+        return other.parameters == parameters && other.canvas == canvas && other.original.isEqual(to: original)
+    }
+
+    private func run(
+        _ id: ImageRequestID, _ options: ImageRequestOptions, _ deliver: @Sendable (ImageRequestResult) -> Void
+    ) async throws(ImageError) {
+        let (parameters, whole) = (parameters, canvas.target(for: try await original.imageSize()))
+        let part = CropGeometry(parameters, in: whole).size
+        let target = options.size.target(for: part)
+        var inner = options
+        // Large enough for the part, and not larger than the canvas.
+        inner.size = .fillSize(
+            PixelSize(
+                width: min(whole.width, (whole.width * target.width + part.width - 1) / part.width),
+                height: min(whole.height, (whole.height * target.height + part.height - 1) / part.height)))
+        inner.onDownloadStart = options.onDownloadStart.map { start in { @Sendable _ in start(id) } }
+        inner.onDownloadFinish = options.onDownloadFinish.map { finish in { @Sendable _ in finish(id) } }
+        var isGiven = false
+        for await result in original.results(options: inner) {
+            var result = result
+            result.requestID = id
+            if let image = result.image {
+                let cropped = try await pipeline.blocking { () throws(ImageError) in
+                    try image.cropped(parameters).downscaled(to: target)
+                }
+                result.image = cropped
+                result.metadata = result.metadata.map { Self.describing(cropped.size, $0) }
+            }
+            isGiven = isGiven || !result.isDegraded
+            deliver(result)
+        }
+        if !isGiven { throw .cancelled }
+    }
+
+    private static func describing(_ size: PixelSize, _ metadata: PhotoMetadata) -> PhotoMetadata {
+        var metadata = metadata
+        metadata.storedSize = size
+        metadata.orientation = .up
+        metadata.thumbnail = nil
+        return metadata
+    }
+}

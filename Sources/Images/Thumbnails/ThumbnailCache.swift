@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Glibc
+import Metadata
+import Persistence
+import Synchronization
+
+/// The thumbnails that all programs of a user share, by the freedesktop Thumbnail Managing Standard 0.9.
+///
+/// Each is a PNG named by the MD5 sum of the file's URI, and says of which state of the file it is. So file managers show
+/// what is made here, and what they made is used.
+public struct ThumbnailCache: Sendable {
+    /// The cache's folder, such as `~/.cache/thumbnails`.
+    public let folder: String
+
+    /// Names a cache, whose folder need not exist yet.
+    ///
+    /// - Parameter folder: Its absolute path.
+    public init(folder: String) { self.folder = folder }
+
+    /// The user's own: `$XDG_CACHE_HOME/thumbnails`.
+    ///
+    /// - Returns: The cache.
+    /// - Throws: ``ImageError/Code/notWritten`` when the user has no home folder.
+    public static func user() throws(ImageError) -> ThumbnailCache {
+        do throws(PersistenceError) {
+            return ThumbnailCache(folder: try StandardFolder.cache.path() + "/thumbnails")
+        } catch {
+            throw ImageError(.notWritten, error.message)
+        }
+    }
+
+    /// The thumbnail of a file, if there is one of its present state.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - size: Which size.
+    /// - Returns: The thumbnail, or `nil`.
+    public func thumbnail(of path: String, _ size: Size) -> PixelImage? {
+        guard let file = ThumbnailedFile(path) else { return nil }
+        return thumbnail(of: file, size)
+    }
+
+    func thumbnail(of file: ThumbnailedFile, _ size: Size) -> PixelImage? {
+        guard let bytes = current(file, in: size.rawValue), let decoder = try? PNGDecoder(bytes, limits: Self.limits),
+            let pixels = try? decoder.decodeWhole(), !pixels.isDamaged,
+            pixels.image.size.width <= size.side, pixels.image.size.height <= size.side
+        else { return nil }
+        return pixels.image
+    }
+
+    /// Whether making a thumbnail of the file's present state has failed before.
+    func hasFailed(_ file: ThumbnailedFile) -> Bool { current(file, in: Self.failures) != nil }
+
+    /// Keeps a thumbnail; where that cannot be done, nothing happens.
+    func keep(_ image: PixelImage, of file: ThumbnailedFile, _ size: Size, fullSize: PixelSize) {
+        let texts =
+            file.texts + [
+                ("Thumb::Image::Width", "\(fullSize.width)"), ("Thumb::Image::Height", "\(fullSize.height)"),
+            ]
+        // Not compressed: that would save a third of the file and take five times as long to read, as measured.
+        let compression = size == .xxLarge ? 1 : 0
+        if let data = try? image.pngData(compression: compression, texts: texts, exif: []) {
+            write(data, to: size.rawValue, file.name)
+        }
+    }
+
+    /// Notes that no thumbnail can be made.
+    func keepFailure(of file: ThumbnailedFile) {
+        let dot = try? PixelImage(size: PixelSize(width: 1, height: 1)) {
+            $0.initializeMemory(as: UInt8.self, repeating: 0)
+        }
+        if let data = try? dot?.pngData(compression: 1, texts: file.texts, exif: []) {
+            write(data, to: Self.failures, file.name)
+        }
+    }
+
+    private static let writes = Atomic<UInt64>(0)
+    private static let failures = "fail/locationkit-1"
+    private static let limits: DecodeLimits = {
+        var limits = DecodeLimits()
+        limits.fileSize = 16 << 20
+        return limits
+    }()
+
+    private func current(_ file: ThumbnailedFile, in subfolder: String) -> ImageBytes? {
+        let path = "\(folder)/\(subfolder)/\(file.name)"
+        guard let bytes = try? ImageBytes.file(path, limit: Self.limits.fileSize) else { return nil }
+        let texts = PNGTexts(bytes.buffer).values
+        guard texts["Thumb::URI"] == file.uri, texts["Thumb::MTime"].flatMap({ Int($0) }) == file.time else {
+            return nil
+        }
+        // Optional, and tells files apart that were changed twice in a second.
+        if let size = texts["Thumb::Size"], Int(size) != file.size { return nil }
+        return bytes
+    }
+
+    private func write(_ data: Data, to subfolder: String, _ name: String) {
+        let path = "\(folder)/\(subfolder)"
+        guard (try? Folder.open(path, creating: true)) != nil else { return }
+        let number = Self.writes.add(1, ordering: .relaxed).newValue
+        let temporary = "\(path)/.\(name).\(getpid())-\(number)"
+        // What a process of the same number left is not written into.
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let isWritten = data.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                offset += count
+            }
+            return true
+        }
+        close(descriptor)
+        // Not synchronized: what a power failure takes can be made again, and a torn file is noticed.
+        if !isWritten || rename(temporary, "\(path)/\(name)") != 0 { unlink(temporary) }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Geo
+import Metadata
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite struct CroppedImageSourceTests {
+    private let folder = TemporaryFolder()
+    private let pipeline = ImagePipeline()
+
+    private func original(_ orientation: Int = 1) throws -> FileImageSource {
+        let path = folder.file("photo.jpg")
+        let thumbnail = try TestPicture.gradient(40, 30)
+        try TestPicture.jpeg(TestPicture.quarters(400, 300), orientation: orientation, thumbnail: thumbnail)
+            .write(to: URL(filePath: path))
+        return FileImageSource(path: path, pipeline: pipeline)
+    }
+
+    @Test func partKeepsThePosition() async throws {
+        let source = CroppedImageSource(
+            original: try original(6), parameters: CropParameters(aspectRatio: 1, zoom: 2), pipeline: pipeline)
+        let data = try await source.fullResolutionImageData()
+        let metadata = try MetadataReader().metadata(of: [UInt8](data))
+        #expect(metadata.location?.coordinate == Coordinate(latitude: 35.5, longitude: 139.75))
+        #expect(metadata.orientation == .up)
+        #expect(metadata.size == PixelSize(width: 150, height: 150))
+        // It would show what was cut away.
+        #expect(metadata.thumbnail == nil)
+        #expect(try await source.imageSize() == PixelSize(width: 150, height: 150))
+        for await result in source.results(options: ImageRequestOptions(needsMetadata: true)) {
+            #expect(result.metadata?.location?.coordinate.latitude == 35.5)
+            #expect(result.metadata?.size == PixelSize(width: 150, height: 150))
+        }
+    }
+
+    @Test func resultsHaveTheNumberThatWasReturned() async throws {
+        let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
+        let log = EventLog<ImageRequestResult>()
+        let id = source.requestImage(options: ImageRequestOptions(deliveryMode: .progressive)) { @Sendable result in
+            log.append(result)
+        }
+        _ = try await log.first { $0.isDegraded ? nil : true }
+        #expect(log.events.count { !$0.isDegraded } == 1)
+        #expect(log.events.allSatisfy { $0.requestID == id })
+    }
+
+    @Test func quarterTurnsAreCounterclockwise() async throws {
+        let source = CroppedImageSource(
+            original: try original(), parameters: CropParameters(quarterTurns: 1), pipeline: pipeline)
+        let image = try await source.image()
+        #expect(image.size == PixelSize(width: 300, height: 400))
+        // The right upper quarter, green, is now the left one.
+        #expect(image[50, 50].green > 200 && image[50, 50].red < 60)
+        #expect(image[250, 50].red > 200 && image[250, 50].blue > 200)
+    }
+
+    @Test func tiltTurnsTheSameWayAsQuarterTurns() throws {
+        let quarters = try TestPicture.quarters(200, 200)
+        let image = try quarters.cropped(CropParameters(tilt: 20))
+        #expect(image.size.width < 200 && image.isOpaque)
+        // Turned counterclockwise, the line between left and right leans to the left at the top.
+        #expect(image[image.size.width / 2 - 3, 3].green > 200)
+        #expect(image[image.size.width / 2 + 3, image.size.height - 4].blue > 200)
+    }
+
+    @Test func framesBeyondThePictureAreMovedBack() throws {
+        let quarters = try TestPicture.quarters(200, 100)
+        let image = try quarters.cropped(CropParameters(zoom: 2, offsetX: 99, offsetY: -99))
+        #expect(image.size == PixelSize(width: 100, height: 50))
+        #expect(image[0, 0].green == 255 && image[99, 49].green == 255)
+        for value in [Double.nan, .infinity, -.infinity] {
+            let odd = CropParameters(aspectRatio: value, tilt: value, zoom: value, offsetX: value, offsetY: value)
+            #expect(try quarters.cropped(odd).size == quarters.size)
+        }
+    }
+
+    @Test func smallRequestGivesThePartInThatSize() async throws {
+        let source = CroppedImageSource(
+            original: try original(), parameters: CropParameters(aspectRatio: 1), pipeline: pipeline)
+        let image = try await source.image(
+            options: ImageRequestOptions(size: .fitSize(PixelSize(width: 50, height: 80))))
+        #expect(image.size == PixelSize(width: 50, height: 50))
+    }
+
+    @Test func failureOfTheOriginalIsAResult() async throws {
+        let source = CroppedImageSource(
+            original: FileImageSource(path: folder.file("none"), pipeline: pipeline), parameters: CropParameters(),
+            pipeline: pipeline)
+        var results: [ImageRequestResult] = []
+        for await result in source.results(options: ImageRequestOptions()) { results.append(result) }
+        #expect(results.count == 1 && results[0].error?.code == .missing)
+    }
+
+    @Test func otherParametersAreAnotherPicture() throws {
+        let original = try original()
+        let first = CroppedImageSource(original: original, parameters: CropParameters(zoom: 2))
+        #expect(first.isEqual(to: CroppedImageSource(original: original, parameters: CropParameters(zoom: 2))))
+        #expect(!first.isEqual(to: CroppedImageSource(original: original, parameters: CropParameters(zoom: 3))))
+    }
+
+    @Test func nothingIsCalledAfterCancelling() async throws {
+        let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
+        let log = EventLog<Bool>()
+        for round in 0..<200 {
+            let id = source.requestImage(options: ImageRequestOptions(deliveryMode: .progressive)) { @Sendable _ in
+                log.append(true)
+            }
+            for _ in 0..<round { await Task.yield() }
+            source.cancelRequest(id)
+            let count = log.count
+            await Task.yield()
+            #expect(log.count == count)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Geo
+import Metadata
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite struct FileImageSourceTests {
+    private let folder = TemporaryFolder()
+    // With one thread, so that no finer picture is ready before a coarser one.
+    private let pipeline = {
+        var configuration = ImagePipeline.Configuration()
+        configuration.threads = 1
+        return ImagePipeline(configuration: configuration)
+    }()
+
+    private func source(_ image: PixelImage, orientation: Int = 1, thumbnail: PixelImage? = nil) throws
+        -> FileImageSource
+    {
+        let path = folder.file("photo.jpg")
+        try TestPicture.jpeg(image, orientation: orientation, thumbnail: thumbnail).write(to: URL(filePath: path))
+        return FileImageSource(path: path, pipeline: pipeline)
+    }
+
+    private func results(_ source: some ImageSource, _ options: ImageRequestOptions) async -> [ImageRequestResult] {
+        var results: [ImageRequestResult] = []
+        for await result in source.results(options: options) { results.append(result) }
+        return results
+    }
+
+    @Test func bestComesOnce() async throws {
+        let source = try source(try TestPicture.gradient(2000, 1500), thumbnail: try TestPicture.gradient(160, 120))
+        let results = await results(source, ImageRequestOptions(size: .fitSize(PixelSize(width: 90, height: 90))))
+        #expect(results.count == 1)
+        #expect(results[0].image?.size == PixelSize(width: 90, height: 68))
+        #expect(!results[0].isDegraded && results[0].error == nil && results[0].metadata == nil)
+    }
+
+    @Test func progressiveIsEmbeddedThenCoarseThenWhole() async throws {
+        let source = try source(
+            try TestPicture.gradient(2000, 1500), orientation: 6, thumbnail: try TestPicture.gradient(160, 120))
+        let results = await results(source, ImageRequestOptions(deliveryMode: .progressive, needsMetadata: true))
+        #expect(results.map(\.image?.size.width) == [120, 188, 1500])
+        #expect(results.map(\.image?.size.height) == [160, 250, 2000])
+        #expect(results.map(\.isDegraded) == [true, true, false])
+        #expect(Set(results.map(\.requestID)).count == 1)
+        let location = try #require(results.last?.metadata?.location)
+        #expect(location.coordinate == Coordinate(latitude: 35.5, longitude: 139.75))
+    }
+
+    @Test func letterboxedThumbnailLosesItsBars() throws {
+        let source = try source(try TestPicture.gradient(320, 180), thumbnail: try TestPicture.gradient(160, 120))
+        let bytes = try ImageBytes.file(source.path, limit: 1 << 20)
+        #expect(ImageDecoder().embedded(in: bytes)?.image.size == PixelSize(width: 160, height: 90))
+    }
+
+    @Test func missingFileIsAResult() async throws {
+        let source = FileImageSource(path: folder.file("none"), pipeline: pipeline)
+        for mode in [ImageDeliveryMode.best, .progressive] {
+            let results = await results(source, ImageRequestOptions(deliveryMode: mode))
+            #expect(results.count == 1)
+            #expect(results[0].image == nil && !results[0].isDegraded && results[0].error?.code == .missing)
+        }
+        await #expect(throws: ImageError.self) { try await source.imageSize() }
+    }
+
+    @Test func changedFileGivesItsNewPicture() async throws {
+        let source = try source(try TestPicture.gradient(20, 10))
+        #expect(try await source.image().size.width == 20)
+        _ = try self.source(try TestPicture.gradient(30, 10))
+        #expect(try await source.image().size.width == 30)
+        #expect(try await source.imageSize() == PixelSize(width: 30, height: 10))
+    }
+
+    @Test func bytesAreThoseOfTheFile() async throws {
+        let source = try source(try TestPicture.gradient(20, 10), orientation: 8)
+        let data = try await source.fullResolutionImageData()
+        #expect(data == FileManager.default.contents(atPath: source.path))
+        #expect(try await source.imageSize() == PixelSize(width: 10, height: 20))
+    }
+
+    @Test func numbersOfRequestsAreUniqueAmongSources() async throws {
+        let sources: [any ImageSource] = (0..<4).map { FileImageSource(path: "/none\($0)", pipeline: pipeline) }
+        let ids = sources.flatMap { source in
+            (0..<25).map { _ in source.requestImage(options: ImageRequestOptions()) { @Sendable _ in } }
+        }
+        #expect(Set(ids).count == 100)
+    }
+
+    @Test func equalityIsOfThePath() {
+        let first: (any ImageSource)? = FileImageSource(path: "/a")
+        #expect(first == FileImageSource(path: "/a"))
+        #expect(first != FileImageSource(path: "/b"))
+        #expect(first != nil as (any ImageSource)?)
+        #expect(first != CroppedImageSource(original: FileImageSource(path: "/a"), parameters: CropParameters()))
+    }
+}
