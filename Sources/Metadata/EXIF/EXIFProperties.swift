@@ -23,6 +23,9 @@ struct EXIFProperties {
     /// What the camera's own notes say of time.
     var makerNote = Time()
 
+    /// Whether Canon's older format was found beside it.
+    var hasCIFF = false
+
     var orientation: PhotoOrientation?
     /// `PixelXDimension` and `PixelYDimension`.
     var width: Int?

@@ -1,4 +1,5 @@
-/// Reads the directory of GPS, which many cameras write without a position, without references, or with zeros for unknown.
+/// Reads the directory of GPS, which many cameras write without a position, without references, or with zeros for
+/// unknown.
 struct GPSReader {
     let block: TIFFBlock
 
@@ -34,7 +35,8 @@ struct GPSReader {
         if latitudeRef == UInt8(ascii: "S") { gps.latitude = gps.latitude.map { -abs($0) } }
         if longitudeRef == UInt8(ascii: "W") { gps.longitude = gps.longitude.map { -abs($0) } }
         gps.hasHemispheres = latitudeRef != nil && longitudeRef != nil
-        // 1 and 3 are below the level; 2 and 3 of EXIF 3.0 count from the ellipsoid. Without a reference it is above the sea.
+        // 1 and 3 are below the level; 2 and 3 of EXIF 3.0 count from the ellipsoid. Without a reference it is above
+        // the sea.
         if altitudeRef == 1 || altitudeRef == 3 { gps.altitude = gps.altitude.map { -abs($0) } }
         if altitudeRef == 2 || altitudeRef == 3 { gps.altitudeReference = .ellipsoid }
         gps.speed = gps.speed.flatMap { $0 >= 0 ? $0 * Self.metresPerSecond(speedRef) : nil }
@@ -56,7 +58,8 @@ struct GPSReader {
         return (0x61...0x7A).contains(first) ? first - 0x20 : first
     }
 
-    /// Degrees, minutes and seconds, of which a file may have fewer; a zero denominator in the degrees means "not known".
+    /// Degrees, minutes and seconds, of which a file may have fewer; a zero denominator in the degrees means "not
+    /// known".
     private func degrees(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> Double? {
         guard entry.count > 0 else { return nil }
         guard let degrees = try block.number(entry) else {

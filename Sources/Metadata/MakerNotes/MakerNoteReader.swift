@@ -18,7 +18,8 @@ struct MakerNoteReader {
         }
     }
 
-    /// Nikon's note of the second kind has a TIFF header of its own after ten bytes; its zone does not count summer time.
+    /// Nikon's note of the second kind has a TIFF header of its own after ten bytes; its zone does not count summer
+    /// time.
     private func nikonOffset() throws(MetadataError) -> Int? {
         let base = note.valueOffset + 10
         guard let inner = try TIFFBlock(in: block.file, at: base, count: note.byteCount - 10),

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// When a photo was taken: what the clock at the place showed, the offset to UTC where it is known, and how it came about.
+/// When a photo was taken: what the clock at the place showed, the offset to UTC where it is known, and how it came
+/// about.
 ///
 /// Days and hours of photos are those of ``wallTime``, which no zone of this computer changes.
 public struct PhotoDate: Sendable, Hashable, Codable {

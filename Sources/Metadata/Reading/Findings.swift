@@ -1,6 +1,7 @@
 /// What the parts of a file say, before it is reconciled to one ``PhotoMetadata``.
 ///
-/// A container puts what it says itself into ``container``, and hands blocks of EXIF, XMP and IPTC over to the methods here.
+/// A container puts what it says itself into ``container``, and hands blocks of EXIF, XMP and IPTC over to the
+/// methods here.
 struct Findings {
     /// What the container itself says, without EXIF, XMP and IPTC.
     var container: PhotoMetadata
@@ -32,7 +33,8 @@ struct Findings {
         container.warnings.append(MetadataWarning(message(), offset: offset))
     }
 
-    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range; the first one counts.
+    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range; the first one
+    /// counts.
     mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
         guard !hasEXIF else { return }
         guard let block = try TIFFBlock(in: file, at: offset, count: min(count, file.count - offset)) else {

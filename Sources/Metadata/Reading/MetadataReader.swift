@@ -1,7 +1,7 @@
 /// Reads what files say of themselves, one after the other.
 ///
-/// A file's format is told by its content. Of each file only the parts are read that say something, kilobytes as a rule.
-/// A reader keeps a buffer for the next file, so one is made for many files, on each thread of its own.
+/// A file's format is told by its content. Of each file only the parts are read that say something, kilobytes as a
+/// rule. A reader keeps a buffer for the next file, so one is made for many files, on each thread of its own.
 ///
 /// ```swift
 /// let reader = MetadataReader()

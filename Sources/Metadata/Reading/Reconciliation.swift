@@ -2,9 +2,9 @@ import Geo
 
 /// Makes one set of facts of what EXIF, XMP, IPTC and the container say, each where it is the authority.
 ///
-/// EXIF is the camera's word and counts first for time, position and camera; names and words are people's, and stand in XMP
-/// and IPTC. Of these XMP counts, unless the digest tells that a program changed IPTC afterwards (as the Metadata Working
-/// Group has it).
+/// EXIF is the camera's word and counts first for time, position and camera; names and words are people's, and stand
+/// in XMP and IPTC. Of these XMP counts, unless the digest tells that a program changed IPTC afterwards (as the
+/// Metadata Working Group has it).
 struct Reconciliation {
     let findings: Findings
 

@@ -34,18 +34,19 @@ package enum XMPPacket {
         do throws(XMLFailure) {
             let stream = try XMLStream(handler: reader)
             var rest = bytes[start(of: bytes)...]
-            while !rest.isEmpty, !reader.isComplete {
+            while !rest.isEmpty, !reader.isComplete, !reader.isExhausted {
                 let part = rest.prefix(piece)
                 try stream.feed(UnsafeRawBufferPointer(rebasing: part))
                 rest = rest.dropFirst(part.count)
             }
-            if !reader.isComplete { try stream.feed(UnsafeRawBufferPointer(start: nil, count: 0)) }
+            if reader.isExhausted { damage = "more than \(XMPReader.mostNames) names of properties" }
+            if !reader.isComplete, !reader.isExhausted { try stream.feed(UnsafeRawBufferPointer(start: nil, count: 0)) }
         } catch {
             damage = "line \(error.line): \(error.reason)"
         }
         guard reader.hasRDF else { return nil }
         // Behind the end lie padding and what writers left over, of which nothing is wanted.
-        if reader.isComplete { damage = nil }
+        if reader.isComplete, !reader.isExhausted { damage = nil }
         let values = reader.values
         return Content(properties: values.properties, extendedGUID: values.extendedGUID, damage: damage)
     }

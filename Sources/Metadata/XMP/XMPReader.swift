@@ -10,12 +10,17 @@ import XML
 final class XMPReader: XMLHandler {
     /// No text that is kept is longer than this, in bytes.
     static let longestText = 1 << 16
+    /// More names of elements and attributes are not looked up; histories of edits, which have more, are passed over.
+    static let mostNames = 1 << 17
 
     private(set) var values = XMPValues()
     /// Whether RDF was found at all.
     private(set) var hasRDF = false
     /// Whether it was there to its end, behind which follow padding and what writers left over.
     private(set) var isComplete = false
+    /// Whether there were more names than are looked up, so that nothing further is found.
+    var isExhausted: Bool { nameCount > Self.mostNames }
+    private var nameCount = 0
 
     private enum Kind {
         /// Around the RDF.
@@ -59,9 +64,10 @@ final class XMPReader: XMLHandler {
     private var text: [UInt8] = []
 
     func start(_ tag: XMLTag) {
+        let top = frames[frames.count - 1]
+        guard top.kind != .ignored, !isExhausted else { return frames.append(Frame(kind: .ignored)) }
         namespaces.enter(tag, depth: frames.count)
         let name = known(tag.name)
-        let top = frames[frames.count - 1]
         frames[frames.count - 1].hasElements = true
         text.removeAll(keepingCapacity: true)
         switch top.kind {
@@ -85,7 +91,7 @@ final class XMPReader: XMLHandler {
             // Of several places the first is taken.
             let isLater = top.itemCount > 0 && top.path.property.map(Self.isStruct) == true
             startProperty(tag, isLater ? nil : top.path, isDefault: false)
-        case .ignored: frames.append(Frame(kind: .ignored))
+        case .ignored: break
         }
     }
 
@@ -145,7 +151,8 @@ final class XMPReader: XMLHandler {
 
     /// The name by its namespace; prefixes that are not declared count as what they usually stand for.
     private func known(_ name: UnsafeBufferPointer<UInt8>) -> XMPName? {
-        guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        nameCount += 1
+        guard !isExhausted, let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let prefix = String(decoding: name[..<colon], as: UTF8.self)
         let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
         if prefix == "xmlns" { return nil }

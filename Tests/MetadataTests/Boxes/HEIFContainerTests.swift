@@ -79,6 +79,14 @@ struct HEIFContainerTests {
         #expect(findings.container.thumbnail?.count == 100)
     }
 
+    @Test func aSequenceWithoutAPictureIsReadAsAFilm() throws {
+        let bytes =
+            Bytes.brands("msf1", "hevc") + Bytes.box("moov", SampleFilms.movieHeader(), SampleFilms.track("pict"))
+        let found = try MetadataReader().metadata(of: bytes)
+        #expect(found.format == .heic)
+        #expect(found.storedSize == PixelSize(width: 568, height: 320))
+    }
+
     @Test func countsOfMillionsEndWithTheBytes() throws {
         var bytes = SamplePictures.picture(.init(locationVersion: 2))
         let place = try #require(bytes.firstRange(of: Bytes.text("iloc")))

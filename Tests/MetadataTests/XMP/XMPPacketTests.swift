@@ -192,6 +192,18 @@ struct XMPPacketTests {
         #expect(found.keywords.count == XMPValues.mostKeywords)
     }
 
+    @Test func historiesOfEditsArePassedOverAndMillionsOfNamesGivenUpOn() throws {
+        let history = String(repeating: "<rdf:li stEvt:action='saved' stEvt:when='now'/>", count: 200_000)
+        let after = "<xmpMM:History><rdf:Seq>\(history)</rdf:Seq></xmpMM:History><tiff:Make>Maker</tiff:Make>"
+        let found = try #require(content(Array(Self.packet("", after).utf8)))
+        #expect(found.properties.camera.make == "Maker" && found.damage == nil)
+        let names =
+            "<tiff:Model>M</tiff:Model>" + String(repeating: "<a:b/>", count: 200_000) + "<tiff:Make>Maker</tiff:Make>"
+        let partial = try #require(content(Array(Self.packet("", names).utf8)))
+        #expect(partial.properties.camera.model == "M" && partial.properties.camera.make == nil)
+        #expect(partial.damage?.contains("names") == true)
+    }
+
     @Test func whatIsNoXMPIsNone() {
         for text in ["", "   ", "hello", "<html/>", "{\"a\":1}", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"] {
             #expect(content(Array(text.utf8)) == nil)

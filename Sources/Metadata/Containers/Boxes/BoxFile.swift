@@ -8,7 +8,17 @@ enum BoxFile {
             throw file.error(.unknownFormat, "is neither a picture nor a film of a known kind, by its brands.")
         }
         switch kind {
-        case .heic, .avif: try HEIFContainer.read(file, into: &findings)
+        case .heic, .avif:
+            // A sequence of pictures may be a film alone, without a picture that stands for it.
+            let whole = 0..<file.count
+            if try BoxWalk.first("meta", in: whole, of: file) == nil,
+                try BoxWalk.first("moov", in: whole, of: file) != nil
+            {
+                try MP4Container.read(file, into: &findings)
+                findings.container.format = kind == .heic ? .heic : .avif
+            } else {
+                try HEIFContainer.read(file, into: &findings)
+            }
         case .cr3: try CR3Container.read(file, into: &findings)
         case .mp4, .mov: try MP4Container.read(file, into: &findings)
         }

@@ -23,6 +23,8 @@ enum JPEGContainer {
                 size = try frameSize(file, segment)
             } else if segment.marker == JPEGSegment.app1 {
                 try readApp1(file, segment, into: &findings)
+            } else if segment.marker == JPEGSegment.app0 {
+                try CIFFReader.read(file, at: segment.payload, count: segment.count, into: &findings.exif)
             } else if segment.marker == JPEGSegment.app13 {
                 try readApp13(file, segment, into: &findings)
             }

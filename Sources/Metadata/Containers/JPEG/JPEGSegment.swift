@@ -14,6 +14,7 @@ struct JPEGSegment {
 
     static let startOfScan: UInt8 = 0xDA
     static let endOfImage: UInt8 = 0xD9
+    static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
     static let app13: UInt8 = 0xED
 }

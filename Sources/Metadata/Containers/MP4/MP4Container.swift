@@ -92,7 +92,7 @@ package struct MP4Container: Sendable {
 
     /// The track that is shown: of those with pictures the first that is enabled.
     var pictures: MovieTrack? {
-        let candidates = tracks.filter { $0.handler == "vide" && $0.size != nil }
+        let candidates = tracks.filter { ($0.handler == "vide" || $0.handler == "pict") && $0.size != nil }
         return candidates.first(where: \.isEnabled) ?? candidates.first
     }
 }
