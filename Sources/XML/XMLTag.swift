@@ -13,13 +13,11 @@ package struct XMLTag {
     private let attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
     init(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
-        self.name = XMLTag.bytes(name)
-        var start = 0
-        for index in self.name.indices.reversed() where self.name[index] == UInt8(ascii: ":") {
-            start = index + 1
-            break
-        }
-        localName = UnsafeBufferPointer(rebasing: self.name[start...])
+        let bytes = XMLTag.bytes(name)
+        var start = bytes.count
+        while start > 0, bytes[start - 1] != UInt8(ascii: ":") { start -= 1 }
+        self.name = bytes
+        localName = UnsafeBufferPointer(rebasing: bytes[start...])
         self.attributes = attributes
     }
 
