@@ -107,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "ImagesTests",
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport"]),
-        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
+        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
