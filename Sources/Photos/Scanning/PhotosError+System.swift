@@ -21,11 +21,13 @@ extension PhotosError {
         case ENAMETOOLONG:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); name a folder in it, or give those above shorter names",
+                "the folder \(text) cannot be read (\(reason)); "
+                    + "name a folder in it, or shorten the names",
                 path: text, systemError: number)
         case EMFILE, ENFILE:
             return PhotosError(
-                .system, "the folder \(text) cannot be read (\(reason)); close files, or raise the limit: ulimit -n",
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); close files, or raise the limit: ulimit -n",
                 path: text, systemError: number)
         default:
             return PhotosError(
