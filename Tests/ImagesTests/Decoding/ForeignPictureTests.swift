@@ -20,8 +20,9 @@ import Testing
     }
 
     @Test(arguments: ForeignPictures.all.map(\.name)) func quartersHaveTheirColours(_ name: String) throws {
+        let data = try picture(name)
         let image: PixelImage
-        do throws(ImageError) { image = try decoder.decode(picture(name)).image } catch {
+        do throws(ImageError) { image = try decoder.decode(data).image } catch {
             #expect(isLacking(error, name), "\(error)")
             return
         }

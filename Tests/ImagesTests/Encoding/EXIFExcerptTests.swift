@@ -34,7 +34,7 @@ import Testing
     @Test func positionAndTimeStay() throws {
         let excerpt = try #require(EXIFExcerpt(Self.long))
         #expect(excerpt.bytes.count < 1000)
-        let file = try TestPicture.gradient(8, 8).jpegData(exif: excerpt.bytes)
+        let file = try TestPicture.gradient(8, 8).jpegData(quality: 90, exif: excerpt.bytes)
         let metadata = try MetadataReader().metadata(of: [UInt8](file))
         #expect(metadata.location?.coordinate == Coordinate(latitude: -33.86, longitude: 151.21))
         #expect(metadata.date?.wallTime.description == "2026-11-21T10:20:30")
