@@ -99,7 +99,7 @@ struct PhotoListTests {
     @Test("what cannot be read is named, and the rest is listed")
     func problems() async throws {
         try fill()
-        try write(Data([0xFF, 0xD8]), "broken.jpg")
+        try write(Data(), "broken.jpg")
         let damaged = try await list(folder.path, "--json")
         #expect(damaged.status == 1 && damaged.lines.count == 3)
         #expect(damaged.errors.contains("locate: photos list: ") && damaged.errors.contains("broken.jpg"))

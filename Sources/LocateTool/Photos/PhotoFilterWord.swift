@@ -11,7 +11,7 @@ enum PhotoFilterWord: String, CaseIterable {
         case .photo: return .photo
         case .video: return .video
         case .screenshot: return .screenshot
-        case .located: return .hasLocation
+        case .located: return .matching { $0.knownLocation != nil }
         default:
             let format = PhotoFormat(rawValue: rawValue)
             return .matching { $0.type == format }

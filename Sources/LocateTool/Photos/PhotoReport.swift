@@ -17,12 +17,8 @@ struct PhotoReport {
         companions = asset.companions.map { folders.shown(Self.path(of: $0)) }
     }
 
-    /// Where it was taken; a position of exactly 0, 0 is what cameras write for "not known".
-    var location: PhotoLocation? {
-        guard let location = asset.location else { return nil }
-        let isNowhere = location.coordinate.latitude == 0 && location.coordinate.longitude == 0
-        return isNowhere && location.isVoid ? nil : location
-    }
+    /// Where it was taken.
+    var location: PhotoLocation? { asset.knownLocation }
 
     /// Maker and model as people say it: `NIKON D70`, `Apple iPhone 6`.
     var camera: String? {
@@ -56,5 +52,14 @@ struct PhotoReport {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension PhotoAsset {
+    /// Where it was taken; a position of exactly 0, 0 is what cameras write for "not known".
+    var knownLocation: PhotoLocation? {
+        guard let location else { return nil }
+        let isNowhere = location.coordinate.latitude == 0 && location.coordinate.longitude == 0
+        return isNowhere && location.isVoid ? nil : location
     }
 }
