@@ -11,10 +11,10 @@ struct PhotoListTests {
         try await LocateProgram.start(["photos", "list"] + arguments, keeping: cache).end()
     }
 
-    private func write(_ data: Data, _ name: String) throws { try data.write(to: URL(filePath: folder.file(name))) }
+    private func put(_ data: Data, _ name: String) throws { try data.write(to: URL(filePath: folder.file(name))) }
 
-    private func objects(_ end: ChildProcess.End) throws -> [NSDictionary] {
-        try end.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary) }
+    private func objects(_ end: ChildProcess.End) throws -> [[String: Any]] {
+        try end.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
     }
 
     /// Two photos of May 2014, one in Tokyo, and one of June.
@@ -22,33 +22,26 @@ struct PhotoListTests {
         var facts = TestPhotos.Facts(orientation: 6, date: "2014:05:24 10:00:00", offset: "+09:00")
         (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
         (facts.make, facts.model) = ("Apple", "iPhone 6")
-        try write(try TestPhotos.jpeg(60, 40, facts), "a.jpg")
-        try write(try TestPhotos.jpeg(60, 40, .init(date: "2014:06:01 12:00:00", model: "X100")), "c.jpg")
-        try write(try TestPhotos.jpeg(60, 40, .init(date: "2014:05:25 11:00:00")), "b.jpg")
+        try put(try TestPhotos.jpeg(60, 40, facts), "a.jpg")
+        try put(try TestPhotos.jpeg(60, 40, .init(date: "2014:06:01 12:00:00", model: "X100")), "c.jpg")
+        try put(try TestPhotos.jpeg(60, 40, .init(date: "2014:05:25 11:00:00")), "b.jpg")
     }
 
     @Test("JSON has what the files say, upright, and nothing else")
     func json() async throws {
         try fill()
-        try write(TestPhotos.raw(.init(date: "2014:05:25 11:00:00")), "b.dng")
+        try put(TestPhotos.raw(.init(date: "2014:05:25 11:00:00")), "b.dng")
         let end = try await list(folder.path, "--json")
         #expect(end.status == 0)
-        let photos = try objects(end)
         #expect(
-            photos == [
-                [
-                    "path": folder.file("a.jpg"), "type": "jpeg", "date": "2014-05-24T10:00:00+09:00", "width": 40,
-                    "height": 60, "latitude": 35.681233333, "longitude": 139.765125, "orientation": 6,
-                    "camera": "Apple iPhone 6",
-                ],
-                [
-                    "path": folder.file("b.jpg"), "type": "jpeg", "date": "2014-05-25T11:00:00", "width": 60,
-                    "height": 40, "orientation": 1, "companions": [folder.file("b.dng")],
-                ],
-                [
-                    "path": folder.file("c.jpg"), "type": "jpeg", "date": "2014-06-01T12:00:00", "width": 60,
-                    "height": 40, "orientation": 1, "camera": "X100",
-                ],
+            end.lines == [
+                #"{"path":"\#(folder.file("a.jpg"))","type":"jpeg","date":"2014-05-24T10:00:00+09:00","width":40,"#
+                    + #""height":60,"latitude":35.681233333,"longitude":139.765125,"orientation":6,"#
+                    + #""camera":"Apple iPhone 6"}"#,
+                #"{"path":"\#(folder.file("b.jpg"))","type":"jpeg","date":"2014-05-25T11:00:00","width":60,"#
+                    + #""height":40,"orientation":1,"companions":["\#(folder.file("b.dng"))"]}"#,
+                #"{"path":"\#(folder.file("c.jpg"))","type":"jpeg","date":"2014-06-01T12:00:00","width":60,"#
+                    + #""height":40,"orientation":1,"camera":"X100"}"#,
             ])
         #expect(end.errors == "locate: photos list: 3 photos and videos\n")
         // From the catalog it is the same.
@@ -81,13 +74,15 @@ struct PhotoListTests {
                 ["photos", "list", folder.path, "--json"] + arguments, keeping: cache
             ).end()
             #expect(found.status == 0)
-            #expect(try objects(found).map { ($0["path"] as? NSString)?.lastPathComponent } == names, "\(arguments)")
+            #expect(
+                try objects(found).map { ($0["path"] as? String)?.split(separator: "/").last.map(String.init) }
+                    == names, "\(arguments)")
         }
     }
 
     @Test("a photo without a date has that of its file, and says so")
     func fileTime() async throws {
-        try write(try TestPhotos.jpeg(), "plain.jpg")
+        try put(try TestPhotos.jpeg(), "plain.jpg")
         let time = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: folder.file("plain.jpg"))
         let photo = try #require(try objects(try await list(folder.path, "--json")).first)
@@ -99,7 +94,7 @@ struct PhotoListTests {
     @Test("what cannot be read is named, and the rest is listed")
     func problems() async throws {
         try fill()
-        try write(Data(), "broken.jpg")
+        try put(Data(), "broken.jpg")
         let damaged = try await list(folder.path, "--json")
         #expect(damaged.status == 1 && damaged.lines.count == 3)
         #expect(damaged.errors.contains("locate: photos list: ") && damaged.errors.contains("broken.jpg"))
@@ -121,7 +116,7 @@ struct PhotoListTests {
         let program = try #require(LocateProgram.path)
         let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00"))
         try FileManager.default.createDirectory(atPath: folder.file("x y"), withIntermediateDirectories: false)
-        try write(photo, "x y/a.jpg")
+        try put(photo, "x y/a.jpg")
         let bytes = Array(folder.file("x y/").utf8) + [0xFF, 0x0A] + Array(".jpg\0".utf8)
         let descriptor = bytes.withUnsafeBytes { path in
             path.assumingMemoryBound(to: CChar.self).baseAddress.map { open($0, O_WRONLY | O_CREAT, 0o600) } ?? -1
