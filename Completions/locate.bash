@@ -11,7 +11,8 @@ _locate_locationkit() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case "$command $word" in
-        "locate reverse" | "locate search" | "locate format" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
+        "locate photos list" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
@@ -159,6 +160,38 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos list --group")
+        mapfile -t COMPREPLY < <(compgen -W 'all year month week day hour moment place' -- "$current")
+        return
+        ;;
+    "locate photos list --filter")
+        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -- "$current")
+        return
+        ;;
+    "locate photos list --sort")
+        mapfile -t COMPREPLY < <(compgen -W 'ascending descending' -- "$current")
+        return
+        ;;
+    "locate photos list --near")
+        :
+        return
+        ;;
+    "locate photos list --place")
+        :
+        return
+        ;;
+    "locate photos thumbnail --output" | "locate photos thumbnail -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos thumbnail --size")
+        :
+        return
+        ;;
+    "locate photos thumbnail --format")
+        mapfile -t COMPREPLY < <(compgen -W 'png jpeg' -- "$current")
+        return
+        ;;
     "locate track record --interval")
         :
         return
@@ -295,7 +328,7 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
@@ -305,6 +338,18 @@ _locate_locationkit() {
         ;;
     "locate format")
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
+        ;;
+    "locate photos")
+        if [[ $current == -* ]]; then words='--help'; else words='list watch thumbnail'; fi
+        ;;
+    "locate photos list")
+        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --help'; else words=''; fi
+        ;;
+    "locate photos watch")
+        if [[ $current == -* ]]; then words='--json --quiet --help'; else words=''; fi
+        ;;
+    "locate photos thumbnail")
+        if [[ $current == -* ]]; then words='-o --output --size --format --help'; else words=''; fi
         ;;
     "locate track")
         if [[ $current == -* ]]; then words='--help'; else words='record export info'; fi
@@ -343,7 +388,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
         ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse search format track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate completions")
         if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi

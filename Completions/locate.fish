@@ -4,6 +4,7 @@ complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'say what a place is called'
 complete -c locate -n '__fish_use_subcommand' -a search -d 'say where the place of a name is'
 complete -c locate -n '__fish_use_subcommand' -a format -d 'write addresses in the form of their countries'
+complete -c locate -n '__fish_use_subcommand' -a photos -d 'list, watch and show photos in folders'
 complete -c locate -n '__fish_use_subcommand' -a track -d 'record where it goes, and look at and export what was recorded'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'look at the built-in places, or build a file of them'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'keep other defaults for options'
@@ -63,6 +64,25 @@ complete -c locate -n '__fish_seen_subcommand_from format' -l no-country -d 'lea
 complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"lines":[...],"string":"..."}, one object a line'
 complete -c locate -n '__fish_seen_subcommand_from format' -l quiet -d 'print neither hints nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list watch thumbnail' -a list -d 'list the photos and videos in folders, with when and where they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list watch thumbnail' -a watch -d 'print what happens to the photos in folders until interrupted'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list watch thumbnail' -a thumbnail -d 'write a small picture of a photo'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list watch thumbnail' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l group -x -a 'all year month week day hour moment place' -d 'put together what belongs together: by the calendar, weeks from Monday on; by moments, at about the same time and place; by the place that the files name'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l filter -x -a 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -d 'list only what one of the words fits (may be repeated)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l sort -x -a 'ascending descending' -d 'oldest or newest first (default: ascending)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l near -x -d 'list only what was taken within RADIUS metres of a point'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l place -x -d 'list only what the file says was taken there: city, state, country or its code'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l json -d 'print one JSON object a line'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l quiet -d 'print neither progress nor a summary on standard error; errors still are'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l json -d 'print one JSON object a line'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l quiet -d 'print neither progress nor hints on standard error; errors still are'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -s o -l output -r -F -d 'the file to write; - is standard output, as PNG unless --format says otherwise'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -l size -x -d 'the longest side at most, in pixels (default: 256)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -l format -x -a 'png jpeg' -d 'what is written (default: by the name of the output)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -a record -d 'record a track until interrupted, into a file that survives whatever happens'
 complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -a export -d 'write a track in a format of other programs'
 complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info' -a info -d 'say how long, how far, how fast and how high a track is'
@@ -160,6 +180,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse
 complete -c locate -n '__fish_seen_subcommand_from help' -a search
 complete -c locate -n '__fish_seen_subcommand_from help' -a format
+complete -c locate -n '__fish_seen_subcommand_from help' -a photos
 complete -c locate -n '__fish_seen_subcommand_from help' -a track
 complete -c locate -n '__fish_seen_subcommand_from help' -a data
 complete -c locate -n '__fish_seen_subcommand_from help' -a settings

@@ -99,6 +99,10 @@ public enum Tool {
         case ["track", "record"]: return try TrackRecordCommand.run(try TrackRecordOptions(arguments))
         case ["track", "export"]: try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
         case ["track", "info"]: try TrackInfoCommand.run(arguments, output: output)
+        case ["photos", "list"]: return try PhotoListCommand.run(try PhotoListOptions(arguments), output: output)
+        case ["photos", "watch"]: return try PhotoWatchCommand.run(try PhotoWatchOptions(arguments), output: output)
+        case ["photos", "thumbnail"]:
+            try PhotoThumbnailCommand.run(try PhotoThumbnailOptions(arguments), output: output)
         case let path where path.first == "settings" && path.count == 2:
             try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)

@@ -26,6 +26,8 @@ public final class ChildProcess: Sendable {
     public enum Event: Sendable {
         /// It printed a line on standard output.
         case line(String)
+        /// It printed a line on standard error.
+        case note(String)
         /// It ended, and all that it printed has been read.
         case ended(End)
     }
@@ -94,8 +96,8 @@ public final class ChildProcess: Sendable {
     private func follow(_ spawned: Spawned) {
         let errors = Mutex("")
         let hasReadErrors = DispatchSemaphore(value: 0)
-        let reader = Thread { @Sendable in
-            let text = Self.read(spawned.errors) { _ in }
+        let reader = Thread { @Sendable [log] in
+            let text = Self.read(spawned.errors) { log.append(.note($0)) }
             errors.withLock { $0 = text }
             hasReadErrors.signal()
         }

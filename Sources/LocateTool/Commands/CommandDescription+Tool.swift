@@ -34,7 +34,7 @@ extension CommandDescription {
         summary: "say where this computer is, from its satellite receiver through gpsd",
         usage: [
             "[options]", "reverse LAT LON [options]", "search TEXT [options]", "format [options]",
-            "track COMMAND", "data COMMAND", "settings COMMAND",
+            "photos COMMAND", "track COMMAND", "data COMMAND", "settings COMMAND",
         ],
         discussion: [
             "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
@@ -45,7 +45,7 @@ extension CommandDescription {
                 + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one.",
         ],
         options: locateOptions,
-        subcommands: [.reverse, .search, .format, .track, .data, .settings, .help, .completions, .manual],
+        subcommands: [.reverse, .search, .format, .photos, .track, .data, .settings, .help, .completions, .manual],
         appendices: [LocationReport.keywordList]
     )
 

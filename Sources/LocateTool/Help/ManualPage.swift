@@ -43,7 +43,8 @@ enum ManualPage {
         ".SH EXAMPLES", ".EX", "locate", "locate \\-\\-json \\-\\-timeout 60",
         "locate \\-\\-watch \\-\\-template '%localTime %latitude %longitude'", "locate reverse 35.681236 139.767125",
         "locate reverse \\-33.8568 151.2153 \\-\\-language ja",
-        "locate search Paris, Texas", "locate reverse \\-\\-input points.csv > points\\-with\\-places.csv", ".EE",
+        "locate search Paris, Texas", "locate reverse \\-\\-input points.csv > points\\-with\\-places.csv",
+        "locate photos list Pictures \\-\\-group month", ".EE",
         ".SH NOTES",
         // Readers must know which of two tools they call.
         "The file finder of the packages plocate and mlocate has the same name; the one that comes first in", ".B PATH",

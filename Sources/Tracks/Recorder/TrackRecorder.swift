@@ -50,7 +50,7 @@ public final class TrackRecorder: Sendable {
 
     /// Records every fix of a manager until its source ends or the task is cancelled.
     ///
-    /// While the disk is merely slow this waits for it, and up to ``LocationUpdates/capacity`` more fixes wait in the
+    /// While the disk is merely slow this waits for it, and up to `LocationUpdates.capacity` more fixes wait in the
     /// subscription. The recording goes on afterwards; ``finish()`` ends it.
     ///
     /// - Parameter manager: Where fixes come from.

@@ -38,6 +38,7 @@ public final class TestWebServer: Sendable {
             switch event {
             case .line(let line):
                 if case .listening(let port) = TestWebEvent(Data(line.utf8)) { .success(port) } else { nil }
+            case .note: nil
             case .ended(let end): .failure(ChildProcess.Failure(description: "no web server: \(end.errors)"))
             }
         }

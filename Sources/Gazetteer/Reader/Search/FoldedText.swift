@@ -2,7 +2,7 @@
 ///
 /// São Tomé is `sao tome`, Sankt-Peterburg `sankt peterburg`, Coeur d’Alene `coeur dalene`, ΑΘΉΝΑ `αθηνα`, Ёлкино `елкино`.
 /// Full-width letters are the narrow ones (Ｔｏｋｙｏ), letters of other scripts stay as they are. Bytes that are no UTF-8 become a character that matches nothing.
-struct FoldedText: Sequence, IteratorProtocol {
+package struct FoldedText: Sequence, IteratorProtocol {
     private static let space: UInt32 = 0x20
     private static let damaged: UInt32 = 0xFFFD
 
@@ -15,12 +15,12 @@ struct FoldedText: Sequence, IteratorProtocol {
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The scalars of a query.
-    static func scalars(of text: Substring) -> [UInt32] {
+    package static func scalars(of text: Substring) -> [UInt32] {
         var copy = String(text)
         return copy.withUTF8 { Array(FoldedText(UnsafeRawBufferPointer($0))) }
     }
 
-    mutating func next() -> UInt32? {
+    package mutating func next() -> UInt32? {
         if waiting != 0 {
             defer { waiting = 0 }
             return waiting

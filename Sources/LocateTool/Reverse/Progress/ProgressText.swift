@@ -1,16 +1,19 @@
-/// The line that shows how far a file of points is, as plain text.
+/// The line that shows how far a file of points, or a library of photos, is, as plain text.
 enum ProgressText {
     /// A bar where the whole is known, points, points a second, and the time left; what does not fit is left out.
     ///
     /// - Parameters:
     ///   - points: How many points are done.
+    ///   - unit: What points are called.
     ///   - elapsed: The seconds since the start.
     ///   - share: Which share of the input was read, 0 to 1; `nil` where the length is unknown.
     ///   - columns: The width of the terminal.
     /// - Returns: The line, shorter than `columns`.
-    static func text(points: Int, elapsed: Double, share: Double?, columns: Int) -> String {
+    static func text(
+        points: Int, unit: String = "rows", elapsed: Double, share: Double?, columns: Int
+    ) -> String {
         let rate = elapsed > 0 ? Double(points) / elapsed : 0
-        var parts = [grouped(points) + " rows", grouped(Int(min(rate, 1e15))) + " rows/s"]
+        var parts = ["\(grouped(points)) \(unit)", "\(grouped(Int(min(rate, 1e15)))) \(unit)/s"]
         if let share, share > 0, share < 1 {
             parts.append(time(elapsed * (1 - share) / share) + " left")
         } else if share == nil {

@@ -1,0 +1,95 @@
+import Photos
+
+extension CommandDescription {
+    /// `locate photos`: photos in folders.
+    static let photos = CommandDescription(
+        path: ["photos"],
+        summary: "list, watch and show photos in folders",
+        usage: ["COMMAND"],
+        subcommands: [.photosList, .photosWatch, .photosThumbnail]
+    )
+
+    private static let folder = ArgumentDescription(
+        name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders)
+
+    /// `locate photos list`: what is there.
+    static let photosList = CommandDescription(
+        path: ["photos", "list"],
+        summary: "list the photos and videos in folders, with when and where they were taken",
+        usage: ["FOLDER... [options]"],
+        discussion: [
+            "Photos and videos are told by their content, not by their names; hidden files and folders are left out. A raw "
+                + "picture beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
+                + "in locationkit/photos.sqlite below $XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; the "
+                + "file may be deleted at any time.",
+            "A photo is a line: the time of the clock where it was taken, with the offset to UTC where it is known, the size "
+                + "upright, the place as the file names it or else the position, the camera, and the path. A photo that does "
+                + "not say when it was taken has the time of its file, marked (file).",
+            "With --filter a photo is listed that one of the words fits; of a filter given twice, both have to. Words: "
+                + PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")
+                + "; not- in front turns a word around, as in not-screenshot.",
+            "JSON is one object a line: path, type, date, width, height, latitude, longitude, altitude, orientation, camera, "
+                + "place, companions, each only when known; dateRule is fileTime where the date is that of the file. With "
+                + "--group, group says the title of the entry.",
+            "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
+                + "folder of the command line.",
+        ],
+        arguments: [folder],
+        options: [
+            .choice(
+                "group", PhotoListOptions.Group.allCases.map(\.rawValue),
+                "put together what belongs together: by the calendar, weeks from Monday on; by moments, at about the same time and "
+                    + "place; by the place that the files name"),
+            OptionDescription(
+                name: "filter", value: "WORD[,WORD]", help: "list only what one of the words fits (may be repeated)",
+                completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
+            .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)"),
+            .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
+            .option("place", "TEXT", "list only what the file says was taken there: city, state, country or its code"),
+            .flag("json", "print one JSON object a line"),
+            .flag("quiet", "print neither progress nor a summary on standard error; errors still are"),
+        ]
+    )
+
+    /// `locate photos watch`: what happens.
+    static let photosWatch = CommandDescription(
+        path: ["photos", "watch"],
+        summary: "print what happens to the photos in folders until interrupted",
+        usage: ["FOLDER... [options]"],
+        discussion: [
+            "A line says inserted, updated, deleted or moved, and then what locate photos list says of the photo. A file counts "
+                + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
+                + "the word, and from has the path that a moved photo had."
+        ],
+        arguments: [folder],
+        options: [
+            .flag("json", "print one JSON object a line"),
+            .flag("quiet", "print neither progress nor hints on standard error; errors still are"),
+        ]
+    )
+
+    /// `locate photos thumbnail`: a small picture.
+    static let photosThumbnail = CommandDescription(
+        path: ["photos", "thumbnail"],
+        summary: "write a small picture of a photo",
+        usage: ["FILE -o OUT --size N"],
+        discussion: [
+            "The picture is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
+                + "from the thumbnails that all programs of the user share, and is kept there. OUT is PNG or JPEG by its ending; it "
+                + "is replaced only when all is written, and is never the photo itself."
+        ],
+        arguments: [
+            ArgumentDescription(name: "FILE", help: "a JPEG, PNG, WebP, HEIC or AVIF", completion: .files)
+        ],
+        options: [
+            .option(
+                "output", letter: "o", "OUT",
+                "the file to write; - is standard output, as PNG unless --format says otherwise",
+                completion: .files),
+            .option("size", "N", "the longest side at most, in pixels (default: 256)"),
+            .choice(
+                "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),
+                "what is written (default: by the name of the output)"),
+        ]
+    )
+}

@@ -1,0 +1,14 @@
+import Photos
+
+extension ToolError {
+    /// The end of a command that folders of photos were to be read for.
+    init(_ error: PhotosError) {
+        let code: ExitCode =
+            switch error.code {
+            case .missing, .unreadable, .notAFolder: .noInput
+            case .damaged: .dataError
+            default: .ioError
+            }
+        self.init(code, error.message)
+    }
+}

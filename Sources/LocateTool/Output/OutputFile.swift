@@ -1,0 +1,69 @@
+import Glibc
+import Persistence
+
+/// A file that a command makes for others.
+enum OutputFile {
+    /// Writes a file, which replaces one that is there only when all of it is written.
+    ///
+    /// A link is followed; a device or pipe is not replaced but written into.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - body: Writes to a descriptor, which is closed for it.
+    /// - Throws: What `body` throws, and ``ExitCode/cannotCreate`` where no file can be made.
+    static func write(_ path: String, _ body: (Int32) throws(ToolError) -> Void) throws(ToolError) {
+        if let device = try openDevice(path) {
+            defer { close(device) }
+            return try body(device)
+        }
+        do {
+            let (parent, name) = Folder.split(LinkResolution(path).path)
+            guard let folder = try Folder.open(parent, creating: false) else {
+                throw ToolError(.cannotCreate, "there is no folder \(parent) for \(path)")
+            }
+            try folder.replace(name) { file in try body(file) }
+        } catch let error as ToolError {
+            throw error
+        } catch {
+            throw ToolError(.cannotCreate, (error as? PersistenceError)?.message ?? "\(error)")
+        }
+    }
+
+    /// Writes bytes to a file that is open.
+    ///
+    /// - Parameters:
+    ///   - bytes: All that is written.
+    ///   - file: The file's descriptor.
+    ///   - name: Its path, for messages.
+    /// - Throws: ``ExitCode/ioError`` when the system does not take them.
+    static func write(_ bytes: [UInt8], to file: Int32, name: String) throws(ToolError) {
+        var written = 0
+        while written < bytes.count {
+            let (count, failure) = bytes.withUnsafeBytes { bytes in
+                let count = Glibc.write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                return (count, errno)
+            }
+            if count < 0, failure == EINTR { continue }
+            guard count > 0 else { throw ToolError(.ioError, "cannot write \(name): \(systemErrorText(failure))") }
+            written += count
+        }
+    }
+
+    /// Whether two paths lead to one file, also by links.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// Opens a device or pipe; `nil` for anything else.
+    private static func openDevice(_ path: String) throws(ToolError) -> Int32? {
+        var status = stat()
+        guard stat(path, &status) == 0, [S_IFCHR, S_IFIFO, S_IFBLK].contains(status.st_mode & S_IFMT) else {
+            return nil
+        }
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { throw ToolError(.cannotCreate, "cannot write \(path): \(systemErrorText(errno))") }
+        return file
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Persistence
+import Photos
+import Synchronization
+
+/// A library that works for a command: with progress on a terminal, heeding signals, and with its catalog written at the end.
+///
+/// All is printed by the thread that calls; the others only put into its mailbox.
+final class LibrarySession {
+    /// What happens on other threads.
+    enum Item: Sendable {
+        case looked(Result<PhotoLibrary.Report, PhotosError>)
+        case changed(PhotoChange)
+        case problem(PhotosError)
+        case stop(StopCause)
+        case written
+    }
+
+    private final class Shared: Sendable {
+        let cause = Mutex<StopCause?>(nil)
+        let progress = Mutex<PhotoProgress?>(nil)
+    }
+
+    /// How long a command that has printed everything waits for the catalog.
+    private static let patience = 30.0
+    /// How long one that was asked to stop does.
+    private static let shortPatience = 1.0
+
+    let library: PhotoLibrary
+    let mailbox = Mailbox<Item>()
+    private let shared = Shared()
+    private let watch: StopWatch?
+    private let command: String
+    private var line: LibraryProgressLine
+
+    /// Begins to watch for signals; nothing is read yet.
+    init(_ folders: PhotoFolders, command: String, quiet: Bool) {
+        library = PhotoLibrary(folders: folders.urls)
+        self.command = command
+        line = LibraryProgressLine(isWanted: !quiet)
+        // Where the system has no thread to watch with, signals end the process as they end others.
+        watch = try? StopWatch { [mailbox, shared] cause in
+            shared.cause.withLock { $0 = $0 ?? cause }
+            mailbox.put(.stop(cause), urgent: true)
+        }
+    }
+
+    /// Ends the command when it was asked to stop.
+    ///
+    /// - Throws: The signal's exit status.
+    func check() throws(ToolError) {
+        if let cause = shared.cause.withLock({ $0 }) { throw ToolError(ExitCode(cause), "") }
+    }
+
+    /// Looks into the folders.
+    ///
+    /// - Parameter watching: Whether the library follows them from then on.
+    /// - Returns: What was found.
+    /// - Throws: The signal's exit status, and why nothing can be read.
+    func look(watching: Bool) throws(ToolError) -> PhotoLibrary.Report {
+        let task = Task.detached { [library, mailbox, shared] in
+            let tell: @Sendable (PhotoProgress) -> Void = { progress in shared.progress.withLock { $0 = progress } }
+            do throws(PhotosError) {
+                let report =
+                    watching ? try await library.watch(progress: tell) : try await library.reload(progress: tell)
+                mailbox.put(.looked(.success(report)), urgent: true)
+            } catch {
+                mailbox.put(.looked(.failure(error)), urgent: true)
+            }
+        }
+        defer { line.clear() }
+        while true {
+            for item in mailbox.take(until: line.nextRefresh) {
+                switch item {
+                case .stop: task.cancel()
+                case .looked(let result):
+                    line.clear()
+                    try check()
+                    do throws(PhotosError) { return try result.get() } catch { throw ToolError(error) }
+                default: continue
+                }
+            }
+            line.show(shared.progress.withLock { $0 })
+        }
+    }
+
+    /// Waits until the catalog is written, but not for ever: what is missing there is read again the next time.
+    func finishWriting() {
+        Task.detached { [library, mailbox] in
+            await library.finishWriting()
+            mailbox.put(.written, urgent: true)
+        }
+        let isStopped = shared.cause.withLock { $0 } != nil
+        var end = Date(timeIntervalSinceNow: isStopped ? Self.shortPatience : Self.patience)
+        while end.timeIntervalSinceNow > 0 {
+            for item in mailbox.take(until: end) {
+                if case .written = item { return }
+                if case .stop = item { end = min(end, Date(timeIntervalSinceNow: Self.shortPatience)) }
+            }
+        }
+        Messages.note(
+            "the catalog could not be written in time; the next listing reads the files again", command: command)
+    }
+
+    /// Says what could not be read, each with its path.
+    ///
+    /// - Returns: ``ExitCode/noInput`` when it was one of the folders, ``ExitCode/partialFailure`` for something in them.
+    func tell(_ problems: [PhotosError], of folders: PhotoFolders) -> ExitCode {
+        var code = ExitCode.success
+        for problem in problems {
+            Messages.note(problem.message, command: command)
+            switch problem.code {
+            // Photos are listed nevertheless.
+            case .catalog, .watchLimit: continue
+            case .damaged: if code == .success { code = .partialFailure }
+            default: code = folders.contains(problem.path) ? .noInput : code == .success ? .partialFailure : code
+            }
+        }
+        return code
+    }
+}

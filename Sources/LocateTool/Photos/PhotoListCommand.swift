@@ -1,0 +1,99 @@
+import Foundation
+import Metadata
+import Photos
+
+/// `locate photos list`: what is in folders of photos.
+enum PhotoListCommand {
+    /// So many photos of an entry tell how wide its columns are.
+    private static let measured = 500
+
+    static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
+        let session = LibrarySession(options.folders, command: "photos list", quiet: options.quiet)
+        // Also when nobody reads the list to its end: the next one is faster for it.
+        defer { session.finishWriting() }
+        let report = try session.look(watching: false)
+        let code = session.tell(report.problems, of: options.folders)
+        let assets = session.library.allPhotos.assets
+        let collection = (options.group ?? .all).collection(of: assets)
+        collection.filter = options.filter
+        if options.order == .descending { collection.sorter = DateSorter(.descending) }
+        let entries = collection.entries
+        for (index, entry) in entries.enumerated() {
+            if options.json {
+                try printJSON(entry, options, session, output)
+            } else {
+                if index > 0 { try output.endLine() }
+                try printText(entry, options, session, output)
+            }
+        }
+        try output.flush()
+        if !options.quiet {
+            let listed = entries.reduce(0) { $0 + $1.assets.count }
+            Messages.note(summary(listed, of: assets.count, report.problems.count), command: "photos list")
+        }
+        return code
+    }
+
+    private static func printJSON(
+        _ entry: PhotoCollection.Entry, _ options: PhotoListOptions, _ session: LibrarySession, _ output: Output
+    ) throws(ToolError) {
+        let title = options.group == nil ? nil : entry.title
+        var line: [UInt8] = []
+        for asset in entry.assets {
+            try session.check()
+            line.removeAll(keepingCapacity: true)
+            JSONWriter.append(to: &line) { writer in
+                PhotoReport(asset, in: options.folders).writeMembers(to: &writer)
+                writer.member("group", title)
+            }
+            try output.write(line)
+            try output.endLine()
+        }
+    }
+
+    private static func printText(
+        _ entry: PhotoCollection.Entry, _ options: PhotoListOptions, _ session: LibrarySession, _ output: Output
+    ) throws(ToolError) {
+        var indent: [UInt8] = []
+        if options.group != nil {
+            try output.writeLine("\(heading(entry)) (\(count(entry.assets)))")
+            indent = Array("  ".utf8)
+        }
+        var columns = PhotoColumns()
+        for asset in entry.assets.prefix(measured) { columns.measure(PhotoReport(asset, in: options.folders)) }
+        var line: [UInt8] = []
+        for asset in entry.assets {
+            try session.check()
+            line.removeAll(keepingCapacity: true)
+            line += indent
+            columns.append(PhotoReport(asset, in: options.folders), to: &line)
+            try output.write(line)
+            try output.endLine()
+        }
+    }
+
+    /// The title of an entry; a moment has its beginning and end.
+    private static func heading(_ entry: PhotoCollection.Entry) -> String {
+        let dates = [entry.assets.first, entry.assets.last].compactMap { $0?.date?.wallTime }
+        if case .moment = entry.id, let first = dates.min(), let last = dates.max() {
+            return PhotoDateText.span(first, last)
+        }
+        return Messages.harmless(entry.title)
+    }
+
+    /// How many photos and videos: `12 photos, 1 video`.
+    private static func count(_ assets: [PhotoAsset]) -> String {
+        let videos = assets.count(where: \.isVideo)
+        let photos = assets.count - videos
+        var words: [String] = []
+        if photos > 0 { words.append(photos == 1 ? "1 photo" : "\(photos) photos") }
+        if videos > 0 { words.append(videos == 1 ? "1 video" : "\(videos) videos") }
+        return words.joined(separator: ", ")
+    }
+
+    private static func summary(_ listed: Int, of count: Int, _ problems: Int) -> String {
+        let assets = count == 1 ? "1 photo or video" : "\(count) photos and videos"
+        let text = listed == count ? assets : "\(listed) of \(assets)"
+        return problems == 0 ? text : text + "; \(problems) \(problems == 1 ? "problem" : "problems"), named above"
+    }
+}

@@ -1,0 +1,70 @@
+import Geo
+import Photos
+
+/// The options of `locate photos list`, decoded.
+struct PhotoListOptions {
+    /// What the photos are put together by.
+    enum Group: String, CaseIterable {
+        case all, year, month, week, day, hour, moment, place
+
+        /// The photos in entries.
+        func collection(of assets: [PhotoAsset]) -> PhotoCollection {
+            switch self {
+            case .all: PhotoCollection(assets: assets, grouping: AllGrouping())
+            case .year: PhotoCollection(assets: assets, grouping: CalendarGrouping(.year))
+            case .month: PhotoCollection(assets: assets, grouping: CalendarGrouping(.month))
+            case .week: PhotoCollection(assets: assets, grouping: CalendarGrouping(.week))
+            case .day: PhotoCollection(assets: assets, grouping: CalendarGrouping(.day))
+            case .hour: PhotoCollection(assets: assets, grouping: CalendarGrouping(.hour))
+            case .moment: PhotoCollection(assets: assets, grouping: MomentGrouping())
+            case .place: PhotoCollection(assets: assets, grouping: PlaceGrouping())
+            }
+        }
+    }
+
+    /// The folders.
+    var folders: PhotoFolders
+    /// `nil`: a plain list.
+    var group: Group?
+    /// Which photos are wanted; `nil`: all.
+    var filter: MatchingFilter?
+    /// The order of entries and of photos in them.
+    var order = DateSorter.Order.ascending
+    /// Whether photos are printed as JSON.
+    var json = false
+    /// Whether neither progress nor a summary is wanted.
+    var quiet = false
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        folders = try PhotoFolders(arguments.positionals, for: .photosList)
+        group = try arguments.choice("group")
+        order = try arguments.choice("sort") ?? order
+        json = arguments.flag("json")
+        quiet = arguments.flag("quiet")
+        for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
+        if let text = arguments.string("near") { narrow(try Self.near(text)) }
+        if let text = arguments.string("place") {
+            let place = try PhotoPlaceFilter(text)
+            narrow(.matching(place.includes))
+        }
+    }
+
+    private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }
+
+    /// A point and how far around it: `35.68,139.76,500`.
+    private static func near(_ text: String) throws(ToolError) -> MatchingFilter {
+        let expected = "latitude, longitude and a number of metres, such as 35.681236,139.767125,500"
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 3, let radius = ParsedArguments.number(parts[2]), radius >= 0 else {
+            throw ParsedArguments.wrong("near", text, expected: expected)
+        }
+        do throws(CoordinateText.Problem) {
+            return .near(try CoordinateText.coordinate(latitude: parts[0], longitude: parts[1]), within: radius)
+        } catch {
+            throw .usage("--near \(text): \(error.text)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Geo
+import Metadata
+import Photos
+
+/// What is printed of a photo.
+struct PhotoReport {
+    let asset: PhotoAsset
+    /// The path, as the folder was given.
+    let path: String
+    /// The paths of its other files, in the same way.
+    let companions: [String]
+
+    init(_ asset: PhotoAsset, in folders: PhotoFolders) {
+        self.asset = asset
+        path = folders.shown(asset.path)
+        companions = asset.companions.map { folders.shown(Self.path(of: $0)) }
+    }
+
+    /// Where it was taken.
+    var location: PhotoLocation? { asset.knownLocation }
+
+    /// Maker and model as people say it: `NIKON D70`, `Apple iPhone 6`.
+    var camera: String? {
+        guard let camera = asset.camera else { return nil }
+        guard let model = Self.trimmed(camera.model) else { return Self.trimmed(camera.make) }
+        guard let make = Self.trimmed(camera.make), let name = make.split(separator: " ").first else { return model }
+        let begins = model.utf8.prefix(name.utf8.count).elementsEqual(name.utf8) { ($0 | 0x20) == ($1 | 0x20) }
+        return begins ? model : "\(make) \(model)"
+    }
+
+    private static func trimmed(_ name: String?) -> String? {
+        guard let name else { return nil }
+        guard name.utf8.first == UInt8(ascii: " ") || name.utf8.last == UInt8(ascii: " ") else {
+            return name.isEmpty ? nil : name
+        }
+        let rest = name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+        return rest.isEmpty ? nil : String(rest)
+    }
+
+    /// The path of a file URL; what is no UTF-8 has replacement characters.
+    private static func path(of url: URL) -> String {
+        var bytes: [UInt8] = []
+        var rest = Substring(url.path(percentEncoded: true)).utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(Substring(digits), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension PhotoAsset {
+    /// Where it was taken; a position of exactly 0, 0 is what cameras write for "not known".
+    var knownLocation: PhotoLocation? {
+        guard let location else { return nil }
+        let isNowhere = location.coordinate.latitude == 0 && location.coordinate.longitude == 0
+        return isNowhere && location.isVoid ? nil : location
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Photos
+
+/// `locate photos watch`: what happens to photos in folders, as it happens.
+enum PhotoWatchCommand {
+    static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
+        let session = LibrarySession(options.folders, command: "photos watch", quiet: options.quiet)
+        defer { session.finishWriting() }
+        let report = try session.look(watching: true)
+        _ = session.tell(report.problems, of: options.folders)
+        let changes = session.library.changes()
+        let mailbox = session.mailbox
+        let follower = Task.detached { for await change in changes { mailbox.put(.changed(change), urgent: true) } }
+        let observer = NotificationCenter.default.addObserver(
+            forName: PhotoLibrary.didFail, object: session.library, queue: nil
+        ) { notification in
+            if let error = notification.photosError { mailbox.put(.problem(error), urgent: true) }
+        }
+        defer {
+            NotificationCenter.default.removeObserver(observer)
+            follower.cancel()
+            session.library.stopWatching()
+        }
+        let initial = changes.initial?.assets ?? []
+        if !options.quiet {
+            let count = initial.count == 1 ? "1 photo or video" : "\(initial.count) photos and videos"
+            Messages.note("watching \(options.folders.names) with \(count)", command: "photos watch")
+        }
+        return try follow(PhotoEvents(initial), options, session, output)
+    }
+
+    /// Prints until a signal comes, or nothing is left that could be watched.
+    private static func follow(
+        _ initial: PhotoEvents, _ options: PhotoWatchOptions, _ session: LibrarySession, _ output: Output
+    ) throws(ToolError) -> ExitCode {
+        var events = initial
+        var gone: Set<String> = []
+        while true {
+            for item in session.mailbox.take(until: nil) {
+                switch item {
+                case .stop(let cause): return ExitCode(cause)
+                case .changed(let change):
+                    for event in events.take(change) { try show(event, options, output) }
+                case .problem(let error):
+                    Messages.note(error.message, command: "photos watch")
+                    if error.code == .missing, options.folders.contains(error.path) { gone.insert(error.path) }
+                default: continue
+                }
+            }
+            try output.flush()
+            if gone.count == options.folders.count {
+                throw ToolError(.noInput, "nothing is left to watch; start it again when there is")
+            }
+        }
+    }
+
+    private static func show(
+        _ event: PhotoEvent, _ options: PhotoWatchOptions, _ output: Output
+    ) throws(ToolError) {
+        let report = PhotoReport(event.asset, in: options.folders)
+        let former = event.former.map { options.folders.shown($0.path) }
+        var line: [UInt8] = []
+        if options.json {
+            JSONWriter.append(to: &line) { writer in
+                writer.member("event", event.kind.rawValue)
+                report.writeMembers(to: &writer)
+                writer.member("from", former)
+            }
+        } else {
+            let word = event.kind.rawValue
+            line += "\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8
+            PhotoColumns().append(report, to: &line)
+            if let former { line += " (was \(Messages.harmless(former)))".utf8 }
+        }
+        try output.write(line)
+        try output.endLine()
+    }
+}

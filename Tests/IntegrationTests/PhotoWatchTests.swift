@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("locate photos watch", .enabled(if: LocateProgram.path != nil, "locate is not built"))
+struct PhotoWatchTests {
+    private let folder = TemporaryFolder()
+    private let cache = TemporaryFolder()
+
+    private func watch(_ arguments: String...) async throws -> ChildProcess {
+        let program = try LocateProgram.start(["photos", "watch", folder.path] + arguments, keeping: cache)
+        try await program.log.first { event in
+            if case .note(let text) = event, text.contains("watching") { true } else { nil }
+        }
+        return program
+    }
+
+    /// The line that tells of a kind of event, as an object.
+    private func line(_ program: ChildProcess, _ kind: String) async throws -> [String: Any] {
+        let text = try await program.log.first { event in
+            if case .line(let text) = event, text.hasPrefix("{\"event\":\"\(kind)\"") { text } else { nil }
+        }
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("each thing that happens to a photo is told once, and a signal ends it")
+    func events() async throws {
+        let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00"))
+        try photo.write(to: URL(filePath: folder.file("old.jpg")))
+        let program = try await watch("--json")
+        // Written by halves: told when it is complete.
+        let descriptor = open(folder.file("new.jpg"), O_WRONLY | O_CREAT, 0o600)
+        try #require(descriptor >= 0)
+        for half in [photo.prefix(photo.count / 2), photo.suffix(photo.count - photo.count / 2)] {
+            _ = half.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        }
+        close(descriptor)
+        let inserted = try await line(program, "inserted")
+        #expect(inserted["path"] as? String == folder.file("new.jpg"))
+        #expect(inserted["width"] as? Int == 60)
+        #expect(rename(folder.file("new.jpg"), folder.file("renamed.jpg")) == 0)
+        let moved = try await line(program, "moved")
+        #expect(moved["from"] as? String == folder.file("new.jpg"))
+        #expect(moved["path"] as? String == folder.file("renamed.jpg"))
+        try TestPhotos.jpeg(80, 40).write(to: URL(filePath: folder.file("old.jpg")))
+        let updated = try await line(program, "updated")
+        #expect(updated["width"] as? Int == 80)
+        unlink(folder.file("renamed.jpg"))
+        let deleted = try await line(program, "deleted")
+        #expect(deleted["path"] as? String == folder.file("renamed.jpg"))
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143 && end.lines.count == 4)
+    }
+
+    @Test("lines for people, and the end by Ctrl-C")
+    func text() async throws {
+        let program = try await watch()
+        try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00")).write(to: URL(filePath: folder.file("a.jpg")))
+        let text = try await program.log.first { event in if case .line(let text) = event { text } else { nil } }
+        #expect(text == "inserted  2014-05-24 10:00:00  60x40  \(folder.file("a.jpg"))")
+        program.signal(SIGINT)
+        let end = try await program.end()
+        #expect(end.status == 130 && end.errors.contains("watching \(folder.path) with 0 photos and videos"))
+    }
+
+    @Test("a folder that is missing is an error, and so is one that goes away")
+    func missing() async throws {
+        let none = try await LocateProgram.start(["photos", "watch", folder.file("none")], keeping: cache).end()
+        #expect(none.status == 66 && none.errors.contains("there is no folder"))
+        let program = try await watch()
+        #expect(rmdir(folder.path) == 0)
+        let end = try await program.end()
+        #expect(end.status == 66 && end.errors.contains("nothing is left to watch"))
+    }
+}
