@@ -1,4 +1,5 @@
 import Foundation
+import Geo
 import Images
 import Metadata
 import Photos
@@ -31,18 +32,29 @@ enum PhotoProgram: String {
             if let problem = report.problems.first { throw BenchmarkError("\(problem)") }
             return library.allPhotos.assets
         }
-        var line = ""
+        var text: [UInt8] = []
         for asset in assets {
-            line = "{\"path\":\"\(asset.path)\",\"type\":\"\(asset.type.rawValue)\""
+            var line = "{\"path\":\"\(asset.path)\",\"type\":\"\(asset.type.rawValue)\""
             if let date = asset.date { line += ",\"date\":\"\(date.wallTime)\"" }
             if let place = asset.location?.coordinate {
                 line += ",\"latitude\":\(place.latitude),\"longitude\":\(place.longitude)"
             }
             line += "}\n"
-            fputs(line, stdout)
+            text += line.utf8
+            if text.count > 65_536 { try put(&text) }
         }
-        fflush(stdout)
+        try put(&text)
         try BlockingTask.run { await library.finishWriting() }
+    }
+
+    private static func put(_ text: inout [UInt8]) throws(BenchmarkError) {
+        var done = 0
+        while done < text.count {
+            let count = text[done...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw BenchmarkError("cannot print", errno: errno) }
+            done += count
+        }
+        text.removeAll(keepingCapacity: true)
     }
 
     private static func makeThumbnails(
