@@ -104,10 +104,11 @@ let package = Package(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "Metadata", "Geo", "Persistence", "TestSupport"]),
+        .executableTarget(name: "ImagesProgram", dependencies: ["Images"], path: "Tests/ImagesProgram"),
         .testTarget(
             name: "ImagesTests",
-            dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport"]),
-        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "TestSupport"]),
+            dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
+        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -16,7 +16,9 @@ build_packages=(
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
-    openssl:/usr/bin/openssl libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel)
+    openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
+    libimage-exiftool-perl:/usr/bin/exiftool libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16
+    libwebp7:/usr/lib/*/libwebp.so.7 libheif1:/usr/lib/*/libheif.so.1)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {

@@ -6,6 +6,9 @@ public enum Fixtures {
     public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// Whether the long versions of tests are wanted: `LOCATIONKIT_THOROUGH=1`.
+    public static let isThorough = ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1"
+
     /// The folder `shared/data/<name>` beside the checkout, or below `LOCATIONKIT_TEST_DATA`; `nil` where it is absent.
     public static func folder(_ name: String) -> URL? {
         let base =

@@ -52,6 +52,8 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
             throw .damaged(bytes.name, "HEIF", "it has no pixels")
         }
         let made = PixelSize(width: Int(width), height: Int(height))
+        // What is coded may be larger than the boxes say.
+        guard made.width * made.height * 8 <= limits.memory else { throw .beyondMemory(bytes.name, made, limits) }
         let isOpaque = cheif_has_alpha(reader) == 0
         let space = colorSpace
         if target.width < made.width, target.height < made.height {

@@ -42,7 +42,9 @@ struct JPEGSegments {
                 exif = offset + 10..<end
             case 0xEE: hasAdobeMarker = hasAdobeMarker || content.starts(with: Self.adobe)
             case 0xE2 where content.count > 14 && content.starts(with: Self.profileName):
-                profile = (profile ?? []) + content[14...]
+                if profile == nil { profile = [] }
+                // Of more parts than can be numbered none is a profile's.
+                if let count = profile?.count, count < 255 * 65_519 { profile?.append(contentsOf: content[14...]) }
             default: break
             }
             offset = end

@@ -2,7 +2,10 @@ import FoundationEssentials
 
 /// Puts EXIF and a colour profile into a JPEG that was just encoded.
 struct JPEGAssembly {
-    /// A TIFF block, of at most 65,527 bytes; longer ones have no place in a JPEG and are left out.
+    /// How many bytes of EXIF have a place in a JPEG.
+    static let longestEXIF = 65_527
+
+    /// A TIFF block; one longer than ``longestEXIF`` is left out.
     var exif: [UInt8]
     var profile: [UInt8]
 
@@ -12,7 +15,7 @@ struct JPEGAssembly {
         // JFIF's segment comes first, in the words of its specification.
         let start = picture[3] == 0xE0 ? min(4 + (Int(picture[4]) << 8 | Int(picture[5])), picture.count) : 2
         var result = Data(picture[..<start])
-        if !exif.isEmpty, exif.count <= 65_527 { append(0xE1, Array("Exif\0\0".utf8) + exif, to: &result) }
+        if !exif.isEmpty, exif.count <= Self.longestEXIF { append(0xE1, Array("Exif\0\0".utf8) + exif, to: &result) }
         let most = 65_519
         let parts = (profile.count + most - 1) / most
         if parts <= 255 {

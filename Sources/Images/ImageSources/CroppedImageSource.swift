@@ -89,7 +89,9 @@ public final class CroppedImageSource: ImageSource {
         return try await pipeline.blocking { () throws(ImageError) in
             var exif = EXIFCopy(try ImageBytes(data, name: "the picture").exifBlock() ?? [])
             exif?.describe(image.size)
-            return try image.jpegData(quality: 90, exif: exif?.bytes ?? [])
+            let block = exif?.bytes ?? []
+            let kept = block.count <= JPEGAssembly.longestEXIF ? block : EXIFExcerpt(block)?.bytes ?? []
+            return try image.jpegData(quality: 90, exif: kept)
         }
     }
 

@@ -6,6 +6,8 @@ struct EventDigest {
     private(set) var newFolders: Set<RawPath> = []
     /// Folders that have gone, or have gone before they came again.
     private(set) var goneFolders: Set<RawPath> = []
+    /// Folders whose rights or times were changed.
+    private(set) var touchedFolders: Set<RawPath> = []
     /// Whether all has to be looked at: events were lost, or a folder that was asked for is no longer there.
     private(set) var needsRescan = false
 
@@ -29,6 +31,8 @@ struct EventDigest {
                     newFolders.remove(inner)
                 } else if !event.kind.isDisjoint(with: [.movedTo, .created]) {
                     newFolders.insert(inner)
+                } else if event.kind.contains(.attributes) {
+                    touchedFolders.insert(inner)
                 }
             } else {
                 names[path, default: [:]][name, default: []].formUnion(event.kind)
@@ -45,5 +49,7 @@ struct EventDigest {
         if roots.contains(where: vanishedThemselves.contains) { needsRescan = true }
     }
 
-    var isEmpty: Bool { names.isEmpty && newFolders.isEmpty && goneFolders.isEmpty && !needsRescan }
+    var isEmpty: Bool {
+        names.isEmpty && newFolders.isEmpty && goneFolders.isEmpty && touchedFolders.isEmpty && !needsRescan
+    }
 }

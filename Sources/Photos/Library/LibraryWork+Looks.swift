@@ -11,9 +11,10 @@ extension LibraryWork {
         isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoProgress) -> Void,
         stored: () -> [RawPath: [RawPath: FileEntry]]?
     ) throws(PhotosError) -> Findings? {
-        forgetWatchProblem()
+        let old = beginWatchingAnew()
         var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
         walker.walk(roots)
+        endWatchingAnew(old, keeping: isCancelled())
         if isCancelled() { return nil }
         if let failure = walker.rootFailures.first, walker.rootFailures.count == roots.count, !isSetUp { throw failure }
         if let stored = stored() { tree.stored = stored }
@@ -25,25 +26,26 @@ extension LibraryWork {
     func look(at digest: EventDigest) -> Findings? {
         var problems: [PhotosError] = []
         var absent: [RawPath] = []
-        for gone in digest.goneFolders {
-            for folder in tree.folders.keys where folder.isInside(gone) {
-                absent.append(folder)
-                unwatch(folder)
-            }
+        let gone = FolderCover(digest.goneFolders)
+        for folder in tree.folders.keys where gone.covers(folder) {
+            absent.append(folder)
+            unwatch(folder)
         }
         var walker = FolderWalker(willRead: { self.watch($0) })
         var partial: [FolderListing] = []
         var linked: [RawPath] = []
-        for (folder, names) in digest.names where !digest.goneFolders.contains(where: folder.isInside) {
+        for (folder, names) in digest.names where !gone.covers(folder) {
             guard let state = tree.folders[folder] else { continue }
             partial.append(lookAtNames(names, in: state, &problems, &linked))
         }
         // A folder's children are found with it.
-        let news = (digest.newFolders.sorted() + linked).filter { folder in
+        // One whose rights have changed may be readable now.
+        let opened = digest.touchedFolders.filter { tree.folders[$0] == nil }
+        let news = (Array(digest.newFolders) + opened + linked).filter { folder in
             guard case .folder = DirectoryReader.look(folder) else { return false }
             return true
         }
-        walker.walk(news.filter { folder in !news.contains { $0 != folder && folder.isInside($0) } })
+        walker.walk(FolderCover(news).topmost)
         problems += walker.failures
         // A folder that was made and listed just now needs no look at its names.
         let listed = Set(walker.listings.map(\.folder))
@@ -92,9 +94,7 @@ extension LibraryWork {
         let failed = findings.problems.filter {
             $0.code == .missing || $0.code == .unreadable || $0.code == .notAFolder
         }
-        .map { RawPath($0.path) }
-        return tree.commit(findings.plan, read: findings.read, absent: findings.absent) { folder in
-            failed.contains { folder.isInside($0) }
-        }
+        let kept = FolderCover(failed.map { RawPath($0.path) })
+        return tree.commit(findings.plan, read: findings.read, absent: findings.absent, isKept: kept.covers)
     }
 }

@@ -80,7 +80,31 @@ final class LibraryWork {
         return digest
     }
 
-    func forgetWatchProblem() { watchProblem = nil }
+    /// Forgets which folder has which watch, before all folders are watched again: events that were lost may have moved
+    /// some of them, and the kernel gives a folder that is watched already the number it has.
+    ///
+    /// - Returns: What was forgotten, for ``endWatchingAnew(_:keeping:)``.
+    func beginWatchingAnew() -> [Int32: RawPath] {
+        watchProblem = nil
+        defer { (watches, numbers) = ([:], [:]) }
+        return watches
+    }
+
+    /// Ends the watches of folders that were not found again.
+    ///
+    /// - Parameters:
+    ///   - old: What was watched before.
+    ///   - isKept: Whether they stay, since not all folders were looked at.
+    func endWatchingAnew(_ old: [Int32: RawPath], keeping isKept: Bool) {
+        for (number, folder) in old where watches[number] == nil {
+            if !isKept {
+                watcher?.unwatch(number)
+            } else if numbers[folder] == nil {
+                watches[number] = folder
+                numbers[folder] = number
+            }
+        }
+    }
 
     // MARK: Reading
 

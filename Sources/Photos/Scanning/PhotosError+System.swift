@@ -18,6 +18,17 @@ extension PhotosError {
                 .unreadable,
                 "the folder \(text) cannot be read (\(reason)); give this user the right to read and enter it",
                 path: text, systemError: number)
+        case ENAMETOOLONG:
+            return PhotosError(
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); "
+                    + "name a folder in it, or shorten the names",
+                path: text, systemError: number)
+        case EMFILE, ENFILE:
+            return PhotosError(
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); close files, or raise the limit: ulimit -n",
+                path: text, systemError: number)
         default:
             return PhotosError(
                 .unreadable, "the folder \(text) cannot be read (\(reason)); check the disk", path: text,

@@ -35,7 +35,7 @@ struct WrittenByExifToolTests {
         #expect(keys.camera?.make == "Maker" && keys.title == "Ein Tag")
         let user = try await read(
             "sample_mpeg4.mp4",
-            ["-UserData:GPSCoordinates=52.3693 -6.6761", "-UserData:DateTimeOriginal=2020:01:02 03:04:05-05:30"])
+            ["-UserData:GPSCoordinates=52.3693, -6.6761", "-UserData:DateTimeOriginal=2020:01:02 03:04:05-05:30"])
         #expect(user.date?.rule == .quickTimeDay && user.date?.offset == -19_800)
         #expect(user.location?.coordinate.description == "52.3693,-6.6761")
         let items = try await read(
@@ -50,7 +50,7 @@ struct WrittenByExifToolTests {
         .enabled(if: !BoxSampleTests.samples.isEmpty, absence),
         arguments: [(90, PhotoOrientation.right), (180, .down), (270, .left)])
     func filmsAreTurned(_ degrees: Int, _ orientation: PhotoOrientation) async throws {
-        let found = try await read("sample_mpeg4.mp4", ["-n", "-QuickTime:Rotation=\(degrees)"])
+        let found = try await read("sample_mpeg4.mp4", ["-n", "-Rotation=\(degrees)"])
         #expect(found.orientation == orientation)
     }
 
@@ -66,7 +66,8 @@ struct WrittenByExifToolTests {
                 "-XMP-iptcExt:LocationCreatedCity=Kathmandu", "-XMP-iptcExt:LocationCreatedCountryCode=NP",
                 "-XMP-dc:Title=नेपाल",
             ])
-        #expect(found.date?.wallTime.description == "2020-01-02T03:04:05" && found.date?.offset == 20_700)
+        // A camera's fraction of the second stays.
+        #expect(found.date?.wallTime.description.prefix(19) == "2020-01-02T03:04:05" && found.date?.offset == 20_700)
         let coordinate = try #require(found.location?.coordinate)
         #expect(abs(coordinate.latitude - 27.7) < 1e-6 && abs(coordinate.longitude - 85.3) < 1e-6)
         #expect(found.placeCreated?.city == "Kathmandu" && found.placeCreated?.countryCode == "NP")

@@ -33,7 +33,8 @@ struct MovieText: Hashable, Sendable {
     /// The key of a box in `udta`, or of an item without a name.
     static func key(of type: FourCharacterCode) -> Key? {
         switch type {
-        case "©day": .day
+        // ExifTool's DateTimeOriginal is `date`.
+        case "©day", "date": .day
         case "©xyz": .location
         case "©mak", "@mak", "manu": .make
         case "©mod", "@mod", "modl": .model

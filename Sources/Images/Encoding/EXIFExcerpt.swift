@@ -1,0 +1,138 @@
+/// What matters most of a block of EXIF that is too long for a JPEG: HEIC, PNG and WebP have room for more.
+///
+/// Times, camera and position are kept; makers' notes, thumbnails, packets of XMP and what else is long go.
+struct EXIFExcerpt {
+    /// A TIFF block of at most ``JPEGAssembly/longestEXIF`` bytes.
+    let bytes: [UInt8]
+
+    private struct Entry {
+        let tag: Int
+        let type: Int
+        let count: Int
+        let value: ArraySlice<UInt8>
+    }
+
+    private enum Tag {
+        static let exif = 0x8769
+        static let gps = 0x8825
+        /// What consists of places in the block, or has such places in it: strips, other directories, makers' notes.
+        static let places: Set = [0x0111, 0x0117, 0x0144, 0x0145, 0x014A, 0x0201, 0x0202, 0x927C, 0xA005, exif, gps]
+    }
+
+    /// The bytes of one value of each type; 0 for those that do not exist.
+    private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+    /// A directory of more entries is damaged.
+    private static let mostEntries = 500
+
+    /// Takes a block; `nil` for anything else.
+    init?(_ block: [UInt8]) {
+        guard block.count >= 8, block[0] == block[1], block[0] == 0x49 || block[0] == 0x4D else { return nil }
+        let reader = Reader(block: block, isBigEndian: block[0] == 0x4D)
+        guard let first = reader.number(4, 4) else { return nil }
+        // Shorter and shorter values, down to those of a position.
+        for longest in [4096, 512, 64, 24] {
+            let made = Self.build(reader, first, longest)
+            if made.count <= JPEGAssembly.longestEXIF {
+                bytes = made
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func build(_ reader: Reader, _ first: Int, _ longest: Int) -> [UInt8] {
+        var writer = Writer(isBigEndian: reader.isBigEndian)
+        let parts = [Tag.exif, Tag.gps].compactMap { tag in
+            reader.place(of: tag, in: first).map { (tag, reader.entries(at: $0, longest)) }
+        }
+        var links = writer.append(reader.entries(at: first, longest), links: parts.map(\.0))
+        for (_, entries) in parts {
+            writer.set(links.removeFirst(), writer.bytes.count)
+            _ = writer.append(entries, links: [])
+        }
+        return writer.bytes
+    }
+
+    private struct Reader {
+        let block: [UInt8]
+        let isBigEndian: Bool
+
+        func number(_ offset: Int, _ count: Int) -> Int? {
+            guard offset >= 0, offset <= block.count - count else { return nil }
+            let part = block[offset..<offset + count]
+            return isBigEndian ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+
+        func place(of tag: Int, in directory: Int) -> Int? {
+            for index in 0..<min(number(directory, 2) ?? 0, mostEntries) {
+                let entry = directory + 2 + index * 12
+                if number(entry, 2) == tag { return number(entry + 8, 4) }
+            }
+            return nil
+        }
+
+        func entries(at directory: Int, _ longest: Int) -> [Entry] {
+            (0..<min(number(directory, 2) ?? 0, mostEntries)).compactMap { index in
+                let start = directory + 2 + index * 12
+                guard let tag = number(start, 2), let type = number(start + 2, 2), let count = number(start + 4, 4),
+                    widths.indices.contains(type), widths[type] > 0, count <= longest, !Tag.places.contains(tag)
+                else { return nil }
+                let size = count * widths[type]
+                guard size <= longest, let place = size <= 4 ? start + 8 : number(start + 8, 4),
+                    place <= block.count - size
+                else { return nil }
+                return Entry(tag: tag, type: type, count: count, value: block[place..<place + size])
+            }
+        }
+    }
+
+    private struct Writer {
+        let isBigEndian: Bool
+        private(set) var bytes: [UInt8]
+
+        init(isBigEndian: Bool) {
+            self.isBigEndian = isBigEndian
+            bytes = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] : [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+        }
+
+        /// Appends a directory with its values; where the places of the linked directories have to be written.
+        mutating func append(_ entries: [Entry], links: [Int]) -> [Int] {
+            let empty = ArraySlice<UInt8>(repeatElement(0, count: 4))
+            let all = (entries + links.map { Entry(tag: $0, type: 4, count: 1, value: empty) })
+                .sorted { $0.tag < $1.tag }
+            var values: [UInt8] = []
+            var places: [Int: Int] = [:]
+            let start = bytes.count + 2 + all.count * 12 + 4
+            append(all.count, 2)
+            for entry in all {
+                append(entry.tag, 2)
+                append(entry.type, 2)
+                append(entry.count, 4)
+                if links.contains(entry.tag) { places[entry.tag] = bytes.count }
+                if entry.value.count <= 4 {
+                    bytes += entry.value + repeatElement(0, count: 4 - entry.value.count)
+                } else {
+                    append(start + values.count, 4)
+                    values += entry.value
+                    // Values begin at even places.
+                    if values.count % 2 == 1 { values.append(0) }
+                }
+            }
+            append(0, 4)
+            bytes += values
+            return links.compactMap { places[$0] }
+        }
+
+        mutating func append(_ value: Int, _ count: Int) {
+            for index in 0..<count {
+                bytes.append(UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? count - 1 - index : index))))
+            }
+        }
+
+        mutating func set(_ offset: Int, _ value: Int) {
+            for index in 0..<4 {
+                bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? 3 - index : index)))
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// What the tests of pictures want a process of their own for: libraries that are missing, and how much memory is taken.
+import FoundationEssentials
+import Images
+import Metadata
+
+/// Decodes each file within 300 pixels, and says its size or why there is none.
+for path in CommandLine.arguments.dropFirst() {
+    do throws(ImageError) {
+        let option = ImageSizeOption.fitSize(PixelSize(width: 300, height: 300))
+        print("picture", try ImageDecoder().image(at: path, size: option).size)
+    } catch {
+        print("error", error.message)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Photos
+
+/// What happens to watches when events are lost, and when the system allows no more of them.
+@Suite(.serialized) struct LostEventsTests {
+    @Test(.timeLimit(.minutes(2))) func aFolderThatMovedWhileEventsWereLostIsWatchedUnderItsNewName() throws {
+        let test = TestLibrary()
+        try test.write("a/one.jpg")
+        let log = test.log
+        let work = LibraryWork(
+            roots: [RawPath(test.folder.path)], readers: FileReaders(makeReader: { FakeReader(log) }), catalog: nil,
+            now: { TestLibrary.now })
+        let told = Gate()
+        try work.startWatching { told.open() }
+        func look() throws {
+            let findings = try work.lookAtEverything(isCancelled: { false }, progress: { _ in }, stored: { nil })
+            _ = work.commit(try #require(findings))
+        }
+        try look()
+        test.move("a", to: "b")
+        #expect(told.wait())
+        // Lost: the kernel says only that it was so.
+        _ = work.watcher?.take()
+        try look()
+        try test.write("b/two.jpg")
+        var names: Set<RawPath> = []
+        let begin = ContinuousClock.now
+        while !names.contains(RawPath("two.jpg")), ContinuousClock.now - begin < .seconds(30) {
+            let digest = work.digest(work.watcher?.take() ?? [])
+            names.formUnion(digest.names[RawPath(test.folder.file("b"))].map { Set($0.keys) } ?? [])
+        }
+        #expect(names.contains(RawPath("two.jpg")))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aFolderAskedForThatIsReplacedIsWatchedAfterTheNextReload() async throws {
+        let test = TestLibrary()
+        try test.write("root/sub/a.jpg")
+        let library = test.library([test.folder.file("root")])
+        try await library.watch()
+        let changes = library.changes()
+        test.move("root", to: "elsewhere")
+        for await change in changes where change.group.assets.isEmpty { break }
+        try test.write("root/sub/b.jpg")
+        try await library.watch()
+        #expect(library.names == ["b.jpg"])
+        let later = library.changes()
+        try test.write("root/sub/c.jpg")
+        for await change in later where change.group.assets.count == 2 { break }
+        #expect(Set(library.names) == ["b.jpg", "c.jpg"])
+    }
+
+    /// A limit of the system for all programs, which only root can lower; put back at the end.
+    private final class Limit {
+        private let path: String
+        private let usual: String
+
+        init?(_ name: String, _ value: Int) {
+            path = "/proc/sys/fs/inotify/\(name)"
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+            usual = text
+            guard (try? "\(value)\n".write(toFile: path, atomically: false, encoding: .utf8)) != nil else { return nil }
+        }
+
+        deinit { try? usual.write(toFile: path, atomically: false, encoding: .utf8) }
+    }
+
+    private static let mayChangeTheSystem = Fixtures.isThorough && geteuid() == 0
+    private static let reason: Comment = "changes limits of the system: root with LOCATIONKIT_THOROUGH=1"
+
+    @Test(.timeLimit(.minutes(5)), .enabled(if: mayChangeTheSystem, reason))
+    func aQueueThatOverflowsLosesNothing() async throws {
+        let test = TestLibrary()
+        let library = test.library()
+        let limit = Limit("max_queued_events", 8)
+        try await library.watch()
+        let changes = library.changes()
+        var inserted: [String] = []
+        let script = """
+            import os, sys
+            for n in range(5000):
+                with open(os.path.join(sys.argv[1], '%05d.jpg' % n), 'w') as f: f.write('photo jpeg')
+            os.mkdir(os.path.join(sys.argv[1], 'x')); os.rename(os.path.join(sys.argv[1], 'x'), os.path.join(sys.argv[1], 'y'))
+            with open(os.path.join(sys.argv[1], 'y', 'last.jpg'), 'w') as f: f.write('photo jpeg')
+            """
+        _ = try await ChildProcess(["/usr/bin/python3", "-I", "-c", script, test.folder.path]).end(seconds: 120)
+        for await change in changes {
+            inserted += change.difference.inserted.map(\.element.fileName)
+            if change.group.assets.count == 5001 { break }
+        }
+        #expect(inserted.count == 5001 && Set(inserted).count == 5001)
+        withExtendedLifetime(limit) {}
+        #expect(limit != nil)
+    }
+
+    @Test(.timeLimit(.minutes(2)), .enabled(if: mayChangeTheSystem, reason))
+    func foldersBeyondTheLimitAreListedAndTheLimitIsTold() async throws {
+        let test = TestLibrary()
+        for number in 0..<20 { try test.write("\(number)/a.jpg") }
+        let limit = Limit("max_user_watches", 5)
+        let library = test.library()
+        let report = try await library.watch()
+        withExtendedLifetime(limit) {}
+        #expect(limit != nil)
+        #expect(library.allPhotos.count == 20)
+        #expect(report.problems.map(\.code) == [.watchLimit])
+        #expect(report.problems.first?.message.contains("sysctl fs.inotify.max_user_watches=") == true)
+    }
+}
