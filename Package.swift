@@ -64,7 +64,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
-                "CPeer",
+                "Metadata", "Photos", "Images", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),

@@ -4,13 +4,15 @@ import Foundation
 struct BenchmarkCommand {
     static let names = [
         "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder", "http",
-        "tracks.parse", "tracks.record",
+        "tracks.parse", "tracks.record", "photos",
     ]
-    /// Parts of `gazetteer`, by themselves.
-    private static let parts = GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
+    /// Parts of `gazetteer` and `photos`, by themselves.
+    private static let parts =
+        GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
+        + PhotosBenchmark.Part.allCases.map { "photos.\($0.rawValue)" }
     static let usage =
         "usage: benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
-        + "Parts of gazetteer: \(parts.joined(separator: ", ")).\n"
+        + "Parts of these: \(parts.joined(separator: ", ")).\n"
         + "Prints figures beside those of other programs on this machine. The exit status is 0 whether or not the goals\n"
         + "are met, and 1 when something could not be measured.\n"
 
@@ -76,6 +78,10 @@ struct BenchmarkCommand {
         case "geocoder": try GeocoderBenchmark().run()
         case "tracks.record": try RecordBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
+        case "photos": try PhotosBenchmark(tool: tool).run()
+        case _ where name.hasPrefix("photos."):
+            try PhotosBenchmark(tool: tool).run(
+                PhotosBenchmark.Part.allCases.filter { name == "photos.\($0.rawValue)" })
         default:
             try GazetteerBenchmark(tool: tool).run(
                 GazetteerBenchmark.Part.allCases.filter { name == "gazetteer.\($0.rawValue)" })

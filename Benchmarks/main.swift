@@ -10,6 +10,13 @@ if arguments.count == 4, arguments[0] == Reader.option, let reader = Reader(rawV
     reader.read(port: port, fixes: fixes)
 }
 
+if let role = arguments.first.flatMap(PhotoProgram.init) {
+    do throws(BenchmarkError) { try role.run(Array(arguments.dropFirst())) } catch {
+        BenchmarkCommand.say(error.message)
+        exit(1)
+    }
+}
+
 if arguments.contains("--help") {
     FileHandle.standardOutput.write(Data(BenchmarkCommand.usage.utf8))
     exit(0)

@@ -34,11 +34,42 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         guard (isWhole ? size.height : target.height) * size.width * 4 <= limits.memory else {
             throw .beyondMemory(bytes.name, size, limits)
         }
+        if let pixels = try stored(isWhole ? size : target, isOpaque) { return pixels }
         return isWhole ? try whole(isOpaque) : try scaled(to: target, isOpaque)
     }
 
-    /// Decodes all of it.
-    func decodeWhole() throws(ImageError) -> DecodedPixels { try whole(cpng_has_alpha(reader) == 0) }
+    /// A picture that is not compressed, which needs no libpng; `nil` for others.
+    private func stored(_ target: PixelSize, _ isOpaque: Bool) throws(ImageError) -> DecodedPixels? {
+        guard var rows = StoredPNGRows(bytes.buffer), rows.size == size, (rows.channels == 3) == isOpaque else {
+            return nil
+        }
+        defer { withExtendedLifetime(bytes) {} }
+        if target == size {
+            let memory = try PixelImage.memory(for: size)
+            for y in 0..<size.height {
+                guard let row = rows.next() else { return nil }
+                Self.expand(row, rows.channels, to: memory.base + y * size.width * 4, size.width)
+            }
+            return rows.isComplete() ? finished(memory, size, isOpaque) : nil
+        }
+        var scaler = try AreaScaler(from: size, to: target, hasAlpha: !isOpaque, channels: rows.channels)
+        for _ in 0..<size.height {
+            guard let row = rows.next() else { return nil }
+            scaler.take(row)
+        }
+        return rows.isComplete() ? finished(scaler.buffer, target, isOpaque) : nil
+    }
+
+    private static func expand(
+        _ row: UnsafePointer<UInt8>, _ channels: Int, to line: UnsafeMutableRawPointer, _ width: Int
+    ) {
+        if channels == 4 { return line.copyMemory(from: row, byteCount: width * 4) }
+        let pixels = line.assumingMemoryBound(to: UInt8.self)
+        for x in 0..<width {
+            for part in 0..<3 { pixels[x * 4 + part] = row[x * 3 + part] }
+            pixels[x * 4 + 3] = 255
+        }
+    }
 
     private func whole(_ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
         let memory = try blank(PixelImage.memory(for: size))

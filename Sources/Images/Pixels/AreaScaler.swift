@@ -8,6 +8,8 @@ import Metadata
 struct AreaScaler: ~Copyable {
     let source: PixelSize
     let target: PixelSize
+    /// How many bytes a pixel of the rows has: 4, or 3 without alpha.
+    private let channels: Int
     /// The pixels made so far.
     let buffer: PixelBuffer
     private(set) var rowsMade = 0
@@ -34,13 +36,17 @@ struct AreaScaler: ~Copyable {
     /// All weights of the rows that become one; so 255 of them just fit into 16 bits.
     private static let one = 256
 
-    /// Plans the work; `target` is not larger than `source`.
-    init(from source: PixelSize, to target: PixelSize, hasAlpha: Bool) throws(ImageError) {
+    /// Plans the work; `target` is not larger than `source`, and pixels with alpha have 4 channels.
+    init(
+        from source: PixelSize, to target: PixelSize, hasAlpha: Bool, channels: Int = 4
+    ) throws(ImageError) {
         precondition(target.width <= source.width && target.height <= source.height)
+        precondition(channels == 4 || channels == 3 && !hasAlpha)
         self.source = source
         self.target = target
+        self.channels = channels
         buffer = try PixelImage.memory(for: target)
-        let count = source.width * 4
+        let count = source.width * channels
         sums = hasAlpha ? .withAlpha(Self.zeros(count)) : .opaque(Self.zeros(count))
         let (wide, narrow) = (source.width, target.width)
         columns = (0..<narrow).map { x in
@@ -72,7 +78,7 @@ struct AreaScaler: ~Copyable {
         return memory
     }
 
-    /// Takes the next row, of `4 * source.width` bytes.
+    /// Takes the next row, of `channels * source.width` bytes.
     mutating func take(_ row: UnsafeRawPointer) {
         guard rowsTaken < source.height else { return }
         let (tall, short) = (source.height, target.height)
@@ -95,7 +101,7 @@ struct AreaScaler: ~Copyable {
         switch sums {
         case .opaque(let sums):
             let weight = UInt16(weight)
-            for index in 0..<source.width * 4 { sums[index] &+= UInt16(bytes[index]) &* weight }
+            for index in 0..<source.width * channels { sums[index] &+= UInt16(bytes[index]) &* weight }
         case .withAlpha(let sums):
             let weight = UInt32(weight)
             for index in Swift.stride(from: 0, to: source.width * 4, by: 4) {
@@ -112,7 +118,7 @@ struct AreaScaler: ~Copyable {
         switch sums {
         case .opaque(let sums):
             finish(sums, line)
-            sums.update(repeating: 0, count: source.width * 4)
+            sums.update(repeating: 0, count: source.width * channels)
         case .withAlpha(let sums):
             finish(sums, line)
             sums.update(repeating: 0, count: source.width * 4)
@@ -121,6 +127,7 @@ struct AreaScaler: ~Copyable {
 
     // Number by number: vectors of the standard library convert their numbers by slow general functions.
     private func finish(_ sums: UnsafePointer<UInt16>, _ line: UnsafeMutablePointer<UInt32>) {
+        let channels = channels
         columns.withUnsafeBufferPointer { columns in
             for x in 0..<columns.count {
                 let column = columns[x]
@@ -131,13 +138,13 @@ struct AreaScaler: ~Copyable {
                     green &+= UInt32(sums[1]) &* weight
                     blue &+= UInt32(sums[2]) &* weight
                 }
-                add(sums + column.first * 4, column.firstWeight)
+                add(sums + column.first * channels, column.firstWeight)
                 var index = column.first + 1
                 while index < column.last {
-                    add(sums + index * 4, column.weight)
+                    add(sums + index * channels, column.weight)
                     index += 1
                 }
-                add(sums + column.last * 4, column.lastWeight)
+                add(sums + column.last * channels, column.lastWeight)
                 // Little-endian: red first, alpha last.
                 line[x] = red >> 24 | (green >> 24) << 8 | (blue >> 24) << 16 | 0xFF00_0000
             }

@@ -37,15 +37,17 @@ public struct ThumbnailCache: Sendable {
     /// - Returns: The thumbnail, or `nil`.
     public func thumbnail(of path: String, _ size: Size) -> PixelImage? {
         guard let file = ThumbnailedFile(path) else { return nil }
-        return thumbnail(of: file, size)
+        return thumbnail(of: file, size, as: .fullResolution)
     }
 
-    func thumbnail(of file: ThumbnailedFile, _ size: Size) -> PixelImage? {
-        guard let bytes = current(file, in: size.rawValue), let decoder = try? PNGDecoder(bytes, limits: Self.limits),
-            let pixels = try? decoder.decodeWhole(), !pixels.isDamaged,
-            pixels.image.size.width <= size.side, pixels.image.size.height <= size.side
+    /// The same, made smaller as it is read.
+    func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageSizeOption) -> PixelImage? {
+        guard let bytes = current(file, in: size.rawValue),
+            var decoder = try? PNGDecoder(bytes, limits: Self.limits),
+            decoder.size.width <= size.side, decoder.size.height <= size.side,
+            let pixels = try? decoder.decode(atLeast: option.target(for: decoder.size)), !pixels.isDamaged
         else { return nil }
-        return pixels.image
+        return try? pixels.image.downscaled(to: option.target(for: decoder.size))
     }
 
     /// Whether making a thumbnail of the file's present state has failed before.

@@ -41,7 +41,7 @@ public struct Thumbnailer: Sendable {
             // Thumbnails of thumbnails would fill the cache by themselves.
             !file.uri.hasPrefix(FileURI.uri(of: cache.folder) + "/")
         else { return try decoder.decode(path, size: option).image }
-        if let kept = cache.thumbnail(of: file, size) { return try kept.downscaled(option) }
+        if let kept = cache.thumbnail(of: file, size, as: option) { return kept }
         if cache.hasFailed(file) {
             throw ImageError(.damaged, "\(path) could not be decoded before and is still the same; copy it again")
         }

@@ -35,8 +35,16 @@ package final class Database {
         // Damaged pages are found before they are used.
         try execute("PRAGMA cell_size_check=ON")
         guard mode != .readOnly else { return }
+        try setDurability(options.durability)
         if options.usesWriteAheadLog { try useWriteAheadLog(until: .now + options.busyTimeout) }
-        try execute("PRAGMA synchronous=\(options.durability.rawValue)")
+    }
+
+    /// Changes what survives a power failure, from the next transaction on.
+    ///
+    /// - Parameter durability: What survives.
+    /// - Throws: What reading throws.
+    package func setDurability(_ durability: Durability) throws(PersistenceError) {
+        try execute("PRAGMA synchronous=\(durability.rawValue)")
     }
 
     /// Changes how long to wait for another process; zero does not wait.

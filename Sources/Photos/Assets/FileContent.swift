@@ -1,5 +1,6 @@
 import Geo
 import Metadata
+import Synchronization
 
 /// What a file says of itself, in the form in which a hundred thousand of them stay in memory.
 ///
@@ -66,22 +67,30 @@ final class Shared<Value: Hashable & Sendable>: Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// Makes equal cameras and places one, while a folder is read; for one thread.
-final class ContentPool {
-    private var cameras: [Camera: Shared<Camera>] = [:]
-    private var places: [PhotoPlace: Shared<PhotoPlace>] = [:]
+/// Makes equal cameras and places one, whatever thread has read them.
+final class ContentPool: Sendable {
+    private struct State: Sendable {
+        var cameras: [Camera: Shared<Camera>] = [:]
+        var places: [PhotoPlace: Shared<PhotoPlace>] = [:]
+    }
+
+    private let state = Mutex(State())
 
     func shared(_ camera: Camera) -> Shared<Camera> {
-        if let known = cameras[camera] { return known }
-        let made = Shared(camera)
-        cameras[camera] = made
-        return made
+        state.withLock { state in
+            if let known = state.cameras[camera] { return known }
+            let made = Shared(camera)
+            state.cameras[camera] = made
+            return made
+        }
     }
 
     func shared(_ place: PhotoPlace) -> Shared<PhotoPlace> {
-        if let known = places[place] { return known }
-        let made = Shared(place)
-        places[place] = made
-        return made
+        state.withLock { state in
+            if let known = state.places[place] { return known }
+            let made = Shared(place)
+            state.places[place] = made
+            return made
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Metadata
 
 /// Which file it is and in what state: as long as all of it is the same, nobody has changed the file.
 struct FileStamp: Hashable, Sendable {
@@ -32,6 +33,15 @@ struct FileStamp: Hashable, Sendable {
     /// Whether it is the same file with the same content, perhaps under another name.
     func isSameContent(as other: FileStamp) -> Bool {
         identity == other.identity && size == other.size && modified == other.modified
+    }
+
+    /// When the content was changed, as a photo's date of the last resort.
+    var date: PhotoDate? {
+        let seconds = CalendarPeriod.floor(Int(modified), 1_000_000_000)
+        let rest = Int(modified) - seconds * 1_000_000_000
+        return WallTime(secondsSince1970: seconds, nanosecond: rest).map {
+            PhotoDate(wallTime: $0, offset: 0, rule: .fileTime, offsetRule: .utc)
+        }
     }
 
     func combine(into hash: inout StableHash) {

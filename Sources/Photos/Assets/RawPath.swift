@@ -79,6 +79,28 @@ struct RawPath: Sendable {
         }
     }
 
+    /// The name without its last extension.
+    var stem: RawPath {
+        guard case .text(let text) = storage else { return stemAndExtension.stem }
+        guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), dot > text.startIndex else { return self }
+        return RawPath(String(text[..<dot]))
+    }
+
+    /// Whether the name, longer than that, ends so; `ending` is of small letters, in the name they may be capital.
+    func hasEnding(_ ending: StaticString) -> Bool {
+        let count = ending.utf8CodeUnitCount
+        func matches(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+            guard bytes.count > count else { return false }
+            return zip(bytes.suffix(count), UnsafeBufferPointer(start: ending.utf8Start, count: count)).allSatisfy {
+                $0 == $1 || ($0 | 0x20) == $1 && $1 >= UInt8(ascii: "a")
+            }
+        }
+        switch storage {
+        case .text(let text): return matches(text.utf8)
+        case .bytes(let bytes): return matches(bytes)
+        }
+    }
+
     /// The last component.
     var name: RawPath {
         let bytes = bytes

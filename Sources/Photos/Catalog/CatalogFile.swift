@@ -15,6 +15,18 @@ final class CatalogFile {
 
     init(_ place: PhotoLibrary.Configuration.Catalog) { self.place = place }
 
+    /// Whether there is a file, which may know something.
+    var isThere: Bool {
+        do throws(PersistenceError) { return Database.Identity(path: try knownPath()) != nil } catch { return false }
+    }
+
+    private func knownPath() throws(PersistenceError) -> String {
+        if let path { return path }
+        let path = try Self.path(place)
+        self.path = path
+        return path
+    }
+
     /// Does something with the tables; `nil` when they cannot be had.
     func use<Result>(_ body: (CatalogTable) throws(PersistenceError) -> Result) -> Result? {
         // Deleted or replaced, also while it was open.
@@ -36,9 +48,7 @@ final class CatalogFile {
     private func open() throws(PersistenceError) -> CatalogTable? {
         if isGivenUp { return nil }
         if let table { return table }
-        let path: String
-        if let known = self.path { path = known } else { path = try Self.path(place) }
-        self.path = path
+        let path = try knownPath()
         // Nobody opens the file while another sets it aside.
         let (folder, name) = Folder.split(path)
         guard let lockFolder = try Folder.open(folder, creating: true) else { return nil }

@@ -23,13 +23,28 @@ final class CatalogStore: @unchecked Sendable {
         /// The answer, waiting until it is there.
         var value: Value { answer.wait { $0 } }
 
-        func give(_ value: Value) { answer.change { $0 = value } }
+        /// Gives the answer; a second one changes nothing.
+        func give(_ value: Value) { answer.change { if $0 == nil { $0 = value } } }
     }
 
     /// What is known of the files of some folders.
     func load(_ roots: [RawPath]) -> Pending<[RawPath: [RawPath: FileEntry]]> {
-        ask([:]) { file in file.use { table throws(PersistenceError) in try table.files(inside: roots) } ?? [:] }
+        let pending = Pending<[RawPath: [RawPath: FileEntry]]>()
+        let code = thread.run { @Sendable [self] in
+            // A file that has yet to be made is not waited for.
+            if !file.isThere { pending.give([:]) }
+            pending.give(file.use { table throws(PersistenceError) in try table.files(inside: roots) } ?? [:])
+            note()
+        }
+        if code != 0 {
+            lastProblem.withLock { $0 = .refusedThread(code) }
+            pending.give([:])
+        }
+        return pending
     }
+
+    /// Waits until all that was asked before is done, so that ``problem`` knows of it.
+    func settle() { ask(()) { _ in }.value }
 
     /// Writes what was found; does not wait for it.
     func write(_ changes: StoredChanges) {

@@ -18,7 +18,11 @@ extension CatalogTable {
                 var before: [UInt64: Before] = [:]
                 var coming: Set<UInt64> = []
                 for (folder, name) in changes.removed { try remove(name, in: folder, &before) }
-                for (folder, entry) in changes.stored { try store(entry, in: folder, &before, &coming) }
+                // In the table's order, so that pages are filled one after the other.
+                let stored = changes.stored.sorted { left, right in
+                    left.folder == right.folder ? left.entry.name < right.entry.name : left.folder < right.folder
+                }
+                for (folder, entry) in stored { try store(entry, in: folder, &before, &coming) }
                 for asset in coming where before[asset] == nil { before[asset] = Before() }
                 try removeEmptyFolders(Set(changes.removed.map(\.folder)))
                 if !before.isEmpty { try keep(before) }
@@ -26,8 +30,10 @@ extension CatalogTable {
         } catch {
             // What was numbered in a transaction that was undone has no number.
             folders = [:]
+            newFolders = []
             throw error
         }
+        newFolders = []
     }
 
     private func remove(
@@ -69,6 +75,8 @@ extension CatalogTable {
     private func look(
         at name: RawPath, in folder: RawPath, _ id: Int64, _ before: inout [UInt64: Before], becoming entry: FileEntry?
     ) throws(PersistenceError) -> Bool {
+        // What has no rows yet needs no look; most folders are new when many files are.
+        if newFolders.contains(id), entry != nil { return true }
         let row = try database.statement(Self.find)
         defer { row.reset() }
         row.bind(id, at: 1)
@@ -86,7 +94,7 @@ extension CatalogTable {
         try database.execute("UPDATE catalog SET sequence = sequence + 1")
         let sequence = try database.integer("SELECT sequence FROM catalog")
         let statement = try database.statement(Self.journal)
-        for (asset, state) in before {
+        for (asset, state) in before.sorted(by: { $0.key < $1.key }) {
             statement.reset()
             statement.clear()
             statement.bind(sequence, at: 1)
@@ -126,6 +134,7 @@ extension CatalogTable {
         insert.bind(bytes, at: 1)
         try insert.run()
         folders[folder] = database.lastRow
+        newFolders.insert(database.lastRow)
         return database.lastRow
     }
 

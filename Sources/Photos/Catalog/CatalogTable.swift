@@ -10,16 +10,21 @@ final class CatalogTable {
 
     let database: Database
     var folders: [RawPath: Int64] = [:]
+    /// Of these, the ones that the transaction under way has made.
+    var newFolders: Set<Int64> = []
 
     /// - Throws: `PersistenceError`: `newerVersion` for one of a newer kit, `wrongType` for another program's.
     init(_ path: String) throws(PersistenceError) {
         var options = Database.Options()
         options.usesWriteAheadLog = true
-        // What a power failure takes is read again.
-        options.durability = .normal
+        // What a power failure takes is read again. A file that is just being made may be lost as a whole: it is then
+        // empty or damaged, and begun anew; so the first listing waits for no disk.
+        let isNew = Database.Identity(path: path) == nil
+        options.durability = isNew ? .off : .normal
         try Self.check(path)
         database = try Database(path, .create, options: options)
         if try database.userVersion == 0 { try create() }
+        if isNew { try database.setDurability(.normal) }
         // The statements tell whether the tables are what they should be.
         for text in [Self.find, Self.insert, Self.list, Self.journal] { _ = try database.statement(text) }
         guard try database.integer("SELECT name FROM catalog") != nil else {

@@ -34,9 +34,27 @@ struct GroupBuilder {
         for (id, name) in Self.smart {
             groups.append(GroupState(id: .smart(id), name: name, assets: all.filter { isMember($0.record, of: id) }))
         }
-        var folders: [RawPath: [PhotoAsset]] = [:]
-        for asset in all { folders[asset.record.folder.path, default: []].append(asset) }
-        return groups + sorted(folders.map { Self.group(of: $0.key, $0.value) })
+        return groups + sorted(Self.byFolder(all).map { Self.group(of: $0.path, $0.assets) })
+    }
+
+    private static func byFolder(_ assets: [PhotoAsset]) -> [(path: RawPath, assets: [PhotoAsset])] {
+        var folders: [(path: RawPath, assets: [PhotoAsset])] = []
+        var byPath: [RawPath: Int] = [:]
+        // Assets of a folder have one object for it, as a rule, which is looked up sooner than a path.
+        var byPlace: [ObjectIdentifier: Int] = [:]
+        for asset in assets {
+            let place = asset.record.folder
+            if let index = byPlace[ObjectIdentifier(place)] {
+                folders[index].assets.append(asset)
+                continue
+            }
+            let index = byPath[place.path] ?? folders.count
+            if index == folders.count { folders.append((place.path, [])) }
+            byPlace[ObjectIdentifier(place)] = index
+            byPath[place.path] = index
+            folders[index].assets.append(asset)
+        }
+        return folders
     }
 
     static func group(of folder: RawPath, _ assets: [PhotoAsset]) -> GroupState {

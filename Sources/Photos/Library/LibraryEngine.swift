@@ -114,6 +114,8 @@ final class LibraryEngine: Sendable {
                 isCancelled: { [wake] in job.isCancelled || wake.isCancelled }, progress: job.tell,
                 stored: { stored?.value })
             guard let findings else { return .failure(ReloadJob.cancellation) }
+            // What keeps the catalog from being opened is to be in the report.
+            if stored != nil { catalog?.settle() }
             let report = take(work, findings)
             let missing = findings.problems.filter { problem in work.roots.contains { $0.text == problem.path } }
             if missing.count == work.roots.count, let first = missing.first { throw first }

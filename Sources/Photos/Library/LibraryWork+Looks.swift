@@ -63,8 +63,8 @@ extension LibraryWork {
         var wanted = names
         for name in names.keys where SidecarIndex.isSidecar(name) {
             // The photos that it belongs to may say something else now.
-            let owner = name.stemAndExtension.stem
-            for known in state.files.keys where known == owner || known.stemAndExtension.stem == owner {
+            let owner = name.stem
+            for known in state.files.keys where known == owner || known.stem == owner {
                 wanted[known, default: []].formUnion(.closed)
             }
         }

@@ -16,7 +16,6 @@ final class LibraryWork {
     private(set) var watchProblem: PhotosError?
 
     private let readers: FileReaders
-    private let pool = ContentPool()
     private let now: @Sendable () -> Int64
 
     init(
@@ -150,9 +149,7 @@ final class LibraryWork {
         _ file: ScanPlan.File, _ path: RawPath, _ answer: FileReaders.Answer, _ problems: inout [PhotosError]
     ) -> FileEntry? {
         switch answer {
-        case .success(var metadata):
-            if metadata.date == nil { metadata.date = Self.fileDate(file.stamp) }
-            let content = FileContent(metadata, sharing: pool)
+        case .success(let content):
             // A change of rights or names, of which the content knows nothing, is none to tell.
             let isSame =
                 file.previous.map { previous in
@@ -170,14 +167,6 @@ final class LibraryWork {
             let problem = PhotosError(error, path: path)
             problems.append(problem)
             return FileEntry(name: file.name, stamp: file.stamp, content: nil, problem: problem)
-        }
-    }
-
-    private static func fileDate(_ stamp: FileStamp) -> PhotoDate? {
-        let seconds = CalendarPeriod.floor(Int(stamp.modified), 1_000_000_000)
-        let rest = Int(stamp.modified) - seconds * 1_000_000_000
-        return WallTime(secondsSince1970: seconds, nanosecond: rest).map {
-            PhotoDate(wallTime: $0, offset: 0, rule: .fileTime, offsetRule: .utc)
         }
     }
 }

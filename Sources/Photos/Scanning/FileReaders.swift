@@ -8,14 +8,20 @@ struct FileReaders {
     /// A file to be read.
     struct Item: Sendable {
         var path: RawPath
+        var stamp: FileStamp
         var sidecars: [RawPath]
     }
 
-    typealias Answer = Result<PhotoMetadata, MetadataError>
+    /// What a file says; a file without a date has its own time as date.
+    typealias Answer = Result<FileContent, MetadataError>
 
     /// The most threads; at least two, since a disk that is asked for two files at once is faster.
     var threads = max(2, min(SystemThread.processors, 8))
     var makeReader: @Sendable () -> any AssetReading
+    /// What the contents of all files share.
+    let pool = ContentPool()
+
+    init(makeReader: @escaping @Sendable () -> any AssetReading) { self.makeReader = makeReader }
 
     /// Reads the files.
     ///
@@ -29,7 +35,7 @@ struct FileReaders {
         _ items: [Item], isCancelled: @escaping @Sendable () -> Bool, progress: (Int) -> Void,
         receive: (Int, Answer) -> Void
     ) -> Bool {
-        let makeReader = makeReader
+        let (makeReader, pool) = (makeReader, pool)
         let size = max(1, min(64, items.count / (threads * 4)))
         let count = items.count <= size ? 0 : threads
         let workers = OrderedWorkers<Range<Int>, [Answer?]>(count: count, name: "locate-photo") {
@@ -37,8 +43,12 @@ struct FileReaders {
             return { range in
                 range.map { index in
                     guard !isCancelled() else { return nil }
+                    let item = items[index]
                     do throws(MetadataError) {
-                        return .success(try reader.metadata(of: items[index].path, sidecars: items[index].sidecars))
+                        var metadata = try reader.metadata(of: item.path, sidecars: item.sidecars)
+                        if metadata.date == nil { metadata.date = item.stamp.date }
+                        // Here and not on the library's thread, which would be waited for.
+                        return .success(FileContent(metadata, sharing: pool))
                     } catch {
                         return .failure(error)
                     }

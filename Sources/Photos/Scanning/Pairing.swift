@@ -21,7 +21,7 @@ enum Pairing {
         for entry in entries {
             guard let content = entry.content else { continue }
             let member = Member(entry: entry, content: content)
-            stems[entry.name.stemAndExtension.stem, default: []].append(member)
+            stems[entry.name.stem, default: []].append(member)
             if let identifier = content.liveIdentifier { byIdentifier[identifier, default: []].append(member) }
         }
         // What another name claims by its identifier.

@@ -90,7 +90,7 @@ extension ScanPlan {
             return
         }
         places.append((folders.count, number))
-        items.append(FileReaders.Item(path: path, sidecars: sidecars.map(folder.appending)))
+        items.append(FileReaders.Item(path: path, stamp: file.stamp, sidecars: sidecars.map(folder.appending)))
     }
 
     /// The sidecars in a folder, also those that a partial listing does not name.

@@ -6,11 +6,11 @@ import Metadata
 struct SidecarIndex {
     private var byOwner: [RawPath: [(name: RawPath, stamp: FileStamp)]] = [:]
 
-    static func isSidecar(_ name: RawPath) -> Bool { name.stemAndExtension.suffix == "xmp" }
+    static func isSidecar(_ name: RawPath) -> Bool { name.hasEnding(".xmp") }
 
     init(_ files: some Sequence<(name: RawPath, stamp: FileStamp)>) {
         for file in files where Self.isSidecar(file.name) {
-            byOwner[file.name.stemAndExtension.stem, default: []].append(file)
+            byOwner[file.name.stem, default: []].append(file)
         }
     }
 
@@ -20,7 +20,7 @@ struct SidecarIndex {
     func sidecars(of name: RawPath) -> (names: [RawPath], hash: UInt64) {
         if byOwner.isEmpty { return ([], 0) }
         var found = (byOwner[name] ?? []).sorted { $0.name < $1.name }
-        let stem = name.stemAndExtension.stem
+        let stem = name.stem
         if stem != name { found += (byOwner[stem] ?? []).sorted { $0.name < $1.name } }
         guard !found.isEmpty else { return ([], 0) }
         var hash = StableHash()

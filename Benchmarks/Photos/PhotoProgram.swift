@@ -1,0 +1,82 @@
+import Foundation
+import Geo
+import Images
+import Metadata
+import Photos
+import Synchronization
+
+/// Processes of their own that do one thing with photos: this program in other roles.
+enum PhotoProgram: String {
+    /// `FOLDER CATALOG`: lists the photos of a folder with date and place, a line of JSON each.
+    case list = "--photo-list"
+    /// `FOLDER OUTPUT SIDE THREADS`: makes a small JPEG of each picture of a folder.
+    case thumbnails = "--photo-thumbnails"
+
+    /// Does its work; the life of the other process.
+    func run(_ arguments: [String]) throws(BenchmarkError) -> Never {
+        switch self {
+        case .list:
+            guard arguments.count == 2 else { exit(64) }
+            try Self.list(arguments[0], catalog: arguments[1])
+        case .thumbnails:
+            guard arguments.count == 4, let side = Int(arguments[2]), let threads = Int(arguments[3]) else { exit(64) }
+            try Self.makeThumbnails(arguments[0], arguments[1], side: side, threads: threads)
+        }
+        exit(0)
+    }
+
+    private static func list(_ folder: String, catalog: String) throws(BenchmarkError) {
+        let library = PhotoLibrary(folders: [URL(filePath: folder)], configuration: .init(catalog: catalog))
+        let assets = try BlockingTask.run {
+            let report = try await library.reload()
+            if let problem = report.problems.first { throw BenchmarkError("\(problem)") }
+            return library.allPhotos.assets
+        }
+        var text: [UInt8] = []
+        for asset in assets {
+            var line = "{\"path\":\"\(asset.path)\",\"type\":\"\(asset.type.rawValue)\""
+            if let date = asset.date { line += ",\"date\":\"\(date.wallTime)\"" }
+            if let place = asset.location?.coordinate {
+                line += ",\"latitude\":\(place.latitude),\"longitude\":\(place.longitude)"
+            }
+            line += "}\n"
+            text += line.utf8
+            if text.count > 65_536 { try put(&text) }
+        }
+        try put(&text)
+        try BlockingTask.run { await library.finishWriting() }
+    }
+
+    private static func put(_ text: inout [UInt8]) throws(BenchmarkError) {
+        var done = 0
+        while done < text.count {
+            let count = text[done...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw BenchmarkError("cannot print", errno: errno) }
+            done += count
+        }
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private static func makeThumbnails(
+        _ folder: String, _ output: String, side: Int, threads: Int
+    ) throws(BenchmarkError) {
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
+            throw BenchmarkError("\(error)")
+        }
+        let next = Atomic(0)
+        let failures = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: max(threads, 1)) { @Sendable _ in
+            let thumbnailer = Thumbnailer(cache: nil)
+            while true {
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < names.count else { return }
+                do {
+                    let small = try thumbnailer.thumbnail(of: "\(folder)/\(names[index])", side: side)
+                    try small.jpegData(quality: 75).write(to: URL(filePath: "\(output)/\(names[index])"))
+                } catch { failures.add(1, ordering: .relaxed) }
+            }
+        }
+        if failures.load(ordering: .relaxed) > 0 { throw BenchmarkError("not all thumbnails were made") }
+    }
+}

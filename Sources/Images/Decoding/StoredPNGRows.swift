@@ -1,0 +1,124 @@
+import Glibc
+import Metadata
+
+/// The rows of a PNG whose pixels are not compressed, as thumbnails of this kit are, without libpng's detours.
+///
+/// For pictures of 8 bits with three or four channels, neither filtered nor interlaced. All others, and what is damaged, end the
+/// rows, and are libpng's. The check sum of the pixels (Adler-32) is looked at; those of the chunks say the same.
+struct StoredPNGRows {
+    let size: PixelSize
+    /// 3, or 4 with alpha.
+    let channels: Int
+    private let bytes: UnsafeRawBufferPointer
+    private let buffer: PixelBuffer
+    private var offset = 0
+    private var chunkEnd = 0
+    /// What is left of a block of the compressed stream.
+    private var blockLeft = 0
+    private var isLastBlock = false
+    private var sum = Adler32()
+
+    /// Looks at the header; `nil` for other pictures.
+    ///
+    /// - Parameter bytes: The whole file, for as long as rows are taken.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count > 33, Self.word(bytes, 8) == 13, Self.word(bytes, 12) == 0x4948_4452 else { return nil }
+        let (width, height) = (Self.word(bytes, 16), Self.word(bytes, 20))
+        // 8 bits, colours or colours with alpha, the only methods there are, rows in order.
+        guard bytes[24] == 8, bytes[25] == 2 || bytes[25] == 6, bytes[26] == 0, bytes[27] == 0, bytes[28] == 0,
+            (1...(Adler32.longest - 1) / 4).contains(width), (1...0xFFFF).contains(height),
+            let buffer = PixelBuffer(count: width * 4 + 1)
+        else { return nil }
+        channels = bytes[25] == 2 ? 3 : 4
+        size = PixelSize(width: width, height: height)
+        self.bytes = bytes
+        self.buffer = buffer
+        guard let start = Self.pixels(bytes) else { return nil }
+        (offset, chunkEnd) = (start, start + Self.word(bytes, start - 8))
+        guard byte() == 0x78, let flags = byte(), (0x7800 + Int(flags)) % 31 == 0, flags & 0x20 == 0, beginBlock()
+        else {
+            return nil
+        }
+    }
+
+    private var row: UnsafeMutablePointer<UInt8> { buffer.base.assumingMemoryBound(to: UInt8.self) }
+
+    /// The bytes of the next row, until the one after that is asked for; `nil` for what is libpng's.
+    mutating func next() -> UnsafePointer<UInt8>? {
+        let count = size.width * channels + 1
+        guard take(count), row[0] == 0 else { return nil }
+        sum.add(row, count)
+        return UnsafePointer(row + 1)
+    }
+
+    /// Whether the pixels end here, and are those that were written.
+    mutating func isComplete() -> Bool {
+        while blockLeft == 0, !isLastBlock { guard beginBlock() else { return false } }
+        guard blockLeft == 0 else { return false }
+        var written: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = byte() else { return false }
+            written = written << 8 | UInt32(byte)
+        }
+        return written == sum.value
+    }
+
+    private mutating func take(_ count: Int) -> Bool {
+        var filled = 0
+        while filled < count {
+            if blockLeft == 0 { guard !isLastBlock, beginBlock() else { return false } }
+            if offset == chunkEnd { guard beginChunk() else { return false } }
+            let part = min(count - filled, blockLeft, chunkEnd - offset)
+            guard part > 0 || blockLeft == 0 else { return false }
+            if let base = bytes.baseAddress { memcpy(row + filled, base + offset, part) }
+            offset += part
+            blockLeft -= part
+            filled += part
+        }
+        return true
+    }
+
+    private mutating func beginBlock() -> Bool {
+        // Blocks that are stored begin at whole bytes: three bits say what it is, the others are none.
+        guard let kind = byte(), kind & 6 == 0, let low = byte(), let high = byte(), let notLow = byte(),
+            let notHigh = byte(), low == ~notLow, high == ~notHigh
+        else { return false }
+        isLastBlock = kind & 1 == 1
+        blockLeft = Int(high) << 8 | Int(low)
+        return true
+    }
+
+    private mutating func byte() -> UInt8? {
+        while offset == chunkEnd { guard beginChunk() else { return nil } }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    /// Goes on in the next chunk of pixels, which follows directly.
+    private mutating func beginChunk() -> Bool {
+        let start = chunkEnd + 12
+        guard start <= bytes.count, Self.word(bytes, start - 4) == Self.pixelsName,
+            Self.word(bytes, start - 8) <= bytes.count - start
+        else { return false }
+        (offset, chunkEnd) = (start, start + Self.word(bytes, start - 8))
+        return true
+    }
+
+    private static let pixelsName = 0x4944_4154
+
+    /// Where the first chunk of pixels has its content; `nil` where a colour stands for transparency.
+    private static func pixels(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let (length, name) = (word(bytes, offset), word(bytes, offset + 4))
+            guard length <= bytes.count - offset - 12, name != 0x7452_4E53 else { return nil }
+            if name == pixelsName { return offset + 8 }
+            offset += length + 12
+        }
+        return nil
+    }
+
+    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+        Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+}
