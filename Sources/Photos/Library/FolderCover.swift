@@ -1,16 +1,18 @@
+import Glibc
+
 /// The outermost of many folders, to be asked whether a path is one of them or lies in one.
 ///
 /// A question takes a few steps however many folders there are: a tree of ten thousand folders that is removed at once
 /// tells of each of them.
 struct FolderCover {
-    /// The folders that lie in none of the others, in the order of their bytes with the slash first.
+    /// The folders that lie in none of the others.
     private(set) var topmost: [RawPath] = []
     private var keys: [[UInt8]] = []
 
     init(_ folders: some Sequence<RawPath>) {
-        let sorted = folders.map { (key: Self.key($0), folder: $0) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        let sorted = folders.map { (key: Self.key($0), folder: $0) }.sorted { Self.order($0.key, $1.key) < 0 }
         for (key, folder) in sorted {
-            if let last = keys.last, Self.isInside(key, last) { continue }
+            if let last = keys.last, Self.hasPrefix(key, last) { continue }
             keys.append(key)
             topmost.append(folder)
         }
@@ -23,16 +25,25 @@ struct FolderCover {
         var (low, high) = (0, keys.count)
         while low < high {
             let middle = (low + high) / 2
-            if key.lexicographicallyPrecedes(keys[middle]) { high = middle } else { low = middle + 1 }
+            if Self.order(key, keys[middle]) < 0 { high = middle } else { low = middle + 1 }
         }
-        // With the slash before all other bytes nothing stands between a folder and what is in it.
-        return low > 0 && Self.isInside(key, keys[low - 1])
+        // What stands between a folder and something in it lies in it, too, and so is not among the outermost.
+        return low > 0 && Self.hasPrefix(key, keys[low - 1])
     }
 
-    private static func key(_ path: RawPath) -> [UInt8] { path.bytes.map { $0 == UInt8(ascii: "/") ? 0 : $0 } }
+    /// The bytes with a slash at the end, so that what lies in a folder begins with its key, and nothing else does.
+    private static func key(_ path: RawPath) -> [UInt8] {
+        var bytes = path.bytes
+        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        return bytes
+    }
 
-    private static func isInside(_ key: [UInt8], _ folder: [UInt8]) -> Bool {
-        guard key.starts(with: folder) else { return false }
-        return key.count == folder.count || folder.last == 0 || key[folder.count] == 0
+    private static func order(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        let order = Int(memcmp(left, right, min(left.count, right.count)))
+        return order != 0 ? order : left.count - right.count
+    }
+
+    private static func hasPrefix(_ key: [UInt8], _ folder: [UInt8]) -> Bool {
+        key.count >= folder.count && memcmp(key, folder, folder.count) == 0
     }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(image.size == PixelSize(width: 16, height: 12))
         let (red, green, blue, white) = (image[3, 2], image[12, 2], image[3, 9], image[12, 9])
         #expect(Int(red.red) > Int(max(red.green, red.blue)) + 60, "\(red)")
-        #expect(Int(green.green) > Int(max(green.red, green.blue)) + 60, "\(green)")
+        #expect(Int(green.green) > Int(max(green.red, green.blue)) + 30, "\(green)")
         #expect(Int(blue.blue) > Int(max(blue.red, blue.green)) + 30, "\(blue)")
         #expect(min(white.red, white.green, white.blue) > 230, "\(white)")
         #expect([red, green, blue, white].allSatisfy { $0.alpha == 255 })
