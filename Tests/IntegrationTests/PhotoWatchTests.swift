@@ -9,7 +9,7 @@ struct PhotoWatchTests {
 
     private func watch(_ arguments: String...) async throws -> ChildProcess {
         let program = try LocateProgram.start(["photos", "watch", folder.path] + arguments, keeping: cache)
-        try await program.log.first { event in
+        _ = try await program.log.first { event in
             if case .note(let text) = event, text.contains("watching") { true } else { nil }
         }
         return program
