@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TestSupport
+import Geo
 import Testing
 import TrackFormats
 
