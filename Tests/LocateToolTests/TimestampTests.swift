@@ -1,6 +1,6 @@
 import FoundationEssentials
-import TestSupport
 import Geo
+import TestSupport
 import Testing
 import TrackFormats
 
