@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geo
 import TestSupport
 import Geo
 import Testing
