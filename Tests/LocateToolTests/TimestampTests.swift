@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Geo
 import TestSupport
-import Geo
 import Testing
 import TrackFormats
 
