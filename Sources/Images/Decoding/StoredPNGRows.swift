@@ -35,7 +35,9 @@ struct StoredPNGRows {
         self.buffer = buffer
         guard let start = Self.pixels(bytes) else { return nil }
         (offset, chunkEnd) = (start, start + Self.word(bytes, start - 8))
-        guard byte() == 0x78, let flags = byte(), (0x7800 + Int(flags)) % 31 == 0, flags & 0x20 == 0, beginBlock()
+        // Small pictures have a small window; stored blocks need none.
+        guard let method = byte(), method & 0x0F == 8, method <= 0x78, let flags = byte(),
+            (Int(method) << 8 + Int(flags)) % 31 == 0, flags & 0x20 == 0, beginBlock()
         else {
             return nil
         }

@@ -14,6 +14,11 @@ enum ImagesProgram {
     }
 }
 
+extension ChildProcess.End {
+    /// The most memory that the program had, in KiB, as it said itself.
+    var ownPeak: Int? { errors.split { !$0.isNumber }.last.flatMap { Int($0) } }
+}
+
 /// Whether a sanitizer is at work, which takes memory of its own.
 enum SanitizedRun {
     static let isOn = ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil
