@@ -26,15 +26,11 @@ struct PhotoWatchTests {
     @Test("each thing that happens to a photo is told once, and a signal ends it")
     func events() async throws {
         let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00"))
-        try photo.write(to: URL(filePath: folder.file("old.jpg")))
+        try folder.write("old.jpg", photo)
         let program = try await watch("--json")
         // Written by halves: told when it is complete.
-        let descriptor = open(folder.file("new.jpg"), O_WRONLY | O_CREAT, 0o600)
-        try #require(descriptor >= 0)
-        for half in [photo.prefix(photo.count / 2), photo.suffix(photo.count - photo.count / 2)] {
-            _ = half.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        }
-        close(descriptor)
+        let half = photo.count / 2
+        try folder.write("new.jpg", photo.prefix(half), photo.suffix(photo.count - half))
         let inserted = try await line(program, "inserted")
         #expect(inserted["path"] as? String == folder.file("new.jpg"))
         #expect(inserted["width"] as? Int == 60)
@@ -42,7 +38,7 @@ struct PhotoWatchTests {
         let moved = try await line(program, "moved")
         #expect(moved["from"] as? String == folder.file("new.jpg"))
         #expect(moved["path"] as? String == folder.file("renamed.jpg"))
-        try TestPhotos.jpeg(80, 40).write(to: URL(filePath: folder.file("old.jpg")))
+        try folder.write("old.jpg", try TestPhotos.jpeg(80, 40))
         let updated = try await line(program, "updated")
         #expect(updated["width"] as? Int == 80)
         unlink(folder.file("renamed.jpg"))
@@ -56,7 +52,7 @@ struct PhotoWatchTests {
     @Test("lines for people, and the end by Ctrl-C")
     func text() async throws {
         let program = try await watch()
-        try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00")).write(to: URL(filePath: folder.file("a.jpg")))
+        try folder.write("a.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00")))
         let text = try await program.log.first { event in if case .line(let text) = event { text } else { nil } }
         #expect(text == "inserted  2014-05-24 10:00:00  60x40  \(folder.file("a.jpg"))")
         program.signal(SIGINT)
