@@ -34,7 +34,8 @@ import Testing
         let end = try await TestProgram.run(["many", "\(server.url("/"))", "2000"], environment: ["no_proxy": "*"])
         let figures = end.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(figures.count == 4, "\(end.output) \(end.errors)")
-        #expect(figures[1] <= figures[0])
+        // Eight are fetched at once: as many connections may be open, and not all were needed before.
+        #expect(figures[1] <= figures[0] + 8)
         // Kilobytes: 2000 documents of 700 bytes alone would be 1400.
         if getenv("LOCATIONKIT_SANITIZED") == nil { #expect(figures[3] - figures[2] < 1000) }
     }
