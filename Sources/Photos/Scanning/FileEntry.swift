@@ -42,6 +42,7 @@ final class FileEntry: @unchecked Sendable {
 }
 
 /// A folder as the library last saw it.
+// Unchecked for the same reason as its entries.
 final class FolderState: @unchecked Sendable {
     let place: FolderPlace
     var files: [RawPath: FileEntry]
