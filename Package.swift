@@ -114,6 +114,20 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// A sanitizer makes builds long: it gets what its tests need, and the examples, which SwiftPM always builds.
+if let sanitizer = Context.environment["LOCATIONKIT_SANITIZED"] {
+    var spared: Set = [
+        "LocateTool", "locate", "CPeer", "Benchmarks", "GeoTests", "TrackFormatsTests", "GazetteerTests",
+        "LocateToolTests", "IntegrationTests",
+    ]
+    if sanitizer == "thread" { spared.insert("MetadataTests") }
+    if sanitizer == "address" {
+        spared.formUnion(["ThreadsTests", "PositioningTests", "TracksTests", "RecorderProgram", "PhotosTests"])
+    }
+    package.targets.removeAll { spared.contains($0.name) }
+    package.products.removeAll { ["locate", "benchmarks"].contains($0.name) }
+}
+
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

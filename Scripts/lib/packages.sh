@@ -98,3 +98,11 @@ release_units() {
 need_swift() {
     command -v swift >/dev/null || fail "Swift 6.2 or newer is missing; https://www.swift.org/install/linux tells how to get it"
 }
+
+# Adds to test_options what keeps tests from starving each other: all at once they wait minutes for their turn on two
+# processors, and those that watch the clock fail. Swift 6.3 has the option.
+test_options=()
+bound_parallel_tests() {
+    local option=--experimental-maximum-parallelization-width
+    ! grep -q -e "$option" <<<"$(swift test --help-hidden 2>&1)" || test_options=("$option" "$1")
+}
