@@ -20,7 +20,7 @@ final class AddressTable {
         options.usesWriteAheadLog = true
         // What a power failure takes is asked again.
         options.durability = .normal
-        try Self.check(path)
+        try Database.checkOwner(of: path, application: Self.application, version: Self.version)
         database = try Database(path, .create, options: options)
         self.limit = limit
         if try database.userVersion == 0 { try create() }
@@ -32,20 +32,6 @@ final class AddressTable {
 
     private static let find = "SELECT made, used, answer FROM address WHERE question = ?"
     private static let insert = "INSERT OR REPLACE INTO address (question, made, used, answer) VALUES (?, ?, ?, ?)"
-
-    /// Looks whose file it is before anything of it is changed.
-    private static func check(_ path: String) throws(PersistenceError) {
-        guard Database.Identity(path: path) != nil else { return }
-        let database = try Database(path, .readWrite)
-        let application = try database.integer("PRAGMA application_id")
-        let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-        guard tables == 0 || application == Self.application else {
-            throw PersistenceError(.wrongType, "\(path) is a database of another program; name another file")
-        }
-        guard try database.userVersion <= version else {
-            throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")
-        }
-    }
 
     private func create() throws(PersistenceError) {
         try database.transaction { () throws(PersistenceError) in

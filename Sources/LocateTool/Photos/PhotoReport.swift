@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import Metadata
 import Photos
@@ -14,7 +13,7 @@ struct PhotoReport {
     init(_ asset: PhotoAsset, in folders: PhotoFolders) {
         self.asset = asset
         path = folders.shown(asset.path)
-        companions = asset.companions.map { folders.shown(Self.path(of: $0)) }
+        companions = asset.companionPaths.map(folders.shown)
     }
 
     /// Where it was taken.
@@ -36,22 +35,6 @@ struct PhotoReport {
         }
         let rest = name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
         return rest.isEmpty ? nil : String(rest)
-    }
-
-    /// The path of a file URL; what is no UTF-8 has replacement characters.
-    private static func path(of url: URL) -> String {
-        var bytes: [UInt8] = []
-        var rest = Substring(url.path(percentEncoded: true)).utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(Substring(digits), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

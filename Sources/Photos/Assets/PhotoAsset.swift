@@ -60,7 +60,12 @@ public struct PhotoAsset: Sendable, Identifiable {
     /// The other files of the photo: raw picture, video of a live photo.
     ///
     /// Sidecars are none.
-    public var companions: [URL] { record.companions.map { record.folder.path.appending($0).fileURL } }
+    public var companions: [URL] { companionFiles.map(\.fileURL) }
+
+    /// The paths of ``companions``, as ``path`` is that of the file that is shown.
+    public var companionPaths: [String] { companionFiles.map(\.text) }
+
+    private var companionFiles: [RawPath] { record.companions.map { record.folder.path.appending($0) } }
 
     /// What the file is, by its content.
     public var type: PhotoFormat { record.content.format }

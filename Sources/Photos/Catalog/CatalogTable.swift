@@ -21,7 +21,7 @@ final class CatalogTable {
         // empty or damaged, and begun anew; so the first listing waits for no disk.
         let isNew = Database.Identity(path: path) == nil
         options.durability = isNew ? .off : .normal
-        try Self.check(path)
+        try Database.checkOwner(of: path, application: Self.application, version: Self.version)
         database = try Database(path, .create, options: options)
         if try database.userVersion == 0 { try create() }
         if isNew { try database.setDurability(.normal) }
@@ -39,20 +39,6 @@ final class CatalogTable {
         FROM file WHERE folder = ?
         """
     static let journal = "INSERT OR IGNORE INTO change VALUES (?, ?, ?, ?, ?, ?)"
-
-    /// Looks whose file it is before anything of it is changed.
-    private static func check(_ path: String) throws(PersistenceError) {
-        guard Database.Identity(path: path) != nil else { return }
-        let database = try Database(path, .readWrite)
-        let application = try database.integer("PRAGMA application_id")
-        let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-        guard tables == 0 || application == Self.application else {
-            throw PersistenceError(.wrongType, "\(path) is a database of another program; name another file")
-        }
-        guard try database.userVersion <= version else {
-            throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")
-        }
-    }
 
     private func create() throws(PersistenceError) {
         try database.transaction { () throws(PersistenceError) in
