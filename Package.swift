@@ -33,14 +33,12 @@ let package = Package(
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
-        // Photos: what files say of themselves.
-        .target(name: "Metadata", dependencies: ["Geo", "XML"]),
-        .target(name: "CInotify"),
-        .target(name: "Photos", dependencies: ["Geo", "Metadata", "Persistence", "Threads", "CInotify"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
-        // Pictures as pixels.
+        .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
+        // Photos: what files say of themselves, their pixels, and folders of them.
+        .target(name: "Metadata", dependencies: ["Geo", "XML"]),
         .target(name: "CJPEG"),
         .target(name: "CPNG"),
         .target(name: "CWebP"),
@@ -48,7 +46,8 @@ let package = Package(
         .target(
             name: "Images",
             dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
-        .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
+        .target(name: "CInotify"),
+        .target(name: "Photos", dependencies: ["Geo", "Images", "Metadata", "Persistence", "Threads", "CInotify"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -103,7 +102,9 @@ let package = Package(
         .testTarget(
             name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
-        .testTarget(name: "PhotosTests", dependencies: ["Photos", "Metadata", "Geo", "Persistence", "TestSupport"]),
+        .testTarget(
+            name: "PhotosTests",
+            dependencies: ["Photos", "Geo", "Images", "Metadata", "Persistence", "TestSupport"]),
         .executableTarget(name: "ImagesProgram", dependencies: ["Images"], path: "Tests/ImagesProgram"),
         .testTarget(
             name: "ImagesTests",

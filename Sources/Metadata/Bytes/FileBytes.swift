@@ -110,13 +110,13 @@ extension FileBytes {
         guard status.st_mode & S_IFMT == S_IFREG else {
             close()
             throw MetadataError(
-                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file.",
+                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file",
                 path: path)
         }
         count = Int(status.st_size)
         guard count > 0 else {
             throw MetadataError(
-                code: .empty, message: "\(path) is empty; copy it again from where it came.", path: path)
+                code: .empty, message: "\(path) is empty; copy it again from where it came", path: path)
         }
         _ = try load(0, min(count, 1))
     }
@@ -166,16 +166,16 @@ extension FileBytes {
         switch error {
         case ENOENT, ENOTDIR, ESTALE:
             return MetadataError(
-                code: .missing, message: "\(path) is not there (\(text)); it was moved, deleted or never written.",
+                code: .missing, message: "\(path) is not there (\(text)); it was moved, deleted or never written",
                 path: path, errno: error)
         case ENXIO, EISDIR:
             return MetadataError(
                 code: .notAFile,
-                message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file.",
+                message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file",
                 path: path, errno: error)
         default:
             return MetadataError(
-                code: .unreadable, message: "\(path) cannot be read (\(text)); check its permissions and the disk.",
+                code: .unreadable, message: "\(path) cannot be read (\(text)); check its permissions and the disk",
                 path: path, errno: error)
         }
     }

@@ -46,14 +46,14 @@ public final class MetadataReader {
     public func metadata(of bytes: [UInt8]) throws(MetadataError) -> PhotoMetadata {
         file.open(bytes: bytes)
         defer { file.close() }
-        guard !bytes.isEmpty else { throw file.error(.empty, "have no content.") }
+        guard !bytes.isEmpty else { throw file.error(.empty, "have no content") }
         return try metadata()
     }
 
     private func metadata() throws(MetadataError) -> PhotoMetadata {
         guard let (mark, format) = try FormatMark.find(in: file) else {
             throw file.error(
-                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name.")
+                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")
         }
         var findings = Findings(format: format)
         switch mark {

@@ -160,7 +160,8 @@ final class LibraryWork {
                 name: file.name, stamp: file.stamp, content: isSame ? file.previous?.content : content,
                 sidecars: file.sidecars, version: isSame ? file.previous?.version : nil)
         case .failure(let error) where error.code == .missing: return nil
-        case .failure(let error) where error.code == .unknownFormat || error.code == .notAFile:
+        case .failure(let error)
+        where error.code == .notAFile || error.code == .unknownFormat && !PhotoFileName.promisesPhoto(file.name):
             return FileEntry(name: file.name, stamp: file.stamp, content: nil)
         case .failure(let error):
             // An empty file is usually one that is still to be written.

@@ -47,7 +47,8 @@ extension PhotosError {
     }
 
     init(_ error: MetadataError, path: RawPath) {
-        let code: Code = error.code == .malformed || error.code == .empty ? .damaged : .unreadable
+        let isDamaged = error.code == .malformed || error.code == .empty || error.code == .unknownFormat
+        let code: Code = isDamaged ? .damaged : .unreadable
         self.init(code, error.message, path: path.text, systemError: error.errno)
     }
 

@@ -46,9 +46,22 @@ struct PhotoLibraryTests {
     @Test func whatIsNoPhotoIsNotListed() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
-        try test.write("notes.jpg", "notes")
+        try test.write("notes.txt", "notes")
+        try test.write("album", "notes")
         let library = test.library()
         #expect(try await library.reload().problems.isEmpty)
+        #expect(library.names == ["a.jpg"])
+    }
+
+    @Test func whatHasAPhotosNameAndIsNoneIsNamed() async throws {
+        let test = TestLibrary()
+        try test.write("a.jpg")
+        for name in ["b.JPG", "c.heic", "d.MOV"] { try test.write(name, "notes") }
+        let library = test.library()
+        let problems = try await library.reload().problems
+        let names = problems.map { URL(filePath: $0.path).lastPathComponent }
+        #expect(names.sorted() == ["b.JPG", "c.heic", "d.MOV"])
+        #expect(problems.allSatisfy { $0.code == .damaged })
         #expect(library.names == ["a.jpg"])
     }
 

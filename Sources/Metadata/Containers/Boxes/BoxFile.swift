@@ -5,7 +5,7 @@ enum BoxFile {
     /// - Throws: ``MetadataError/Code/unknownFormat`` for sound, JPEG 2000 and other kinds.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let brands = try BoxBrands(file), let kind = brands.kind else {
-            throw file.error(.unknownFormat, "is neither a picture nor a film of a known kind, by its brands.")
+            throw file.error(.unknownFormat, "is neither a picture nor a film of a known kind, by its brands")
         }
         switch kind {
         case .heic, .avif:

@@ -6,7 +6,7 @@ enum GIFContainer {
     /// Reads a GIF file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let head = try file.bytes(at: 6, count: 7) else {
-            throw file.error(.malformed, "ends within the head of a GIF.")
+            throw file.error(.malformed, "ends within the head of a GIF")
         }
         let width = Int(head[0]) | Int(head[1]) << 8
         let height = Int(head[2]) | Int(head[3]) << 8

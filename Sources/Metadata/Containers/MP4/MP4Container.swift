@@ -53,7 +53,7 @@ package struct MP4Container: Sendable {
         guard let movie = found else {
             throw file.error(
                 .malformed,
-                "has no box 'moov', which says what a film consists of: the recording was cut off, or the copy is not complete."
+                "has no box 'moov', which says what a film consists of: the recording was cut off, or the copy is not complete"
             )
         }
         self.movie = movie

@@ -40,7 +40,7 @@ package struct MatroskaContainer: Sendable {
         var found: EBMLElement?
         while found == nil, let element = try walk.next() { if element.id == MatroskaName.segment { found = element } }
         guard let segment = found else {
-            throw file.error(.malformed, "has no segment, which holds a film; the copy is not complete.")
+            throw file.error(.malformed, "has no segment, which holds a film; the copy is not complete")
         }
         self.segment = segment
         try find(file)

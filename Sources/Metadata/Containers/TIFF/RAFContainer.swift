@@ -8,7 +8,7 @@ enum RAFContainer {
         guard let jpeg = try file.uint32(at: 84, bigEndian: true),
             let jpegCount = try file.uint32(at: 88, bigEndian: true),
             let table = try file.uint32(at: 92, bigEndian: true)
-        else { throw file.error(.malformed, "ends within the head of a RAF.") }
+        else { throw file.error(.malformed, "ends within the head of a RAF") }
         findings.container.storedSize = try size(file, at: Int(table))
         let (offset, count) = (Int(jpeg), Int(jpegCount))
         guard offset > 0, offset < file.count, count <= file.count - offset else {

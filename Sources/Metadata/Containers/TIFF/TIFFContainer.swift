@@ -6,7 +6,7 @@ enum TIFFContainer {
     /// Reads a TIFF file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let block = try TIFFBlock(in: file, at: 0, count: file.count) else {
-            throw file.error(.malformed, "has no directory of a TIFF.")
+            throw file.error(.malformed, "has no directory of a TIFF")
         }
         var reader = EXIFReader(block: block)
         guard let first = try reader.enter(block.firstDirectory, &findings) else { return }
