@@ -77,7 +77,7 @@ extension PhotoAsset {
     fileprivate func explained(_ error: ImageError) -> ImageError {
         if error.code == .missing, isDeleted { return ImageError(.missing, "\(path) was deleted") }
         if error.code == .missing, record.path.exactText == nil {
-            return ImageError(.unsupported, "\(path) has a name that is no UTF-8, by which no picture is read; rename it")
+            return ImageError(.unsupported, "\(path) has a name that is no UTF-8, which no picture can have; rename it")
         }
         if error.code == .unsupported, type.isVideo {
             return ImageError(.unsupported, "\(path) is a video, which has no picture of its own")

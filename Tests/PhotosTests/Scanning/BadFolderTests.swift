@@ -123,7 +123,8 @@ struct BadFolderTests {
         if Fixtures.isThorough { print("\(count) files of a folder listed in \(ContinuousClock.now - begin)") }
     }
 
-    @Test(.timeLimit(.minutes(2))) func filesThatVanishWhileTheyAreReadAreNoProblemAndOnesCutOffAreNamed() async throws {
+    @Test(.timeLimit(.minutes(2))) func filesThatVanishWhileTheyAreReadAreNoProblemAndOnesCutOffAreNamed() async throws
+    {
         let folder = TemporaryFolder()
         let path = folder.path
         let test = TestLibrary { name in
