@@ -88,7 +88,7 @@ struct PhotoListTests {
         let photo = try #require(try objects(try await list(folder.path, "--json")).first)
         #expect(photo["date"] as? String == "2001-09-09T01:46:40+00:00")
         #expect(photo["dateRule"] as? String == "fileTime")
-        #expect(try await list(folder.path).output.hasPrefix("2001-09-09 01:46:40 (file)  60x40  "))
+        #expect(try await list(folder.path).output.hasPrefix("2001-09-09 01:46:40 +00:00 (file)  60x40  "))
     }
 
     @Test("what cannot be read is named, and the rest is listed")

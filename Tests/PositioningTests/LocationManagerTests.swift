@@ -239,6 +239,15 @@ import Threads
         await #expect(throws: PositioningError(.unreadable, "gone")) { try await broken.next() }
     }
 
+    @Test("who iterates over updates keeps the manager, of which nobody else may know")
+    func updatesKeepTheManager() async throws {
+        let source = ManualSource()
+        var iterator = LocationManager(source: source).updates.makeAsyncIterator()
+        source.send(.fix(.sample(accuracy: 5)))
+        #expect(try await iterator.next()?.horizontalAccuracy?.radius == 5)
+        #expect(source.stops == 0)
+    }
+
     @Test("an event of a run of the source that was stopped is not taken for one of the next")
     func eventOfEarlierRun() {
         manager.startUpdating()

@@ -24,13 +24,15 @@ extension CommandDescription {
                 + "file may be deleted at any time.",
             "A photo is a line: the time of the clock where it was taken, with the offset to UTC where it is known, the size "
                 + "upright, the place as the file names it or else the position, the camera, and the path. A photo that does "
-                + "not say when it was taken has the time of its file, marked (file).",
+                + "not say when it was taken has the time of its last change, marked (changed), or of its file, in UTC, "
+                + "marked (file).",
             "With --filter a photo is listed that one of the words fits; of a filter given twice, both have to. Words: "
                 + PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")
                 + "; not- in front turns a word around, as in not-screenshot.",
-            "JSON is one object a line: path, type, date, width, height, latitude, longitude, altitude, orientation, camera, "
-                + "place, companions, each only when known; dateRule is fileTime where the date is that of the file. With "
-                + "--group, group says the title of the entry.",
+            "JSON is one object a line: path, type, date, width, height, latitude, longitude, altitude, duration in seconds, "
+                + "orientation, camera, place, companions, each only when known. dateRule is there where the date is not that of "
+                + "the shot: modified, pngTime or fileTime; url where the name is no UTF-8, so that path has replacement "
+                + "characters. With --group, group says the title of the entry.",
             "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
                 + "folder of the command line.",
         ],

@@ -5,7 +5,7 @@ import Photos
 /// Photos as lines that a person reads: date, size, place or position, camera, and the path at the end.
 struct PhotoColumns {
     /// A column that is this wide lets longer texts stand out.
-    private static let widest = 36
+    private static let widest = 26
 
     private var widths = [Int](repeating: 0, count: 4)
 

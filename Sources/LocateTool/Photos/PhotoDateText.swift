@@ -12,20 +12,19 @@ enum PhotoDateText {
         if let offset = date.offset { bytes += Timestamp.offsetText(offset).utf8 }
     }
 
-    /// `2014-05-24 10:00:00 +09:00`; the time of the file, for want of a better one, is marked.
+    /// `2014-05-24 10:00:00 +09:00`; a time that is not that of the shot, for want of a better one, is marked.
     static func text(_ date: PhotoDate) -> String {
         var bytes: [UInt8] = []
         appendDay(date.wallTime, to: &bytes)
         if !date.wallTime.isDayOnly {
             bytes.append(UInt8(ascii: " "))
             appendTime(date.wallTime, to: &bytes)
-            if date.rule == .fileTime {
-                bytes += " (file)".utf8
-            } else if let offset = date.offset {
+            if let offset = date.offset {
                 bytes.append(UInt8(ascii: " "))
                 bytes += Timestamp.offsetText(offset).utf8
             }
         }
+        if !date.isOfTheShot { bytes += date.rule == .fileTime ? " (file)".utf8 : " (changed)".utf8 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -79,4 +78,9 @@ enum PhotoDateText {
             divisor /= 10
         }
     }
+}
+
+extension PhotoDate {
+    /// Whether it was a field's task to say when the picture was taken, and not when something was last changed.
+    var isOfTheShot: Bool { rule != .fileTime && rule != .modified && rule != .pngTime }
 }

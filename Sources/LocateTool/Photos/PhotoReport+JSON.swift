@@ -6,6 +6,8 @@ extension PhotoReport {
     /// Writes the members of the photo's object; what is not known is left out.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("path", path)
+        // Of a name that is no UTF-8 the path is not enough to open it.
+        if path.unicodeScalars.contains("\u{FFFD}") { writer.member("url", asset.url.absoluteString) }
         writer.member("type", asset.type.rawValue)
         if let date = asset.date {
             writer.key("date")
@@ -14,8 +16,7 @@ extension PhotoReport {
                 PhotoDateText.appendISO(date, to: &bytes)
                 bytes.append(UInt8(ascii: "\""))
             }
-            // Not when it was taken, only when the file was changed.
-            if date.rule == .fileTime { writer.member("dateRule", date.rule.rawValue) }
+            if !date.isOfTheShot { writer.member("dateRule", date.rule.rawValue) }
         }
         writer.member("width", asset.size?.width)
         writer.member("height", asset.size?.height)
@@ -25,6 +26,7 @@ extension PhotoReport {
             let name = location.altitudeReference == .ellipsoid ? "ellipsoidalAltitude" : "altitude"
             writer.member(name, location.altitude, decimals: 3)
         }
+        writer.member("duration", asset.duration, decimals: 3)
         writer.member("orientation", asset.orientation.rawValue)
         writer.member("camera", camera)
         if let place = asset.place, place.hasNames {

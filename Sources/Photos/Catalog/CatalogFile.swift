@@ -91,11 +91,15 @@ final class CatalogFile {
 
     private func setAside(_ path: String, _ reason: PersistenceError) throws(PersistenceError) {
         let kept = try Database.setAside(path)
-        report("\(reason.message); it was set aside as \(kept), and a new one begun")
+        problem = PhotosError(
+            .catalog,
+            "the catalog of photos was damaged; it was set aside as \(kept), and a new one begun (\(reason.message))",
+            path: path)
     }
 
     private func report(_ reason: String) {
-        problem = PhotosError(.catalog, "the catalog of photos: \(reason)", path: path ?? "")
+        problem = PhotosError(
+            .catalog, "photos are listed without their catalog, which is slower: \(reason)", path: path ?? "")
     }
 
     private static func path(_ place: PhotoLibrary.Configuration.Catalog) throws(PersistenceError) -> String {

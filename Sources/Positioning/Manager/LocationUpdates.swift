@@ -23,12 +23,14 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Result<Location, PositioningError>.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         manager.subscribe(continuation)
-        return AsyncIterator(base: stream.makeAsyncIterator())
+        return AsyncIterator(base: stream.makeAsyncIterator(), manager: manager)
     }
 
     /// One subscription; it ends with the iterator.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: AsyncStream<Result<Location, PositioningError>>.Iterator
+        /// Kept, because the loop over a manager's updates is often all that refers to it.
+        let manager: LocationManager
 
         /// The next fix, or `nil` at the end or when the task is cancelled.
         public mutating func next(

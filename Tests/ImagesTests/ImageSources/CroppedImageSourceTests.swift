@@ -100,6 +100,18 @@ import Testing
         #expect(!first.isEqual(to: CroppedImageSource(original: original, parameters: CropParameters(zoom: 3))))
     }
 
+    @Test func cancellingReachesTheOriginal() async throws {
+        let held = HeldImageSource()
+        let source = CroppedImageSource(original: held, parameters: CropParameters(), pipeline: pipeline)
+        let log = EventLog<Bool>()
+        let id = source.requestImage(options: ImageRequestOptions()) { @Sendable _ in log.append(true) }
+        _ = try await held.log.first { $0 == .asked ? true : nil }
+        source.cancelRequest(id)
+        _ = try await held.log.first { $0 == .cancelled ? true : nil }
+        held.finish(try TestPicture.gradient(40, 30))
+        #expect(log.events.isEmpty)
+    }
+
     @Test func nothingIsCalledAfterCancelling() async throws {
         let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
         let log = EventLog<Bool>()

@@ -1,0 +1,42 @@
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+import Threads
+
+@testable import Images
+
+@Suite struct HandlerGateTests {
+    @Test func whoClosesWaitsForACallThatIsRunning() {
+        let gate = HandlerGate()
+        let (entered, closed, done) = (Gate(), DispatchSemaphore(value: 0), Gate())
+        let order = Mutex<[String]>([])
+        let code = SystemThread.start("handler") { @Sendable in
+            gate.call(isLast: true) {
+                entered.open()
+                // Comes at once if the other does not wait; that it does cannot be told but by waiting a moment.
+                _ = closed.wait(timeout: .now() + 0.2)
+                order.withLock { $0.append("called") }
+            }
+            done.open()
+        }
+        #expect(code == 0)
+        #expect(entered.wait())
+        gate.close()
+        gate.waitForOthers()
+        order.withLock { $0.append("closed") }
+        closed.signal()
+        #expect(done.wait())
+        #expect(order.withLock { $0 } == ["called", "closed"])
+    }
+
+    @Test func theHandlerItselfMayClose() {
+        let gate = HandlerGate()
+        gate.call(isLast: false) {
+            gate.close()
+            gate.waitForOthers()
+        }
+        #expect(gate.isOver)
+        #expect(!gate.call(isLast: true) {})
+    }
+}

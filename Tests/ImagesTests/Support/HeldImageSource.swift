@@ -1,0 +1,38 @@
+import Foundation
+import Metadata
+import Synchronization
+import TestSupport
+
+@testable import Images
+
+/// A picture of 40 x 30 pixels that a test gives when it likes.
+final class HeldImageSource: ImageSource {
+    enum Event: Sendable { case asked, cancelled }
+
+    let log = EventLog<Event>()
+    private let request = Mutex<(id: ImageRequestID, handler: @Sendable (ImageRequestResult) -> Void)?>(nil)
+
+    func requestImage(
+        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
+    ) -> ImageRequestID {
+        let id = ImageRequestID()
+        request.withLock { $0 = (id, resultHandler) }
+        log.append(.asked)
+        return id
+    }
+
+    func finish(_ image: PixelImage) {
+        guard let request = request.withLock({ $0 }) else { return }
+        request.handler(ImageRequestResult(image: image, requestID: request.id))
+    }
+
+    func cancelRequest(_ id: ImageRequestID) { log.append(.cancelled) }
+
+    func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {}
+
+    func imageSize() async throws(ImageError) -> PixelSize { PixelSize(width: 40, height: 30) }
+
+    func fullResolutionImageData() async throws(ImageError) -> Data { throw .cancelled }
+
+    func isEqual(to other: any ImageSource) -> Bool { other === self }
+}
