@@ -49,12 +49,16 @@ let package = Package(
             name: "Images",
             dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
         .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
+        // Photos get their positions and the names of their places.
+        .target(
+            name: "Tagging",
+            dependencies: ["Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "Tracks"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding", "Metadata", "Images", "Photos",
+                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -108,6 +112,9 @@ let package = Package(
         .testTarget(
             name: "ImagesTests",
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
+        .testTarget(
+            name: "TaggingTests",
+            dependencies: ["Tagging", "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Tracks", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],
