@@ -30,7 +30,9 @@ package enum XMPEditing {
         guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
         draft.apply(edit, hasEXIF: hasEXIF)
         guard !draft.isEmpty else { return nil }
-        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty { draft.set(.sidecarForExtension, sidecarFor) }
+        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty {
+            draft.set(.sidecarForExtension, sidecarFor)
+        }
         try draft.placeAdditions()
         var new = draft.packet()
         if old != nil { XMPPadding.adjust(&new, to: text.count) }
@@ -60,12 +62,14 @@ package enum XMPEditing {
         case .set: if !hasEXIF { return true }
         case .remove: break
         }
-        // "gps" in large and small letters, and the namespace of geo:lat.
-        for index in packet.indices.dropLast(2) {
-            let isGPS = packet[index] | 0x20 == 0x67 && packet[index + 1] | 0x20 == 0x70 && packet[index + 2] | 0x20 == 0x73
-            if isGPS || packet[index] == 0x77 && packet[index...].starts(with: "wgs84".utf8) { return true }
+        if packet.prefix(64).contains(0) { return true }
+        // "gps" and "itude" in large and small letters, and the namespace of geo:lat.
+        let marks = ["gps", "itude", "wgs84"].map { Array($0.utf8) }
+        return packet.indices.contains { index in
+            let mark = packet[index] | 0x20
+            guard mark == 0x67 || mark == 0x69 || mark == 0x77 else { return false }
+            return marks.contains { SidecarName.lowercased(packet[index...].prefix($0.count)).elementsEqual($0) }
         }
-        return packet.prefix(64).contains(0)
     }
 
     /// XMP in files is UTF-8, and in sidecars nearly always.

@@ -14,7 +14,11 @@ struct XMPEditingJudgeTests {
     ]
 
     private static func others(_ tags: [String: Any]) -> [String: String] {
-        tags.filter { tag, _ in !meant.contains { tag.hasPrefix($0) } }.mapValues { "\($0)" }
+        // Of several of one name each has its number.
+        tags.filter { tag, _ in
+            let name = tag.replacing(/:Copy[0-9]+:/) { _ in ":" }
+            return !meant.contains { name.hasPrefix($0) }
+        }.mapValues { "\($0)" }
     }
 
     @Test(
@@ -33,7 +37,9 @@ struct XMPEditingJudgeTests {
                 }
                 edited = new
             } catch {
-                Issue.record("\(sample.name): \(error.reason)")
+                // Of damaged ones what stands before the damage can be read, and nothing written.
+                let content = sample.packet.withUnsafeBytes { XMPPacket.content(of: $0) }
+                #expect(content?.damage != nil || content == nil, "\(sample.name): \(error.reason)")
                 continue
             }
             count += 1
@@ -49,14 +55,18 @@ struct XMPEditingJudgeTests {
         let output = try await program.end(seconds: 300).output
         let list = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
         let all = Dictionary(
-            uniqueKeysWithValues: list.map { ((($0["SourceFile"] as? String ?? "") as NSString).lastPathComponent, $0) })
-        for index in 0..<count {
+            uniqueKeysWithValues: list.map { ((($0["SourceFile"] as? String ?? "") as NSString).lastPathComponent, $0) }
+        )
+        for index in 0..<list.count {
             guard let old = all["\(index)-old.xmp"] else { continue }
             let new = try #require(all["\(index)-new.xmp"])
             let stripped = try #require(all["\(index)-stripped.xmp"])
             #expect(Self.others(old) == Self.others(new))
-            #expect(Self.others(old) == Self.others(stripped))
-            #expect(!stripped.keys.contains { $0.contains("GPS") || $0.contains("City") || $0.contains("Location") })
+            // Biologists have words of their own for where something was.
+            let biological = Self.others(old).filter { !$0.key.hasSuffix("Latitude") && !$0.key.hasSuffix("Longitude") }
+            #expect(biological == Self.others(stripped))
+            let left = stripped.keys.filter { key in Self.meant.prefix(8).contains { key.hasPrefix($0) } }
+            #expect(left.isEmpty)
             let latitude = try #require(new["XMP-exif:GPSLatitude"] as? Double)
             #expect(abs(latitude - 56.946_285_31) < 1e-8)
             #expect(new["XMP-photoshop:City"] as? String == "Rīga")

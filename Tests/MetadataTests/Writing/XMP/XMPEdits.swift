@@ -17,7 +17,9 @@ enum XMPEdits {
         return place
     }
 
-    static func location(_ latitude: Double = 56.946_285_31, _ longitude: Double = -24.105_186_42) throws -> PhotoLocation {
+    static func location(_ latitude: Double = 56.946_285_31, _ longitude: Double = -24.105_186_42) throws
+        -> PhotoLocation
+    {
         var location = PhotoLocation(coordinate: try #require(Coordinate(latitude: latitude, longitude: longitude)))
         location.altitude = -12.345
         location.horizontalAccuracy = 7.25
@@ -44,7 +46,9 @@ enum XMPEdits {
     }
 
     static func edited(_ text: String, _ edit: MetadataEdit, hasEXIF: Bool = false) throws -> String {
-        String(decoding: try XMPEditing.edited(Array(text.utf8), by: edit, hasEXIF: hasEXIF) ?? Array(text.utf8), as: UTF8.self)
+        String(
+            decoding: try XMPEditing.edited(Array(text.utf8), by: edit, hasEXIF: hasEXIF) ?? Array(text.utf8),
+            as: UTF8.self)
     }
 
     static func properties(_ packet: some Sequence<UInt8>) throws -> XMPProperties {
