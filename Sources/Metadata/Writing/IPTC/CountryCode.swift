@@ -3,6 +3,7 @@ enum CountryCode {
     /// The code of three letters; `nil` for what is no code of a country.
     ///
     /// - Parameter code: A code of two letters, or already of three.
+    /// - Returns: The code in large letters.
     static func threeLetters(_ code: String?) -> String? {
         guard let code = code?.uppercased(), code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
         return code.utf8.count == 3 ? code : table[code]

@@ -134,7 +134,11 @@ struct XMPDraft {
         var packet: [UInt8] = []
         var position = 0
         let ordered = splices.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+            let (left, right) = ($0.element.range, $1.element.range)
+            // What is inserted comes before what is replaced at the same place.
+            return (left.lowerBound, left.isEmpty ? 0 : 1, $0.offset) < (
+                right.lowerBound, right.isEmpty ? 0 : 1, $1.offset
+            )
         }
         for (_, splice) in ordered {
             // What stands in something that is removed has gone with it.

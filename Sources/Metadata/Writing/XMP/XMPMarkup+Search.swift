@@ -23,8 +23,9 @@ extension XMPMarkup {
 
     /// Where an element says a property, as attribute or as an element within.
     func places(of name: XMPName, in owner: Int) -> [Place] {
-        let ofAttributes = elements[owner].attributes.filter { isName(attributes[$0].name, name) }
-        let ofElements = children(of: owner).filter { isName(elements[$0].name, name) }
+        let parts = name.parts
+        let ofAttributes = elements[owner].attributes.filter { isName(attributes[$0].name, parts) }
+        let ofElements = children(of: owner).filter { isName(elements[$0].name, parts) }
         return ofAttributes.map { .attribute($0) } + ofElements.map { .element($0) }
     }
 
@@ -34,8 +35,10 @@ extension XMPMarkup {
     }
 
     /// Whether a name is a property's.
-    func isName(_ found: Name, _ name: XMPName) -> Bool {
-        found.namespace != nil && found.namespace == name.namespace && bytes[found.local].elementsEqual(name.local.utf8)
+    func isName(_ found: Name, _ name: XMPName) -> Bool { isName(found, name.parts) }
+
+    private func isName(_ found: Name, _ name: XMPName.Parts) -> Bool {
+        found.namespace != nil && found.namespace == name.namespace && bytes[found.local].elementsEqual(name.local)
     }
 
     /// Whether a name tells of a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`, `geo:lat`,

@@ -44,10 +44,23 @@ extension ArraySlice<UInt8> {
 }
 
 extension XMPName {
-    /// The namespace, of those that are written.
-    var namespace: XMPNamespace? {
-        rawValue.firstIndex(of: ":").flatMap { XMPNamespace(prefix: ArraySlice(rawValue[..<$0].utf8)) }
+    /// A name taken apart, to be compared with many.
+    struct Parts {
+        var namespace: XMPNamespace?
+        var local: [UInt8]
     }
+
+    private static let allParts = Dictionary(
+        uniqueKeysWithValues: allCases.map { name in
+            let prefix = name.rawValue.utf8.prefix { $0 != UInt8(ascii: ":") }
+            return (name, Parts(namespace: XMPNamespace(prefix: ArraySlice(prefix)), local: Array(name.local.utf8)))
+        })
+
+    /// The name's parts.
+    var parts: Parts { Self.allParts[self] ?? Parts(namespace: nil, local: []) }
+
+    /// The namespace, of those that are written.
+    var namespace: XMPNamespace? { parts.namespace }
 
     /// The name without its prefix.
     var local: Substring {

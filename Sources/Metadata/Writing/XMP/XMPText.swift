@@ -26,6 +26,7 @@ enum XMPText {
     ///   - name: Its name with prefix.
     ///   - declarations: Its attributes, each with the white space before it.
     ///   - content: What stands in it.
+    /// - Returns: Its tags around the content.
     static func element(_ name: some Sequence<UInt8>, declarations: [UInt8] = [], _ content: [UInt8]) -> [UInt8] {
         var bytes = [UInt8(ascii: "<")]
         bytes += name

@@ -92,13 +92,12 @@ struct SidecarEditingTests {
                 == .refused(EditRefusal("its name has a zero byte")))
     }
 
-    @Test func patchesSayOnlyWhatDiffers() {
-        for (old, new, ranges) in [
+    @Test(
+        arguments: [
             ("abcdef", "abXdef", [2..<3]), ("abc", "abc", []), ("", "abc", [0..<0]), ("aaa", "aa", [2..<3]),
-            ("abc", "", [0..<3]),
-            ("aa", "aaa", [2..<2]),
-        ] {
-            #expect(FilePatch(from: Array(old.utf8), to: Array(new.utf8)).splices.map(\.range) == ranges)
-        }
+            ("abc", "", [0..<3]), ("aa", "aaa", [2..<2]),
+        ] as [(String, String, [Range<Int>])])
+    func patchesSayOnlyWhatDiffers(_ old: String, _ new: String, _ ranges: [Range<Int>]) {
+        #expect(FilePatch(from: Array(old.utf8), to: Array(new.utf8)).splices.map(\.range) == ranges)
     }
 }
