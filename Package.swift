@@ -46,14 +46,21 @@ let package = Package(
         .target(
             name: "Images",
             dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
-        .target(name: "CInotify"),
+.target(name: "CInotify"),
         .target(name: "Photos", dependencies: ["Geo", "Images", "Metadata", "Persistence", "Threads", "CInotify"]),
+        // Photos get their positions and the names of their places.
+        .target(
+            name: "Tagging",
+            dependencies: [
+                "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "CLinux",
+                "TrackFormats", "Tracks",
+            ]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding", "Metadata", "Images", "Photos",
+                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
         .executableTarget(name: "locate", dependencies: ["LocateTool"]),
@@ -109,6 +116,15 @@ let package = Package(
         .testTarget(
             name: "ImagesTests",
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
+        .executableTarget(
+            name: "TaggingProgram", dependencies: ["Tagging", "Metadata", "Persistence", "CLinux", "CPowerCut"],
+            path: "Tests/TaggingProgram"),
+        .testTarget(
+            name: "TaggingTests",
+            dependencies: [
+                "Tagging", "CLinux", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
+                "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
+            ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

@@ -21,7 +21,7 @@ package enum SidecarName {
     }
 
     /// The name without its extension; a name that begins with its only point has none.
-    static func stem(of name: [UInt8]) -> [UInt8] {
+    package static func stem(of name: [UInt8]) -> [UInt8] {
         let start = name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         guard let point = name[start...].lastIndex(of: UInt8(ascii: ".")), point > start else { return name }
         return Array(name[..<point])
@@ -29,6 +29,11 @@ package enum SidecarName {
 
     /// The extension in small letters, without the point.
     static func fileExtension(of name: [UInt8]) -> [UInt8] { lowercased(name.dropFirst(stem(of: name).count + 1)) }
+
+    /// Whether a photo has an extension, in large or small letters.
+    static func isExtension(_ text: String, of photo: [UInt8]) -> Bool {
+        lowercased(text.utf8.drop { $0 == UInt8(ascii: ".") }) == fileExtension(of: photo)
+    }
 
     static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

@@ -63,7 +63,8 @@ package struct Sidecars: Sendable {
         }
     }
 
-    private static func open(_ path: [UInt8], _ bytes: FileBytes) throws(MetadataError) {
+    /// Opens a file whose name need not be UTF-8.
+    static func open(_ path: [UInt8], _ bytes: FileBytes) throws(MetadataError) {
         let text = path.map { CChar(bitPattern: $0) } + [0]
         let failure = text.withUnsafeBufferPointer { buffer -> MetadataError? in
             guard let base = buffer.baseAddress else { return nil }
@@ -76,7 +77,6 @@ package struct Sidecars: Sendable {
     /// Whether a sidecar is this photo's: one without the photo's extension may say which it is for.
     private static func belongs(_ properties: XMPProperties, _ sidecar: [UInt8], to photo: [UInt8]) -> Bool {
         guard let wanted = properties.sidecarForExtension, SidecarName.base(of: sidecar) != photo else { return true }
-        let given = SidecarName.lowercased(wanted.utf8.drop { $0 == UInt8(ascii: ".") })
-        return given == SidecarName.fileExtension(of: photo)
+        return SidecarName.isExtension(wanted, of: photo)
     }
 }

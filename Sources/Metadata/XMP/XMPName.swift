@@ -1,7 +1,7 @@
 /// The properties that are wanted, by the names that the standards give them, whatever prefix a packet declares.
 ///
 /// Source: ISO 16684-1 (XMP), XMP Specification Part 2, CIPA DC-010 (exifEX), IPTC Photo Metadata Standard.
-enum XMPName: String {
+enum XMPName: String, CaseIterable {
     case description = "rdf:Description"
     case rdf = "rdf:RDF"
     case bag = "rdf:Bag"
@@ -30,6 +30,9 @@ enum XMPName: String {
     case speed = "exif:GPSSpeed"
     case speedReference = "exif:GPSSpeedRef"
     case track = "exif:GPSTrack"
+    case trackReference = "exif:GPSTrackRef"
+    case gpsVersion = "exif:GPSVersionID"
+    case mapDatum = "exif:GPSMapDatum"
     case positioningError = "exif:GPSHPositioningError"
     case gpsStatus = "exif:GPSStatus"
 

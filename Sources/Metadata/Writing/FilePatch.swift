@@ -1,0 +1,74 @@
+/// How one state of a file becomes another: ranges of bytes that are replaced, and all else that stays.
+///
+/// Because it names only what changes, it costs kilobytes for a video of gigabytes, and its ``inverse(reading:)`` is
+/// all that is needed to undo it.
+package struct FilePatch: Sendable, Hashable {
+    /// A range of the old file and what stands there in the new one.
+    package struct Splice: Sendable, Hashable {
+        /// Bytes of the old file; empty for an insertion.
+        package var range: Range<Int>
+        /// Bytes of the new file; empty for a removal.
+        package var bytes: [UInt8]
+    }
+
+    /// How many bytes the old file has.
+    package let oldCount: Int
+
+    /// What is replaced, in the order of the file, without overlap.
+    package private(set) var splices: [Splice] = []
+
+    /// Makes a patch that changes nothing.
+    ///
+    /// - Parameter oldCount: How many bytes the old file has.
+    package init(oldCount: Int) { self.oldCount = oldCount }
+
+    /// How many bytes the new file has.
+    package var newCount: Int { splices.reduce(oldCount) { $0 - $1.range.count + $1.bytes.count } }
+
+    /// Whether nothing changes.
+    package var isEmpty: Bool { splices.isEmpty }
+
+    /// Whether it can be done where the file lies: only bytes of the same number are replaced, and some added at the end.
+    package var keepsOffsets: Bool {
+        splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
+    }
+
+    /// Replaces a range.
+    ///
+    /// - Parameters:
+    ///   - range: Bytes of the old file, none of which is in another splice; an empty range inserts before its bound.
+    ///   - bytes: What stands there from now on.
+    package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= oldCount)
+        if range.isEmpty, bytes.isEmpty { return }
+        let index = splices.firstIndex { $0.range.lowerBound >= range.upperBound } ?? splices.count
+        precondition(index == 0 || splices[index - 1].range.upperBound <= range.lowerBound)
+        splices.insert(Splice(range: range, bytes: bytes), at: index)
+    }
+
+    /// The patch that makes the old file of the new one.
+    ///
+    /// - Parameter file: The old file.
+    /// - Returns: The patch, with the bytes that are replaced.
+    /// - Throws: ``MetadataError/Code/malformed`` when the file has become shorter, ``MetadataError/Code/unreadable``.
+    package func inverse(reading file: FileBytes) throws(MetadataError) -> FilePatch {
+        var inverse = FilePatch(oldCount: newCount)
+        var shift = 0
+        for splice in splices {
+            let start = splice.range.lowerBound + shift
+            var bytes: [UInt8] = []
+            var position = splice.range.lowerBound
+            while position < splice.range.upperBound {
+                let count = min(1 << 20, splice.range.upperBound - position)
+                guard let part = try file.bytes(at: position, count: count) else {
+                    throw file.error(.malformed, "has become shorter while it was read; try again.")
+                }
+                bytes += part
+                position += count
+            }
+            inverse.splices.append(Splice(range: start..<start + splice.bytes.count, bytes: bytes))
+            shift += splice.bytes.count - splice.range.count
+        }
+        return inverse
+    }
+}

@@ -1,0 +1,35 @@
+/// What is to be written of a photo's position and place; all else in the file stays as it is.
+public struct MetadataEdit: Sendable, Hashable {
+    /// What happens to a fact.
+    public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
+        /// It stays as the file has it.
+        case keep
+        /// The file says this from now on.
+        case set(Value)
+        /// The file says nothing of it any more.
+        case remove
+    }
+
+    /// Where the camera stood.
+    public var location: Change<PhotoLocation> = .keep
+
+    /// The names of the place that the picture shows, which most programs display.
+    public var placeShown: Change<PhotoPlace> = .keep
+
+    /// The names of the place where the camera stood.
+    public var placeCreated: Change<PhotoPlace> = .keep
+
+    /// Keywords that are added to those there are.
+    public var keywords: [String] = []
+
+    /// How far the local time of the shot is ahead of UTC, in seconds; `nil` leaves what there is.
+    ///
+    /// The local time itself is never changed.
+    public var offset: Int?
+
+    /// Makes an edit that changes nothing.
+    public init() {}
+
+    /// Whether nothing is to be changed.
+    public var isEmpty: Bool { self == MetadataEdit() }
+}

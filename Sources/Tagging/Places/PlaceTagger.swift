@@ -1,0 +1,96 @@
+internal import Geo
+public import Geocoding
+public import Metadata
+internal import Synchronization
+
+/// Finds the names of the places where photos were taken, and plans what is written of them.
+///
+/// ```swift
+/// let tagger = PlaceTagger(ReverseGeocoder([WorldProvider(world: try World.embedded())]))
+/// let plan = await tagger.planned(try MetadataReader().metadata(of: "IMG_1.JPG"))
+/// print(plan.place?.placeString ?? "no names")
+/// ```
+///
+/// The place where the camera stood gets its names unless it has some; so does the place that is shown, which most programs
+/// display, unless somebody named it. Who is asked is the geocoder's choice: nothing leaves the machine unless one of its
+/// providers does so. Equal positions are asked for once.
+public final class PlaceTagger: Sendable {
+    /// How photos get their names.
+    public let configuration: Configuration
+
+    private let geocoder: ReverseGeocoder
+    private let answers = Mutex<[Coordinate: Placemark?]>([:])
+
+    /// So many positions are remembered; photos of one place follow each other.
+    static let mostAnswers = 4096
+
+    /// Makes a tagger.
+    ///
+    /// - Parameters:
+    ///   - geocoder: Who knows names.
+    ///   - configuration: How photos get their names.
+    public init(_ geocoder: ReverseGeocoder, configuration: Configuration = Configuration()) {
+        self.geocoder = geocoder
+        self.configuration = configuration
+    }
+
+    /// What becomes of a photo whose position is in its file.
+    ///
+    /// - Parameter photo: What the file says.
+    /// - Returns: The names and what is written of them, or why nothing is.
+    public func planned(_ photo: PhotoMetadata) async -> PlannedPlace {
+        await planned(at: photo.location, shown: photo.placeShown, created: photo.placeCreated)
+    }
+
+    /// What becomes of a photo that is to have a position.
+    ///
+    /// - Parameters:
+    ///   - location: Where the camera stood.
+    ///   - shown: The names of what is shown that the photo has.
+    ///   - created: The names of where the camera stood that it has.
+    /// - Returns: The names and what is written of them, or why nothing is.
+    public func planned(
+        at location: PhotoLocation?, shown: PhotoPlace?, created: PhotoPlace?
+    ) async -> PlannedPlace {
+        guard let location else { return PlannedPlace(action: .skip(.noPosition)) }
+        guard !location.isVoid else { return PlannedPlace(action: .skip(.doubtfulPosition)) }
+        let (hasShown, hasCreated) = (shown?.isEmpty == false, created?.isEmpty == false)
+        if hasShown, hasCreated, !configuration.replaces, !configuration.addsKeywords {
+            return PlannedPlace(action: .keep)
+        }
+        let placemark: Placemark?
+        do throws(GeocodingError) {
+            placemark = try await self.placemark(at: location.coordinate)
+        } catch {
+            return PlannedPlace(action: .fail(error.code, message: error.description))
+        }
+        guard let placemark else { return PlannedPlace(action: .skip(.nothingThere)) }
+        let place = PhotoPlace(placemark)
+        guard !place.isEmpty else { return PlannedPlace(action: .skip(.nothingThere)) }
+        var edit = MetadataEdit()
+        if configuration.replaces ? created != place : !hasCreated { edit.placeCreated = .set(place) }
+        if configuration.replaces ? shown != place : !hasShown { edit.placeShown = .set(place) }
+        if configuration.addsKeywords { edit.keywords = Self.keywords(of: place) }
+        return PlannedPlace(
+            action: edit.isEmpty ? .keep : .write(edit), place: place, provider: placemark.provider)
+    }
+
+    /// The best placemark of a point, asked for once.
+    private func placemark(at coordinate: Coordinate) async throws(GeocodingError) -> Placemark? {
+        if let known = answers.withLock({ $0[coordinate] }) { return known }
+        let found = try await geocoder.reverseGeocode(coordinate, languages: configuration.languages).first
+        answers.withLock { answers in
+            if answers.count >= Self.mostAnswers { answers.removeAll(keepingCapacity: true) }
+            answers[coordinate] = .some(found)
+        }
+        return found
+    }
+
+    private static func keywords(of place: PhotoPlace) -> [String] {
+        var words: [String] = []
+        for case let word? in [place.sublocation, place.city, place.state, place.country] where !words.contains(word) {
+            words.append(word)
+        }
+        return words
+    }
+}

@@ -1,0 +1,60 @@
+/// Why photos could not be tagged, or one of them.
+public struct TaggingError: Error, Hashable, Sendable {
+    /// The kind of a failure.
+    ///
+    /// Compare with `==`; new kinds may be added.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// The file is not there, or not readable.
+        public static let unreadable = Code(name: "unreadable")
+        /// The file is not what it was when the change was planned, or when it was made.
+        public static let changed = Code(name: "changed")
+        /// The file cannot say it without losing something else.
+        public static let unsafe = Code(name: "unsafe")
+        /// The system refused to write.
+        public static let unwritable = Code(name: "unwritable")
+        /// What was written is not what was meant; the file is as it was before.
+        public static let verification = Code(name: "verification")
+        /// Another run works in the folder.
+        public static let busy = Code(name: "busy")
+        /// The journal is damaged.
+        public static let journal = Code(name: "journal")
+        /// A track, an offset or a zone says nothing that can be used.
+        public static let unusable = Code(name: "unusable")
+
+        /// Whether an error has this code, for `catch` and `switch`.
+        public static func ~= (code: Code, error: any Error) -> Bool { (error as? TaggingError)?.code == code }
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What happened, with which file, and what to do.
+    public let message: String
+
+    /// The file or folder, as it was named; parts that are no UTF-8 are replaced.
+    public let path: String
+
+    /// The system's error number, where a system call failed.
+    public let errno: Int32?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: A sentence for people, with the file.
+    ///   - path: The file or folder.
+    ///   - errno: The system's error number, where there is one.
+    public init(code: Code, message: String, path: String, errno: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.errno = errno
+    }
+}
+
+extension TaggingError: CustomStringConvertible {
+    /// The ``message``.
+    public var description: String { message }
+}
