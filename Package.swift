@@ -52,7 +52,7 @@ let package = Package(
         // Photos get their positions and the names of their places.
         .target(
             name: "Tagging",
-            dependencies: ["Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "Tracks"]),
+            dependencies: ["Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "CLinux", "Tracks"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -112,9 +112,15 @@ let package = Package(
         .testTarget(
             name: "ImagesTests",
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
+        .executableTarget(
+            name: "TaggingProgram", dependencies: ["Tagging", "Metadata", "Persistence", "CPowerCut"],
+            path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",
-            dependencies: ["Tagging", "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Tracks", "TestSupport"]),
+            dependencies: [
+                "Tagging", "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "Tracks", "TestSupport",
+                "TaggingProgram",
+            ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

@@ -1,0 +1,31 @@
+extension TagJournal {
+    /// How temporary files are called: nobody's photo is.
+    static let temporaryPrefix = ".locationkit-"
+    static let temporarySuffix = ".part"
+
+    /// Clears away what an interrupted run has left; the lock says that none is under way.
+    ///
+    /// - Parameter copier: Reads files.
+    /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended.
+    func recover(_ copier: PatchedCopy) throws(TaggingError) {
+        for name in folder.names(beginning: Self.temporaryPrefix) where name.hasSuffix(Self.temporarySuffix) {
+            folder.remove(name)
+        }
+        let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
+        for entry in interrupted {
+            let change = try change(entry)
+            // One that is not there any more needs no mending; undo names it.
+            guard try folder.status(of: change.name) != nil else { continue }
+            let file = try InPlaceChange(change, in: folder)
+            defer { file.close() }
+            switch try file.state(copier) {
+            case .old: try append([.undone(entry.number)])
+            case .between:
+                try file.takeBack()
+                try append([.undone(entry.number)])
+            case .other: break
+            }
+        }
+        if !interrupted.isEmpty { try sync() }
+    }
+}

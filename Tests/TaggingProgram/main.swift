@@ -1,0 +1,2 @@
+import Tagging
+print(CommandLine.arguments.count)
