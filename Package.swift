@@ -118,8 +118,8 @@ let package = Package(
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "Tagging", "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "Tracks", "TestSupport",
-                "TaggingProgram",
+                "Tagging", "CLinux", "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "Tracks",
+                "TestSupport", "TaggingProgram",
             ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
