@@ -25,7 +25,10 @@ where Writes.Element == PhotoWrite, Writes.Failure == Never {
             while batch.count < TaggingRun.batchCount, let write = await writes.next(isolation: actor) {
                 batch.append(write)
             }
-            if batch.isEmpty { return nil }
+            guard !batch.isEmpty else {
+                await run.finish()
+                return nil
+            }
             outcomes = await run.write(batch)[...]
             return outcomes.popFirst()
         }

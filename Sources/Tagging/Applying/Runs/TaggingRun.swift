@@ -3,7 +3,6 @@
 /// ```swift
 /// let run = TaggingRun()
 /// for await outcome in run.outcomes(of: writes) { print(outcome) }
-/// await run.finish()
 /// ```
 ///
 /// A photo whose write fails is as it was, and the rest go on. Durable is what has an outcome. The folders' journals have what
@@ -52,6 +51,6 @@ public final class TaggingRun: Sendable {
 
     /// Unlocks the folders; the run can go on afterwards.
     ///
-    /// The run does that too when it goes.
+    /// The end of ``outcomes(of:)`` does that, and so does the end of the run's life.
     public func finish() async { await thread.run { writer, _ in writer.close() } }
 }

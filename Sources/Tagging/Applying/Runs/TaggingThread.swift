@@ -21,15 +21,39 @@ final class TaggingThread<State>: Sendable {
         let cancellation = Cancellation()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let work = { @Sendable [self] in
-                    continuation.resume(
-                        returning: state.withLock { state in body(&state) { @Sendable in cancellation.isCanceled } })
+                // Let go of before the caller goes on, so that files and locks go with the caller's last reference.
+                let owner = Owner(self)
+                let work = { @Sendable in
+                    continuation.resume(returning: owner.take { $0.perform(body, cancellation) })
                 }
                 // Without a thread the work is more important than not to block.
                 if thread.run(work) != 0 { work() }
             }
         } onCancel: {
             cancellation.cancel()
+        }
+    }
+
+    private func perform<Result: Sendable>(
+        _ body: @escaping @Sendable (inout sending State, _ isCanceled: @Sendable () -> Bool) -> Result,
+        _ cancellation: Cancellation
+    ) -> Result {
+        state.withLock { state in body(&state) { @Sendable in cancellation.isCanceled } }
+    }
+
+    private final class Owner: Sendable {
+        private let thread: Mutex<TaggingThread?>
+
+        init(_ thread: TaggingThread) { self.thread = Mutex(thread) }
+
+        /// Gives the value away, once.
+        func take<Result: Sendable>(_ body: (TaggingThread) -> Result) -> Result {
+            let thread = thread.withLock { thread in
+                defer { thread = nil }
+                return thread
+            }
+            guard let thread else { preconditionFailure("a piece of work is done once") }
+            return body(thread)
         }
     }
 }
