@@ -113,7 +113,7 @@ let package = Package(
             name: "ImagesTests",
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
         .executableTarget(
-            name: "TaggingProgram", dependencies: ["Tagging", "Metadata", "Persistence", "CPowerCut"],
+            name: "TaggingProgram", dependencies: ["Tagging", "Metadata", "Persistence", "CLinux", "CPowerCut"],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",

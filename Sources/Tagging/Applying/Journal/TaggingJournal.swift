@@ -41,6 +41,24 @@ public enum TaggingJournal {
         return UndoOutcomes(thread: thread, count: try result.get())
     }
 
+    /// Clears away what an interrupted run has left, so that plans are made of what is there.
+    ///
+    /// Runs and undo do it too, but after a plan: a large video that was half changed would be another than the planned one.
+    ///
+    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    public static func recover(in folder: String) async throws(TaggingError) {
+        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+            Result { () throws(TaggingError) in
+                for path in try JournalFolders.all(in: folder) {
+                    try TagJournal.open(in: PhotoFolder(path), creating: false)?.recover(PatchedCopy())
+                }
+            }
+        }
+        try result.get()
+    }
+
     /// The runs that can be undone, the newest first.
     ///
     /// - Parameter folder: The folder of the photos, or one above.
