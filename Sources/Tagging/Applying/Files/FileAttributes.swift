@@ -45,14 +45,14 @@ enum FileAttributes {
     ///   - path: Its name for messages.
     /// - Throws: ``TaggingError/Code/unwritable``.
     static func setModificationTime(of stamp: PhotoStamp, to target: Int32, _ path: String) throws(TaggingError) {
-        var times = [timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)), stamp.modificationTime]
+        var times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), stamp.modificationTime]
         guard futimens(target, &times) == 0 else {
             throw .system(errno, .unwritable, "set the time of modification of", path)
         }
     }
 
     /// `UTIME_OMIT`, a macro that Swift does not see: the time of last access is left as it is.
-    private static let UTIME_OMIT = (1 << 30) - 2
+    private static let omitted = (1 << 30) - 2
 
     private static func names(of file: Int32) -> [String] {
         let count = clinux_list_attributes(file, nil, 0)

@@ -18,13 +18,12 @@ extension TagJournal {
             guard try folder.status(of: change.name) != nil else { continue }
             let file = try InPlaceChange(change, in: folder)
             defer { file.close() }
-            switch try file.state(copier) {
-            case .old: try append([.undone(entry.number)])
-            case .between:
-                try file.takeBack()
-                try append([.undone(entry.number)])
-            case .other: break
-            }
+            let state = try file.state(copier)
+            if state == .other { continue }
+            // A mending that was itself interrupted may have left the old bytes with a new time.
+            let modified = try file.stamp().modified
+            if state == .between || modified != change.stamp.modified { try file.takeBack() }
+            try append([.undone(entry.number)])
         }
         if !interrupted.isEmpty { try sync() }
     }

@@ -22,7 +22,8 @@ public enum TaggingJournal {
     /// Makes photos byte for byte what they were, their time of modification too.
     ///
     /// A photo that somebody has changed since is left alone and named, and the rest go on. It can be interrupted and
-    /// begun again at any time. Where all is undone the journal goes as well.
+    /// begun again at any time. Where all is undone the journal goes as well. Photos that were reached by symbolic links are undone
+    /// in the folder in which they lie.
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.

@@ -62,6 +62,7 @@ final class OpenFolders {
                 throw .system(ENOENT, .unwritable, "write a journal in", path)
             }
             try journal.recover(copier)
+            journal.dropEntries()
             folders[path] = .open(journal)
             return journal
         } catch {
