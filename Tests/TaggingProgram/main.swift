@@ -69,9 +69,11 @@ do {
         try await tag("limited", batch: 100, options)
     case "stop":
         try TaskCompletion.shared.setUp()
-        options.check = { _ in
-            say("checking")
-            while !TaskCompletion.shared.isStopping { usleep(1000) }
+        options.makeCheck = {
+            { _ in
+                say("checking")
+                while !TaskCompletion.shared.isStopping { usleep(1000) }
+            }
         }
         try await tag(argument, batch: 1000, options)
     default: fail("\(command) is unknown")

@@ -98,3 +98,11 @@ final class Album: Sendable {
         return outcomes
     }
 }
+
+extension TaggingRun.Options {
+    /// A check that all threads share.
+    var check: (@Sendable (WrittenPhoto) throws -> Void)? {
+        get { nil }
+        set { makeCheck = newValue.map { check in { @Sendable in check } } }
+    }
+}

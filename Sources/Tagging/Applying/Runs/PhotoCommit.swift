@@ -157,7 +157,7 @@ struct PhotoCommit {
         try file.make()
         do {
             if options.keepsModificationTime { try file.setModificationTime(of: pending.change.change.stamp) }
-            try options.check?(
+            try options.makeCheck?()(
                 WrittenPhoto(
                     path: file.path, newPath: file.path, edit: pending.change.edit,
                     patch: FilePatch.forward(of: pending.change.change), isInPlace: true))

@@ -6,8 +6,12 @@ final class PhotoPreparer {
     let options: TaggingRun.Options
     let copier = PatchedCopy()
     private let writer = MetadataWriter()
+    private let look: ((WrittenPhoto) throws -> Void)?
 
-    init(_ options: TaggingRun.Options) { self.options = options }
+    init(_ options: TaggingRun.Options) {
+        self.options = options
+        look = options.makeCheck?()
+    }
 
     /// A photo that has been opened.
     struct Source {
@@ -63,7 +67,7 @@ final class PhotoPreparer {
                 try FileAttributes.setModificationTime(of: source.stamp, to: file, source.path)
             }
         } check: {
-            try options.check?(
+            try look?(
                 WrittenPhoto(
                     path: source.path, newPath: folder.path(of: temporary), edit: edit, patch: patch, isInPlace: false))
         }

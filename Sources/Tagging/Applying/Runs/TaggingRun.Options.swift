@@ -27,8 +27,9 @@ extension TaggingRun {
         /// Who keeps account of what must be finished before the process ends.
         public var completion = TaskCompletion.shared
 
-        /// Looks at each new file before it takes the place of the photo; what it throws is the photo's failure.
-        package var check: (@Sendable (WrittenPhoto) throws -> Void)?
+        /// Makes, for each thread, what looks at new files before they take the place of photos; what that throws is the
+        /// photo's failure.
+        package var makeCheck: (@Sendable () -> (WrittenPhoto) throws -> Void)?
 
         /// The defaults.
         public init() {}
