@@ -47,7 +47,7 @@ import Testing
         let disk = place.path("disk")
         mkdir(disk, 0o700)
         let mounted = try await ChildProcess(
-            ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]
+            ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]
         ).end()
         guard mounted.status == 0 else { return print("skipped: no disk can be mounted: \(mounted.errors)") }
         defer { umount2(disk, 2) }
