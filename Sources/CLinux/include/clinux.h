@@ -1,8 +1,10 @@
 // GNU extensions and Linux calls that Swift's Glibc module does not show.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/types.h>
 
 #pragma clang assume_nonnull begin
 
@@ -14,5 +16,23 @@ void clinux_name_thread(const char *name);
 
 /// How many processors this process may use, at least 1. The corresponding C function is `sched_getaffinity`.
 int clinux_processors(void);
+
+/// Writes all that waits for a file system to its disk; -1 with errno. The corresponding C function is `syncfs`.
+int clinux_sync_file_system(int file);
+
+/// The names of a file's extended attributes, each with a zero behind it; -1 with errno. `flistxattr`.
+ssize_t clinux_list_attributes(int file, char *_Nullable names, size_t count);
+
+/// The value of an extended attribute; -1 with errno. The corresponding C function is `fgetxattr`.
+ssize_t clinux_get_attribute(int file, const char *name, void *_Nullable value, size_t count);
+
+/// Sets an extended attribute; -1 with errno. The corresponding C function is `fsetxattr`.
+int clinux_set_attribute(int file, const char *name, const void *_Nullable value, size_t count);
+
+/// Removes an extended attribute; -1 with errno. The corresponding C function is `fremovexattr`.
+int clinux_remove_attribute(int file, const char *name);
+
+/// Renames a file unless there is one of the new name (EEXIST); -1 with errno. The C function is `renameat2`.
+int clinux_rename_new(int folder, const char *name, const char *new_name);
 
 #pragma clang assume_nonnull end

@@ -9,6 +9,16 @@ package struct FilePatch: Sendable, Hashable {
         package var range: Range<Int>
         /// Bytes of the new file; empty for a removal.
         package var bytes: [UInt8]
+
+        /// Makes a splice.
+        ///
+        /// - Parameters:
+        ///   - range: Bytes of the old file.
+        ///   - bytes: What stands there in the new one.
+        package init(range: Range<Int>, bytes: [UInt8]) {
+            self.range = range
+            self.bytes = bytes
+        }
     }
 
     /// How many bytes the old file has.
@@ -21,6 +31,21 @@ package struct FilePatch: Sendable, Hashable {
     ///
     /// - Parameter oldCount: How many bytes the old file has.
     package init(oldCount: Int) { self.oldCount = oldCount }
+
+    /// Makes a patch of splices that were kept somewhere.
+    ///
+    /// - Parameters:
+    ///   - oldCount: How many bytes the old file has.
+    ///   - splices: What is replaced; `nil` comes of splices that overlap, are out of order or beyond the file.
+    package init?(oldCount: Int, splices: [Splice]) {
+        var end = 0
+        for splice in splices {
+            guard splice.range.lowerBound >= end, splice.range.upperBound <= oldCount else { return nil }
+            end = splice.range.upperBound
+        }
+        self.oldCount = oldCount
+        self.splices = splices
+    }
 
     /// How many bytes the new file has.
     package var newCount: Int { splices.reduce(oldCount) { $0 - $1.range.count + $1.bytes.count } }

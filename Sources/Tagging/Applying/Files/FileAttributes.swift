@@ -1,0 +1,89 @@
+import CLinux
+import Glibc
+
+/// Gives a new file the owner, rights and extended attributes (access control lists among them) of the one that it replaces.
+enum FileAttributes {
+    /// Copies all of them.
+    ///
+    /// - Parameters:
+    ///   - source: The old file.
+    ///   - status: What the system says of it.
+    ///   - target: The new file.
+    ///   - path: The old file for messages.
+    /// - Throws: ``TaggingError/Code/unsafe`` where one cannot be kept.
+    static func copy(from source: Int32, _ status: stat, to target: Int32, _ path: String) throws(TaggingError) {
+        var made = stat()
+        guard fstat(target, &made) == 0 else { throw .system(errno, .unwritable, "write", path) }
+        if made.st_uid != status.st_uid || made.st_gid != status.st_gid,
+            fchown(target, status.st_uid, status.st_gid) != 0
+        {
+            throw TaggingError(
+                code: .unsafe,
+                message: "\(path) would not keep its owner or group; run this as its owner, or use a sidecar",
+                path: path, errno: errno)
+        }
+        let kept = names(of: source)
+        // What the folder's default list has given to the new file.
+        for name in names(of: target) where name.hasPrefix("system.") && !kept.contains(name) {
+            _ = clinux_remove_attribute(target, name)
+        }
+        // FAT and others without rights answer EPERM, and have made the file as all of theirs.
+        let mode = status.st_mode & 0o7777
+        if made.st_mode & 0o7777 != mode || made.st_uid != status.st_uid, fchmod(target, mode) != 0 {
+            throw TaggingError(
+                code: .unsafe, message: "\(path) would not keep its permissions; use a sidecar", path: path,
+                errno: errno)
+        }
+        for name in kept { try copy(name, source, target, path) }
+    }
+
+    /// Gives a file a time of modification.
+    ///
+    /// - Parameters:
+    ///   - stamp: Whose time it is.
+    ///   - target: The file.
+    ///   - path: Its name for messages.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    static func setModificationTime(of stamp: PhotoStamp, to target: Int32, _ path: String) throws(TaggingError) {
+        var times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), stamp.modificationTime]
+        guard futimens(target, &times) == 0 else {
+            throw .system(errno, .unwritable, "set the time of modification of", path)
+        }
+    }
+
+    /// `UTIME_OMIT`, a macro that Swift does not see: the time of last access is left as it is.
+    private static let omitted = (1 << 30) - 2
+
+    private static func names(of file: Int32) -> [String] {
+        let count = clinux_list_attributes(file, nil, 0)
+        guard count > 0 else { return [] }
+        // Room for what is added between the calls.
+        var names = [CChar](repeating: 0, count: count + 1024)
+        let filled = clinux_list_attributes(file, &names, names.count)
+        guard filled > 0 else { return [] }
+        return names[..<filled].split(separator: 0).map {
+            String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    private static func copy(
+        _ name: String, _ source: Int32, _ target: Int32, _ path: String
+    ) throws(TaggingError) {
+        let count = clinux_get_attribute(source, name, nil, 0)
+        if count < 0, errno == ENODATA { return }
+        var value = [UInt8](repeating: 0, count: max(0, count) + 1024)
+        let filled = clinux_get_attribute(source, name, &value, value.count)
+        if filled >= 0 {
+            // A label that the system has given already need not be set, which would take more rights.
+            var present = [UInt8](repeating: 0, count: filled)
+            let same =
+                clinux_get_attribute(target, name, &present, filled) == filled && present[...] == value[..<filled]
+            if same || clinux_set_attribute(target, name, value, filled) == 0 { return }
+        }
+        // Labels of the security modules belong to the system, which makes its own for the new file.
+        if name.hasPrefix("security.") || name.hasPrefix("trusted.") { return }
+        throw TaggingError(
+            code: .unsafe, message: "\(path) would not keep its attribute \(name); use a sidecar", path: path,
+            errno: errno)
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import Metadata
+
+/// Changes a file where it lies: bytes of the same number are replaced, and others added at the end.
+///
+/// In an order in which the file is at each moment the old one, perhaps with bytes behind its end that nothing refers to, or the new
+/// one; and undone in the opposite order.
+struct InPlaceChange {
+    let change: JournalChange
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens the file.
+    ///
+    /// - Parameters:
+    ///   - change: What is changed.
+    ///   - folder: Where the file lies.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    init(_ change: JournalChange, in folder: PhotoFolder) throws(TaggingError) {
+        self.change = change
+        path = folder.path(of: change.name)
+        let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+        descriptor = openat(folder.descriptor, change.name, flags)
+        guard descriptor >= 0 else { throw .system(errno, .unwritable, "write", path) }
+    }
+
+    func close() { _ = Glibc.close(descriptor) }
+
+    /// The present stamp.
+    ///
+    /// - Returns: The stamp.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func stamp() throws(TaggingError) -> PhotoStamp {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
+        return PhotoStamp(status)
+    }
+
+    private var oldCount: Int { Int(change.stamp.size) }
+
+    /// Makes the change, durably; what fails is taken back.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func make() throws(TaggingError) {
+        do throws(TaggingError) {
+            try writeNew { $0.lowerBound >= oldCount }
+            try sync()
+            try writeNew { $0.lowerBound < oldCount }
+            try sync()
+        } catch {
+            try? takeBack()
+            throw error
+        }
+    }
+
+    private func writeNew(_ isWanted: (Range<Int>) -> Bool) throws(TaggingError) {
+        for (splice, bytes) in zip(change.inverse.splices, change.newBytes) where isWanted(splice.range) {
+            try write(bytes, at: splice.range.lowerBound)
+        }
+    }
+
+    /// Takes the change back, durably, with the old time of modification.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func takeBack() throws(TaggingError) {
+        for splice in change.inverse.splices where splice.range.lowerBound < oldCount {
+            try write(splice.bytes, at: splice.range.lowerBound)
+        }
+        try sync()
+        guard ftruncate(descriptor, off_t(oldCount)) == 0 else { throw .system(errno, .unwritable, "shorten", path) }
+        try setModificationTime(of: change.stamp)
+        try sync()
+    }
+
+    /// Gives the file a time of modification.
+    ///
+    /// - Parameter stamp: Whose.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func setModificationTime(of stamp: PhotoStamp) throws(TaggingError) {
+        try FileAttributes.setModificationTime(of: stamp, to: descriptor, path)
+    }
+
+    /// What an interrupted change can have left.
+    enum State {
+        /// Nothing of it is there.
+        case old
+        /// Some of it, and of nobody else.
+        case between
+        /// Somebody else has written to the file.
+        case other
+    }
+
+    /// Compares the file with what the change replaces.
+    ///
+    /// - Parameter copier: Reads the file.
+    /// - Returns: Whether each byte of the changed places is the old one or the new one.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func state(_ copier: PatchedCopy) throws(TaggingError) -> State {
+        let stamp = try stamp()
+        let size = Int(stamp.size)
+        guard stamp.device == change.stamp.device, stamp.inode == change.stamp.inode,
+            size >= oldCount, size <= change.newCount
+        else { return .other }
+        var isOld = size == oldCount
+        for (splice, new) in zip(change.inverse.splices, change.newBytes) {
+            let start = splice.range.lowerBound
+            let range = start..<max(start, min(size, splice.range.upperBound))
+            let present = try copier.read(range, descriptor, path)
+            if start < oldCount {
+                guard zip(present, zip(splice.bytes, new)).allSatisfy({ $0 == $1.0 || $0 == $1.1 }) else {
+                    return .other
+                }
+                isOld = isOld && present == splice.bytes
+            } else if !zip(present, new).allSatisfy({ $0 == $1 || $0 == 0 }) {
+                return .other
+            }
+        }
+        return isOld ? .old : .between
+    }
+
+    private func sync() throws(TaggingError) {
+        guard fsync(descriptor) == 0 else { throw .system(errno, .unwritable, "write", path) }
+    }
+
+    private func write(_ bytes: [UInt8], at position: Int) throws(TaggingError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(position + done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC, .unwritable, "write", path) }
+            done += count
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import Metadata
+
+/// Copies a file with a patch, and takes the sums of both in the same pass.
+///
+/// The bytes go through memory rather than `copy_file_range`, because the sums need them anyway. One for each thread.
+final class PatchedCopy {
+    /// What came of it.
+    struct Result {
+        /// Makes the old file of the new one.
+        var inverse: FilePatch
+        /// The sum of the whole old file.
+        var oldSum = ContentSum()
+        /// The sum of the whole new file.
+        var newSum = ContentSum()
+        /// The sum of the bytes that were replaced, one after the other.
+        var removedSum = ContentSum()
+        /// The sum of the bytes that replaced them, one after the other.
+        var addedSum = ContentSum()
+    }
+
+    /// Which sums are wanted of the whole.
+    enum Wanted { case old, new }
+
+    private static let capacity = 256 << 10
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
+    private var filled = 0
+
+    deinit { buffer.deallocate() }
+
+    /// The sum of a whole file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - path: Its name for messages.
+    /// - Returns: The sum.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func sum(of file: Int32, _ path: String) throws(TaggingError) -> UInt64 {
+        var sum = ContentSum()
+        var position = 0
+        while true {
+            let count = pread(file, buffer.baseAddress, buffer.count, off_t(position))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
+            if count == 0 { return sum.value }
+            sum.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            position += count
+        }
+    }
+
+    /// Copies a file.
+    ///
+    /// - Parameters:
+    ///   - source: The old file.
+    ///   - target: The new file, empty.
+    ///   - patch: What is replaced on the way.
+    ///   - wanted: The whole whose sum is taken.
+    ///   - path: The old file for messages.
+    /// - Returns: The sums and the inverse.
+    /// - Throws: ``TaggingError/Code/changed`` when the file has become shorter, ``TaggingError/Code/unreadable``,
+    ///   ``TaggingError/Code/unwritable``.
+    func copy(
+        _ source: Int32, to target: Int32, _ patch: FilePatch, _ wanted: Wanted, _ path: String
+    ) throws(TaggingError) -> Result {
+        var result = Result(inverse: FilePatch(oldCount: patch.newCount))
+        var splices: [FilePatch.Splice] = []
+        filled = 0
+        var position = 0
+        var written = 0
+        for splice in patch.splices {
+            written += splice.range.lowerBound - position
+            try keep(position..<splice.range.lowerBound, source, target, wanted, path, &result)
+            let removed = try read(splice.range, source, path)
+            if wanted == .old { result.oldSum.update(removed) } else { result.newSum.update(splice.bytes) }
+            result.removedSum.update(removed)
+            result.addedSum.update(splice.bytes)
+            try add(splice.bytes, target, path)
+            splices.append(.init(range: written..<written + splice.bytes.count, bytes: removed))
+            written += splice.bytes.count
+            position = splice.range.upperBound
+        }
+        try keep(position..<patch.oldCount, source, target, wanted, path, &result)
+        try flush(target, path)
+        guard let inverse = FilePatch(oldCount: patch.newCount, splices: splices) else { throw Self.shorter(path) }
+        result.inverse = inverse
+        return result
+    }
+
+    /// Bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - range: Which.
+    ///   - file: The file.
+    ///   - path: Its name for messages.
+    /// - Returns: The bytes.
+    /// - Throws: ``TaggingError/Code/changed`` when the file has become shorter, ``TaggingError/Code/unreadable``.
+    func read(_ range: Range<Int>, _ file: Int32, _ path: String) throws(TaggingError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeMutableBytes {
+                pread(file, $0.baseAddress, $0.count, off_t(range.lowerBound + done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
+            guard count > 0 else { throw Self.shorter(path) }
+            done += count
+        }
+        return bytes
+    }
+
+    private func keep(
+        _ range: Range<Int>, _ source: Int32, _ target: Int32, _ wanted: Wanted, _ path: String, _ result: inout Result
+    ) throws(TaggingError) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if filled == buffer.count { try flush(target, path) }
+            let room = UnsafeMutableRawBufferPointer(
+                rebasing: buffer[filled..<min(buffer.count, filled + range.upperBound - position)])
+            let count = pread(source, room.baseAddress, room.count, off_t(position))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
+            guard count > 0 else { throw Self.shorter(path) }
+            let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
+            if wanted == .old { result.oldSum.update(bytes) } else { result.newSum.update(bytes) }
+            filled += count
+            position += count
+        }
+    }
+
+    private func add(_ bytes: [UInt8], _ target: Int32, _ path: String) throws(TaggingError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if filled == buffer.count { try flush(target, path) }
+            let part = rest.prefix(buffer.count - filled)
+            UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).copyBytes(from: part)
+            filled += part.count
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    private func flush(_ target: Int32, _ path: String) throws(TaggingError) {
+        var done = 0
+        while done < filled {
+            let count = write(target, buffer.baseAddress.map { $0 + done }, filled - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw .system(count < 0 ? errno : ENOSPC, .unwritable, "write the new content of", path)
+            }
+            done += count
+        }
+        filled = 0
+    }
+
+    private static func shorter(_ path: String) -> TaggingError {
+        TaggingError(code: .changed, message: "\(path) has become shorter while it was read; try again", path: path)
+    }
+}

@@ -1,0 +1,87 @@
+import CLinux
+import Glibc
+
+/// An open folder with photos; its files are reached by name and never by way of symbolic links.
+final class PhotoFolder: Sendable {
+    let descriptor: Int32
+    /// For messages, and for readers that want a path.
+    let path: String
+
+    init(_ path: String) throws(TaggingError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errno, .unreadable, "open the folder", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The path of one of its files.
+    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+
+    /// The last component of a path.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// What the system says of a file, not followed if it is a link; `nil` where there is none.
+    ///
+    /// - Parameter name: The file.
+    /// - Returns: Its state.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func status(of name: String) throws(TaggingError) -> stat? {
+        var status = stat()
+        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+        if errno == ENOENT { return nil }
+        throw .system(errno, .unreadable, "read", path(of: name))
+    }
+
+    /// The names of its files that begin so.
+    ///
+    /// - Parameter prefix: The beginning.
+    /// - Returns: The names, in no order; none where the folder cannot be read.
+    func names(beginning prefix: String) -> [String] {
+        let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard again >= 0, let entries = fdopendir(again) else {
+            if again >= 0 { close(again) }
+            return []
+        }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { name -> String? in
+                    strncmp(name, prefix, prefix.utf8.count) == 0 ? String(validatingCString: name) : nil
+                }
+            }
+            if let name { names.append(name) }
+        }
+        return names
+    }
+
+    /// Makes renamed and removed names durable.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func sync() throws(TaggingError) {
+        // Some network and FUSE file systems know no fsync of folders, and answer EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, .unwritable, "write", path) }
+    }
+
+    /// Writes all that waits for this folder's file system.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func syncFileSystem() throws(TaggingError) {
+        guard clinux_sync_file_system(descriptor) == 0 else { throw .system(errno, .unwritable, "write", path) }
+    }
+
+    /// Makes one file durable.
+    ///
+    /// - Parameter name: The file.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func sync(_ name: String) throws(TaggingError) {
+        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { throw .system(errno, .unwritable, "write", path(of: name)) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw .system(errno, .unwritable, "write", path(of: name)) }
+    }
+
+    /// Removes a file if it is there.
+    func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import Persistence
+
+/// The records of a journal in their frames, as they lie in a file.
+enum JournalFrames {
+    static let mark: [UInt8] = Array("LKre".utf8)
+    /// The most bytes a record may have.
+    static let limit = 1 << 28
+
+    /// A record in its frame.
+    ///
+    /// - Parameter record: The record's bytes.
+    /// - Returns: Mark, length, record, sum.
+    static func frame(_ record: [UInt8]) -> [UInt8] {
+        var writer = JournalWriter()
+        writer.put(UInt32(record.count))
+        writer.put(record)
+        return mark + writer.bytes + sum(writer.bytes)
+    }
+
+    private static func sum(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = JournalWriter()
+        writer.put(bytes.withUnsafeBytes { CRC32.of($0) })
+        return writer.bytes
+    }
+
+    /// Reads all records of a file, and passes over what is damaged.
+    ///
+    /// - Parameters:
+    ///   - file: The journal.
+    ///   - start: Where the first frame is.
+    ///   - body: Takes each record and where it lies, without its frame.
+    /// - Returns: How many bytes belong to no record, and where the last whole record ends.
+    static func forEach(
+        in file: Int32, from start: Int, _ body: (JournalRecord, Range<Int>) -> Void
+    ) -> (damaged: Int, end: Int) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return (0, start) }
+        let size = Int(status.st_size)
+        var (position, damaged, end) = (start, 0, start)
+        // Made-up lengths in a damaged file must not cost the square of its size.
+        var effort = 4 * size + limit
+        while position < size, effort > 0 {
+            if let bytes = record(in: file, at: position, size, &effort) {
+                let range = position + 8..<position + 8 + bytes.count
+                if let record = JournalRecord(bytes) { body(record, range) }
+                position = range.upperBound + 4
+                end = position
+            } else {
+                let next = nextMark(in: file, after: position + 1, size)
+                damaged += next - position
+                position = next
+            }
+        }
+        return (damaged + max(0, size - position), end)
+    }
+
+    /// Reads a record whose place is known.
+    ///
+    /// - Parameters:
+    ///   - file: The journal.
+    ///   - range: The record without its frame.
+    /// - Returns: The record; `nil` when it is not there any more.
+    static func record(in file: Int32, at range: Range<Int>) -> JournalRecord? {
+        var effort = Int.max
+        let bytes = record(in: file, at: range.lowerBound - 8, range.upperBound + 4, &effort)
+        return bytes.flatMap(JournalRecord.init)
+    }
+
+    private static func record(in file: Int32, at position: Int, _ size: Int, _ effort: inout Int) -> [UInt8]? {
+        guard size - position >= 12, let head = read(file, position, 8), head[..<4].elementsEqual(mark) else {
+            return nil
+        }
+        let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard length <= limit, length <= size - position - 12 else { return nil }
+        effort -= length
+        guard effort > 0, let rest = read(file, position + 8, length + 4) else { return nil }
+        guard sum(head[4...] + rest.dropLast(4)).elementsEqual(rest.suffix(4)) else { return nil }
+        return [UInt8](rest.dropLast(4))
+    }
+
+    private static func nextMark(in file: Int32, after position: Int, _ size: Int) -> Int {
+        var position = position
+        while position < size {
+            guard let bytes = read(file, position, min(64 << 10, size - position)) else { return size }
+            var index = 0
+            while index + 4 <= bytes.count {
+                if bytes[index] == mark[0], bytes[index..<index + 4].elementsEqual(mark) { return position + index }
+                index += 1
+            }
+            if position + bytes.count == size { return size }
+            position += index
+        }
+        return size
+    }
+
+    /// Exactly so many bytes; `nil` where there are not as many.
+    private static func read(_ file: Int32, _ position: Int, _ count: Int) -> [UInt8]? {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let read = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, position + filled)
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else {
+                    failed = true
+                    return
+                }
+                filled += read
+            }
+        }
+        return failed ? nil : bytes
+    }
+}

@@ -1,0 +1,153 @@
+import Metadata
+
+/// Writes numbers, little-endian.
+struct JournalWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+
+    mutating func put(_ more: [UInt8]) { bytes += more }
+}
+
+/// Reads numbers, little-endian; `nil` beyond the end.
+struct JournalReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+        guard let bytes = bytes(Number.bitWidth / 8) else { return nil }
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8]? {
+        guard count >= 0, count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return [UInt8](rest.prefix(count))
+    }
+
+    /// A number that counts or places bytes.
+    mutating func count() -> Int? { number(UInt64.self).flatMap { $0 <= 1 << 60 ? Int($0) : nil } }
+
+    /// Bytes behind their number.
+    mutating func counted() -> [UInt8]? { number(UInt32.self).flatMap { bytes(Int($0)) } }
+}
+
+extension JournalRecord {
+    /// The bytes of the record, without its frame.
+    var bytes: [UInt8] {
+        var writer = JournalWriter()
+        switch self {
+        case .run(let run, let began):
+            writer.put(UInt8(1))
+            writer.put(run)
+            writer.put(began)
+        case .change(let change):
+            writer.put(UInt8(2))
+            change.write(to: &writer)
+        case .leftOut(let number):
+            writer.put(UInt8(3))
+            writer.put(number)
+        case .undone(let number):
+            writer.put(UInt8(4))
+            writer.put(number)
+        case .madeInPlace(let number, let modified):
+            writer.put(UInt8(5))
+            writer.put(number)
+            writer.put(modified)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a record; `nil` for one of another kind, or that says nothing sensible.
+    init?(_ bytes: [UInt8]) {
+        var reader = JournalReader(bytes)
+        switch reader.number(UInt8.self) {
+        case 1:
+            guard let run: UInt64 = reader.number(), let began: Int64 = reader.number() else { return nil }
+            self = .run(run, began: began)
+        case 2:
+            guard let change = JournalChange(&reader) else { return nil }
+            self = .change(change)
+        case 3:
+            guard let number: UInt32 = reader.number() else { return nil }
+            self = .leftOut(number)
+        case 4:
+            guard let number: UInt32 = reader.number() else { return nil }
+            self = .undone(number)
+        case 5:
+            guard let number: UInt32 = reader.number(), let modified: Int64 = reader.number() else { return nil }
+            self = .madeInPlace(number, modified: modified)
+        default: return nil
+        }
+    }
+}
+
+extension JournalChange {
+    fileprivate func write(to writer: inout JournalWriter) {
+        writer.put(number)
+        writer.put(run)
+        writer.put(kind.rawValue)
+        writer.put(stamp.device)
+        writer.put(stamp.inode)
+        for number in [stamp.size, stamp.modified, stamp.changed] { writer.put(number) }
+        writer.put(oldSum)
+        writer.put(UInt64(newCount))
+        writer.put(newSum)
+        writer.put(UInt16(name.utf8.count))
+        writer.put([UInt8](name.utf8))
+        writer.put(UInt32(inverse.splices.count))
+        for splice in inverse.splices {
+            writer.put(UInt64(splice.range.lowerBound))
+            writer.put(UInt64(splice.range.count))
+            writer.put(UInt32(splice.bytes.count))
+            writer.put(splice.bytes)
+        }
+        for bytes in newBytes {
+            writer.put(UInt32(bytes.count))
+            writer.put(bytes)
+        }
+    }
+
+    fileprivate init?(_ reader: inout JournalReader) {
+        guard let number: UInt32 = reader.number(), let run: UInt64 = reader.number(),
+            let kind = reader.number(UInt8.self).flatMap(Kind.init(rawValue:)),
+            let device: UInt64 = reader.number(), let inode: UInt64 = reader.number(),
+            let size = reader.count(), let modified: Int64 = reader.number(), let changed: Int64 = reader.number(),
+            let oldSum: UInt64 = reader.number(), let newCount = reader.count(), let newSum: UInt64 = reader.number(),
+            let length: UInt16 = reader.number(), let name = reader.bytes(Int(length)),
+            let text = String(validating: name, as: UTF8.self), Self.isName(text),
+            let count: UInt32 = reader.number()
+        else { return nil }
+        var splices: [FilePatch.Splice] = []
+        for _ in 0..<count {
+            guard let start = reader.count(), let length = reader.count(), let bytes = reader.counted() else {
+                return nil
+            }
+            splices.append(.init(range: start..<start + length, bytes: bytes))
+        }
+        guard let inverse = FilePatch(oldCount: newCount, splices: splices) else { return nil }
+        self.init(
+            number: number, run: run, kind: kind,
+            stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
+            oldSum: oldSum, newSum: newSum, name: text, inverse: inverse)
+        // What does not fit together would leave a file that nobody ever had.
+        guard kind == .created || inverse.newCount == size else { return nil }
+        guard kind == .inPlace else { return }
+        for splice in splices {
+            guard let bytes = reader.counted(), bytes.count == splice.range.count else { return nil }
+            let isAtEnd = splice.range.lowerBound == size && splice.bytes.isEmpty
+            guard isAtEnd || splice.range.upperBound <= size && splice.bytes.count == bytes.count else { return nil }
+            newBytes.append(bytes)
+        }
+    }
+
+    /// A journal that somebody gives away must not lead out of its folder.
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+    }
+}

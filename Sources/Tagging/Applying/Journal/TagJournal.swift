@@ -1,0 +1,183 @@
+import Glibc
+
+/// The open journal of a folder, which is also the lock of those who change its photos.
+///
+/// `Docs/Formats/TagJournal.md` says what is in it. For one thread at a time.
+final class TagJournal {
+    static let name = JournalFile.name
+    static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
+
+    /// What is known of a change without its bytes.
+    struct Entry {
+        var number: UInt32
+        var run: UInt64
+        var place: Range<Int>
+        var kind: JournalChange.Kind
+        /// Whether it was taken back or never made.
+        var isSettled = false
+        /// The time of modification after a change in place that is complete.
+        var modified: Int64?
+    }
+
+    private let file: JournalFile
+    /// When each run began.
+    private(set) var runs: [UInt64: Int64] = [:]
+    /// The changes that were in the file when it was opened, in the order in which they were made.
+    private(set) var entries: [Entry] = []
+    private var indices: [UInt32: Int] = [:]
+    private var nextNumber: UInt32 = 1
+    private var end = 0
+    /// How many bytes could not be read.
+    private(set) var damagedCount = 0
+    /// Opens and locks the journal.
+    ///
+    /// - Parameters:
+    ///   - folder: The photos' folder.
+    ///   - creating: Whether to make it where it is missing.
+    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> TagJournal? {
+        guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
+        let journal = TagJournal(file)
+        try journal.load()
+        return journal
+    }
+
+    private init(_ file: JournalFile) { self.file = file }
+
+    var folder: PhotoFolder { file.folder }
+    var path: String { file.path }
+
+    private func load() throws(TaggingError) {
+        var head = [UInt8](repeating: 0, count: Self.header.count)
+        let count = pread(file.descriptor, &head, head.count, 0)
+        guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
+        let isMarked = head.starts(with: Self.header.prefix(8))
+        // A header that was not durable when the power failed is empty, cut off or zero; no change relies on it.
+        guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || Self.header.starts(with: head.prefix(count))
+        else {
+            throw TaggingError(
+                code: .journal, message: "\(path) is no journal of photos, or its beginning is damaged; move it away",
+                path: path)
+        }
+        guard !isMarked || count < 10 || head[8] <= 1 && head[9] == 0 else {
+            throw TaggingError(
+                code: .journal, message: "\(path) was written by a newer version; use that to change or undo",
+                path: path)
+        }
+        let (damaged, _) = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
+        damagedCount = damaged
+        // After what is damaged, so that nothing is written over that may be of use.
+        end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
+        if end == 0, let size = file.size, size > Self.header.count { end = size }
+        if !isMarked, end > 0 { try file.write(Self.header, at: 0) }
+    }
+
+    private func take(_ record: JournalRecord, _ place: Range<Int>) {
+        switch record {
+        case .run(let run, let began): runs[run] = began
+        case .change(let change):
+            indices[change.number] = entries.count
+            entries.append(Entry(number: change.number, run: change.run, place: place, kind: change.kind))
+            nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
+        case .leftOut(let number), .undone(let number):
+            if let index = indices[number] { entries[index].isSettled = true }
+        case .madeInPlace(let number, let modified):
+            if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
+        }
+    }
+
+    /// A change with its bytes.
+    ///
+    /// - Parameter entry: Which.
+    /// - Returns: The change.
+    /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
+    func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
+        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+            throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
+        }
+        return change
+    }
+
+    /// Adds changes, and gives each its number.
+    ///
+    /// - Parameters:
+    ///   - changes: What is about to be done.
+    ///   - run: The run that does it.
+    ///   - began: When it began.
+    /// - Returns: The numbers.
+    /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
+    func append(_ changes: [JournalChange], run: UInt64, began: Int64) throws(TaggingError) -> [UInt32] {
+        guard UInt32.max - nextNumber > UInt32(changes.count) else {
+            throw TaggingError(code: .journal, message: "\(path) is full; undo or forget what is in it", path: path)
+        }
+        var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
+        var numbers: [UInt32] = []
+        for var change in changes {
+            change.number = nextNumber + UInt32(numbers.count)
+            change.run = run
+            numbers.append(change.number)
+            records.append(.change(change))
+        }
+        try append(records)
+        return numbers
+    }
+
+    /// Adds records.
+    ///
+    /// - Parameter records: What is to be remembered.
+    /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
+    func append(_ records: [JournalRecord]) throws(TaggingError) {
+        let start = end
+        var bytes = start == 0 ? Self.header : []
+        var places: [Range<Int>] = []
+        for record in records {
+            let content = record.bytes
+            guard content.count <= JournalFrames.limit else {
+                throw TaggingError(
+                    code: .unsafe, message: "\(path) cannot keep as much as is to be replaced; use a sidecar",
+                    path: path)
+            }
+            places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
+            bytes += JournalFrames.frame(content)
+        }
+        do throws(TaggingError) {
+            try file.write(bytes, at: start)
+        } catch {
+            file.truncate(to: start)
+            throw error
+        }
+        end = start + bytes.count
+        for (record, place) in zip(records, places) {
+            // A run of many photos must not need memory for each.
+            if case .change(let change) = record { nextNumber = change.number + 1 } else { take(record, place) }
+        }
+    }
+
+    /// Lets go of what is known of older changes, which those who only add do not need.
+    func dropEntries() {
+        entries = []
+        indices = [:]
+    }
+
+    /// Makes durable what was added, and the file's name.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func sync() throws(TaggingError) { try file.sync() }
+
+    /// All that was added has become durable by other means, and the file's name.
+    func isDurable() { file.isDurable() }
+
+    /// Removes the file if nothing in it is left to undo.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func removeIfSettled() throws(TaggingError) {
+        guard entries.allSatisfy(\.isSettled), damagedCount == 0 else { return }
+        try file.remove()
+    }
+
+    /// Removes the file, whatever is in it.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func remove() throws(TaggingError) { try file.remove() }
+}

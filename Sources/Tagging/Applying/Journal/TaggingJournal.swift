@@ -1,0 +1,140 @@
+public import FoundationEssentials
+
+/// What runs have changed in a folder and the folders below, and the way back.
+public enum TaggingJournal {
+    /// How much is undone.
+    public enum Extent: Sendable {
+        /// The newest run that is not undone, in all folders in which it has changed photos.
+        case newestRun
+        /// All runs, so that each photo is what it was before the first.
+        case all
+    }
+
+    /// A run that can be undone.
+    public struct Run: Sendable, Hashable {
+        let number: UInt64
+        /// When it began.
+        public var began: Date
+        /// How many files it has changed, or was about to when it was interrupted.
+        public var count: Int
+    }
+
+    /// Makes photos byte for byte what they were, their time of modification too.
+    ///
+    /// A photo that somebody has changed since is left alone and named, and the rest go on. It can be interrupted and
+    /// begun again at any time. Where all is undone the journal goes as well. Photos that were reached by symbolic links are undone
+    /// in the folder in which they lie.
+    ///
+    /// - Parameters:
+    ///   - extent: The newest run or all.
+    ///   - folder: The folder of the photos, or one above.
+    ///   - options: How photos are written.
+    /// - Returns: An outcome for each change that is taken back; ``PhotoOutcome/Action/unchanged`` for a photo that the run had
+    ///   not come to. Nothing happens before they are taken.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    public static func undo(
+        _ extent: Extent = .newestRun, in folder: String, options: TaggingRun.Options = .init()
+    ) async throws(TaggingError) -> UndoOutcomes {
+        let thread = TaggingThread("locate-undo", PhotoRestorer(options))
+        let result = await thread.run { restorer, _ in
+            Result { () throws(TaggingError) in try restorer.begin(extent, in: folder) }
+        }
+        return UndoOutcomes(thread: thread, count: try result.get())
+    }
+
+    /// Clears away what an interrupted run has left, so that plans are made of what is there.
+    ///
+    /// Runs and undo do it too, but after a plan: a large video that was half changed would be another than the planned one.
+    ///
+    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    public static func recover(in folder: String) async throws(TaggingError) {
+        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+            Result { () throws(TaggingError) in
+                for path in try JournalFolders.all(in: folder) {
+                    try TagJournal.open(in: PhotoFolder(path), creating: false)?.recover(PatchedCopy())
+                }
+            }
+        }
+        try result.get()
+    }
+
+    /// The runs that can be undone, the newest first.
+    ///
+    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Returns: The runs; none where nothing was changed, or all is undone.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/journal``.
+    public static func runs(in folder: String) async throws(TaggingError) -> [Run] {
+        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+            Result { () throws(TaggingError) in
+                var runs: [UInt64: Run] = [:]
+                for path in try JournalFolders.all(in: folder) {
+                    guard let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) else { continue }
+                    for entry in journal.entries where !entry.isSettled {
+                        let began = Double(journal.runs[entry.run] ?? 0) / 1e9
+                        let none = Run(number: entry.run, began: Date(timeIntervalSince1970: began), count: 0)
+                        runs[entry.run, default: none].count += 1
+                    }
+                }
+                return runs.values.sorted { ($0.began, $0.number) > ($1.began, $1.number) }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Removes the journals: nothing can be undone any more, and nothing tells any more what photos said before.
+    ///
+    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/unwritable``.
+    public static func forget(in folder: String) async throws(TaggingError) {
+        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+            Result { () throws(TaggingError) in
+                for path in try JournalFolders.all(in: folder) {
+                    guard let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) else { continue }
+                    // A photo that is half changed could not be mended without it.
+                    try journal.recover(PatchedCopy())
+                    try journal.remove()
+                }
+            }
+        }
+        try result.get()
+    }
+}
+
+/// What became of photos that are made what they were.
+public struct UndoOutcomes: AsyncSequence, Sendable {
+    /// An outcome.
+    public typealias Element = PhotoOutcome
+    /// A failure is a photo's own.
+    public typealias Failure = Never
+
+    let thread: TaggingThread<PhotoRestorer>
+
+    /// How many changes are taken back.
+    public let count: Int
+
+    /// Takes changes back.
+    public struct Iterator: AsyncIteratorProtocol {
+        let thread: TaggingThread<PhotoRestorer>
+        var outcomes: ArraySlice<PhotoOutcome> = []
+
+        /// The next photo's outcome.
+        ///
+        /// - Parameter actor: The caller's.
+        /// - Returns: `nil` once all is undone, or the caller's task was cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
+            while outcomes.isEmpty {
+                guard let more = await thread.run({ restorer, isCanceled in restorer.next(isCanceled: isCanceled) })
+                else { return nil }
+                outcomes = more[...]
+            }
+            return outcomes.popFirst()
+        }
+    }
+
+    /// Goes on with what is not undone yet.
+    public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
+}

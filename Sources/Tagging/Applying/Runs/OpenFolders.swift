@@ -1,0 +1,85 @@
+import Glibc
+import Persistence
+
+/// The folders in which a run works, each with its journal; for one thread at a time.
+final class OpenFolders {
+    /// Folders that stay open, and locked, between batches.
+    private static let limit = 64
+
+    private enum Opened {
+        case open(TagJournal)
+        case failed(TaggingError)
+    }
+
+    private let copier = PatchedCopy()
+    private var folders: [String: Opened] = [:]
+    /// Folders as they were named, and where they really are.
+    private var real: [String: String] = [:]
+
+    /// Where a file really lies.
+    struct Place {
+        var journal: TagJournal
+        var name: String
+    }
+
+    /// Opens the folder of a file, and clears away what an interrupted run has left there.
+    ///
+    /// - Parameter path: The file, also through symbolic links.
+    /// - Returns: Its folder's journal, and its name.
+    /// - Throws: ``TaggingError/Code/busy`` and the others of folders that cannot be used.
+    func place(of path: String) throws(TaggingError) -> Place {
+        let (folder, name) = Folder.split(path)
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
+            throw TaggingError(code: .unreadable, message: "\(path) names no file; name a photo", path: path)
+        }
+        let key: String
+        if let known = real[folder] {
+            key = known
+        } else {
+            key = LinkResolution(folder).path
+            real[folder] = key
+        }
+        var status = stat()
+        let named = key.hasSuffix("/") ? key + name : "\(key)/\(name)"
+        if lstat(named, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            let target = LinkResolution(named).path
+            // A circle, or a target that is not there: whoever opens it says so.
+            guard target != named else { return Place(journal: try journal(key), name: name) }
+            let (folder, name) = Folder.split(target)
+            return Place(journal: try journal(folder), name: name)
+        }
+        return Place(journal: try journal(key), name: name)
+    }
+
+    private func journal(_ path: String) throws(TaggingError) -> TagJournal {
+        switch folders[path] {
+        case .open(let journal): return journal
+        case .failed(let error): throw error
+        case nil: break
+        }
+        do throws(TaggingError) {
+            guard let journal = try TagJournal.open(in: PhotoFolder(path), creating: true) else {
+                throw .system(ENOENT, .unwritable, "write a journal in", path)
+            }
+            try journal.recover(copier)
+            journal.dropEntries()
+            folders[path] = .open(journal)
+            return journal
+        } catch {
+            folders[path] = .failed(error)
+            throw error
+        }
+    }
+
+    /// Closes what is more than a few, and what could not be opened, so that it is tried again.
+    func trim() {
+        folders = folders.filter { if case .open = $0.value { true } else { false } }
+        if folders.count > Self.limit { closeAll() }
+    }
+
+    /// Closes and unlocks all.
+    func closeAll() {
+        folders.removeAll()
+        real.removeAll()
+    }
+}

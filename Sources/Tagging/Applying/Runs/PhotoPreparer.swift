@@ -1,0 +1,158 @@
+import Glibc
+import Metadata
+
+/// Makes photos' new content, in temporary files beside them; one for each thread.
+final class PhotoPreparer {
+    let options: TaggingRun.Options
+    let copier = PatchedCopy()
+    private let writer = MetadataWriter()
+    private let look: ((WrittenPhoto) throws -> Void)?
+
+    init(_ options: TaggingRun.Options) {
+        self.options = options
+        look = options.makeCheck?()
+    }
+
+    /// A photo that has been opened.
+    struct Source {
+        var descriptor: Int32
+        var status: stat
+        var path: String
+        var stamp: PhotoStamp { PhotoStamp(status) }
+    }
+
+    /// Makes ready what a run wants of a photo.
+    ///
+    /// - Parameters:
+    ///   - write: What is wanted.
+    ///   - folder: The folder in which the file really lies.
+    ///   - name: Its name there.
+    ///   - temporary: A name for the new file.
+    /// - Returns: What can be done.
+    func prepare(_ write: PhotoWrite, in folder: PhotoFolder, _ name: String, _ temporary: String) -> PreparedPhoto {
+        do {
+            if case .create(let bytes) = write.change { return try create(bytes, in: folder, name, temporary) }
+            let source = try open(name, in: folder)
+            defer { close(source.descriptor) }
+            return try prepare(write, source, in: folder, name, temporary)
+        } catch {
+            return .finished(.failed(Self.tagging(error, folder.path(of: name))))
+        }
+    }
+
+    private func prepare(
+        _ write: PhotoWrite, _ source: Source, in folder: PhotoFolder, _ name: String, _ temporary: String
+    ) throws -> PreparedPhoto {
+        if let expected = write.expected, expected != source.stamp { throw Self.changed(source.path) }
+        let (patch, edit) = try patch(write, source)
+        if patch.isEmpty { return .finished(.unchanged) }
+        guard patch.oldCount == Int(source.status.st_size) else { throw Self.changed(source.path) }
+        var prepared = PreparedChange(
+            folder: folder, name: name, stamp: source.stamp,
+            change: JournalChange(
+                kind: .replaced, stamp: source.stamp, name: name, inverse: FilePatch(oldCount: patch.newCount)),
+            edit: edit)
+        if patch.keepsOffsets, patch.oldCount >= options.inPlaceSize, source.status.st_nlink == 1 {
+            prepared.change.kind = .inPlace
+            try fillInPlace(&prepared, patch, source)
+            return .inPlace(prepared)
+        }
+        prepared.temporary = temporary
+        try makeTemporary(prepared, source) { file throws(TaggingError) in
+            let result = try copier.copy(source.descriptor, to: file, patch, .old, source.path)
+            prepared.change.inverse = result.inverse
+            prepared.change.oldSum = result.oldSum.value
+            prepared.change.newSum = result.addedSum.value
+            if options.keepsModificationTime {
+                try FileAttributes.setModificationTime(of: source.stamp, to: file, source.path)
+            }
+        } check: {
+            try look?(
+                WrittenPhoto(
+                    path: source.path, newPath: folder.path(of: temporary), edit: edit, patch: patch, isInPlace: false))
+        }
+        prepared.size = patch.newCount
+        return .replacement(prepared)
+    }
+
+    private func patch(_ write: PhotoWrite, _ source: Source) throws -> (FilePatch, MetadataEdit?) {
+        switch write.change {
+        case .patch(let patch): return (patch, nil)
+        case .content(let bytes):
+            var patch = FilePatch(oldCount: Int(source.status.st_size))
+            let old = try copier.read(0..<patch.oldCount, source.descriptor, source.path)
+            if old != bytes { patch.replace(0..<old.count, with: bytes) }
+            return (patch, nil)
+        case .create: return (FilePatch(oldCount: 0), nil)
+        case .edit(let edit):
+            switch try writer.outcome(of: edit, on: source.path) {
+            case .patch(let patch): return (patch, edit)
+            case .refused(let refusal):
+                throw TaggingError(
+                    code: .unsafe, message: "\(source.path) is left as it is: \(refusal.reason); use a sidecar",
+                    path: source.path)
+            }
+        }
+    }
+
+    private func fillInPlace(
+        _ prepared: inout PreparedChange, _ patch: FilePatch, _ source: Source
+    ) throws(TaggingError) {
+        var splices: [FilePatch.Splice] = []
+        var sum = ContentSum()
+        for splice in patch.splices {
+            let old = try copier.read(splice.range, source.descriptor, source.path)
+            let start = splice.range.lowerBound
+            splices.append(.init(range: start..<start + splice.bytes.count, bytes: old))
+            prepared.change.newBytes.append(splice.bytes)
+            sum.update(splice.bytes)
+        }
+        guard let inverse = FilePatch(oldCount: patch.newCount, splices: splices) else {
+            throw Self.changed(source.path)
+        }
+        prepared.change.inverse = inverse
+        prepared.change.newSum = sum.value
+    }
+
+    private func create(
+        _ bytes: [UInt8], in folder: PhotoFolder, _ name: String, _ temporary: String
+    ) throws -> PreparedPhoto {
+        let path = folder.path(of: name)
+        guard try folder.status(of: name) == nil else { throw Self.changed(path) }
+        var sum = ContentSum()
+        sum.update(bytes)
+        var prepared = PreparedChange(
+            folder: folder, name: name, temporary: temporary,
+            change: JournalChange(
+                kind: .created, stamp: PhotoStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0),
+                newSum: sum.value, name: name, inverse: FilePatch(oldCount: bytes.count)))
+        try makeTemporary(prepared, nil) { file throws(TaggingError) in
+            var patch = FilePatch(oldCount: 0)
+            patch.replace(0..<0, with: bytes)
+            _ = try copier.copy(file, to: file, patch, .new, path)
+            var status = stat()
+            // As other programs make files, and not root's in somebody's folder.
+            if geteuid() == 0, fstat(folder.descriptor, &status) == 0 {
+                _ = fchown(file, status.st_uid, status.st_gid)
+            }
+        } check: {
+        }
+        prepared.size = bytes.count
+        return .replacement(prepared)
+    }
+
+    static func changed(_ path: String) -> TaggingError {
+        TaggingError(
+            code: .changed, message: "\(path) has been changed by something else meanwhile and is left as it is",
+            path: path)
+    }
+
+    static func tagging(_ error: any Error, _ path: String) -> TaggingError {
+        switch error {
+        case let error as TaggingError: error
+        case let error as MetadataError:
+            TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
+        default: TaggingError(code: .verification, message: "\(path) is left as it is: \(error)", path: path)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import Metadata
+
+/// One file and what is to become of it.
+public struct PhotoWrite: Sendable {
+    package enum Change: Sendable, Hashable {
+        /// What it says of position and place.
+        case edit(MetadataEdit)
+        /// Bytes of it.
+        case patch(FilePatch)
+        /// All of it, of a file that is there.
+        case content([UInt8])
+        /// All of it, of a file that is not there yet.
+        case create([UInt8])
+    }
+
+    /// The photo, video or sidecar, also through symbolic links.
+    public var path: String
+
+    /// The file as it was when this was planned; where it is another by now, it is left alone.
+    public var expected: PhotoStamp?
+
+    package var change: Change
+
+    /// Plans what a photo is to say.
+    ///
+    /// - Parameters:
+    ///   - path: The photo or video, also through symbolic links.
+    ///   - edit: What changes.
+    ///   - expected: The file as it was when this was planned; `nil` takes it as it is.
+    public init(path: String, edit: MetadataEdit, expected: PhotoStamp? = nil) {
+        self.init(path: path, .edit(edit), expected: expected)
+    }
+
+    /// Plans any change.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - change: What changes.
+    ///   - expected: The file as it was when this was planned; `nil` takes it as it is.
+    package init(path: String, _ change: Change, expected: PhotoStamp? = nil) {
+        self.path = path
+        self.change = change
+        self.expected = expected
+    }
+}
+
+/// What became of one file.
+public struct PhotoOutcome: Sendable, Hashable {
+    /// What was done.
+    public enum Action: Sendable, Hashable {
+        /// It says what was meant, durably.
+        case written
+        /// It said so already.
+        case unchanged
+        /// It is byte for byte what it was before the run that was undone.
+        case restored
+        /// The run was cancelled, or the process asked to stop, before its turn.
+        case notBegun
+        /// It is as it was; the error says why.
+        case failed(TaggingError)
+    }
+
+    /// The file, as it was named.
+    public var path: String
+
+    /// What was done.
+    public var action: Action
+
+    /// The error of a failure.
+    public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
+}
+
+/// A new file that is complete and not yet in its place, for a check.
+package struct WrittenPhoto: Sendable {
+    /// The photo; with ``isInPlace`` it is the new one already.
+    package var path: String
+    /// Where the new content is.
+    package var newPath: String
+    /// What was meant, where it was an edit.
+    package var edit: MetadataEdit?
+    /// What was done.
+    package var patch: FilePatch
+    /// Whether its own bytes were changed; then both paths are the same, and a failed check takes the change back.
+    package var isInPlace: Bool
+}

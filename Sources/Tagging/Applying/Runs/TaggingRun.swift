@@ -1,0 +1,56 @@
+/// Writes positions and places into photos, so that each is at any moment the old one or the new one, and can be undone.
+///
+/// ```swift
+/// let run = TaggingRun()
+/// for await outcome in run.outcomes(of: writes) { print(outcome) }
+/// ```
+///
+/// A photo whose write fails is as it was, and the rest go on. Durable is what has an outcome. The folders' journals have what
+/// ``TaggingJournal/undo(_:in:options:)`` needs, and lock them: a second run gets ``TaggingError/Code/busy`` for the same photos. What an
+/// interrupted run has left is cleared away by the next; to continue it, plan and run again: what is written already is unchanged.
+///
+/// SIGTERM and SIGINT finish the photos under way, where the program has called `TaskCompletion.setUp`.
+public final class TaggingRun: Sendable {
+    /// The most photos that ``outcomes(of:)`` writes at a time.
+    public static let batchCount = 256
+
+    private let thread: TaggingThread<PhotoWriter>
+
+    /// Begins a run; nothing is opened yet.
+    ///
+    /// - Parameter options: How photos are written.
+    public init(options: Options = Options()) { thread = TaggingThread("locate-tagging", PhotoWriter(options)) }
+
+    /// Writes some photos, all of which are durable when this returns.
+    ///
+    /// Many at a time cost less than one after the other, because they are made durable together. When the caller's task
+    /// is cancelled, photos under way are finished and the rest are ``PhotoOutcome/Action/notBegun``.
+    ///
+    /// - Parameter writes: What is to be written.
+    /// - Returns: An outcome for each, in the same order.
+    public func write(_ writes: [PhotoWrite]) async -> [PhotoOutcome] {
+        await thread.run { writer, isCanceled in writer.write(writes, isCanceled: isCanceled) }
+    }
+
+    /// Writes photos as they are planned, in batches, and tells what became of each.
+    ///
+    /// The plan is read as outcomes are taken, so that memory does not grow with the number of photos. An outcome comes
+    /// when its batch is full or the plan has ended; where photos come one by one and far between, use ``write(_:)``.
+    ///
+    /// - Parameter writes: What is to be written.
+    /// - Returns: The outcomes, in the same order.
+    public func outcomes<Writes: AsyncSequence>(of writes: Writes) -> TaggingOutcomes<Writes>
+    where Writes.Element == PhotoWrite, Writes.Failure == Never { TaggingOutcomes(run: self, writes: writes) }
+
+    /// Writes photos, in batches, and tells what became of each.
+    ///
+    /// - Parameter writes: What is to be written.
+    /// - Returns: The outcomes, in the same order.
+    public func outcomes<Writes: Sequence & Sendable>(of writes: Writes) -> TaggingOutcomes<AsyncWrites<Writes>>
+    where Writes.Element == PhotoWrite { outcomes(of: AsyncWrites(writes: writes)) }
+
+    /// Unlocks the folders; the run can go on afterwards.
+    ///
+    /// The end of ``outcomes(of:)`` does that, and so does the end of the run's life.
+    public func finish() async { await thread.run { writer, _ in writer.close() } }
+}

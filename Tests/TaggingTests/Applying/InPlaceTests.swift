@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import Metadata
+import TestSupport
+import Testing
+
+@testable import Tagging
+
+@Suite("TaggingRun: large files in place") struct InPlaceTests {
+    private var options: TaggingRun.Options {
+        var options = TaggingRun.Options()
+        options.inPlaceSize = 1000
+        return options
+    }
+
+    private func write(_ album: Album, _ name: String = "1.jpg", _ mark: String = "A") -> PhotoWrite {
+        PhotoWrite(path: album.path(name), .patch(Album.appending(album.bytes(name).count, mark)))
+    }
+
+    @Test("the file itself is changed, and undo cuts it off again") func roundTrip() async throws {
+        let album = Album(1)
+        let before = album.photos
+        let stamp = try PhotoStamp(of: album.path("1.jpg"))
+        #expect(await TaggingRun(options: options).write([write(album)]).map(\.action) == [.written])
+        #expect(try PhotoStamp(of: album.path("1.jpg")).inode == stamp.inode)
+        let old = try #require(before["1.jpg"]).bytes
+        #expect(album.bytes("1.jpg") == Album.apply(Album.appending(old.count, "A"), to: old))
+        #expect(try await album.undo().map(\.action) == [.restored])
+        #expect(album.photos == before && album.hidden.isEmpty)
+        #expect(try PhotoStamp(of: album.path("1.jpg")).inode == stamp.inode)
+    }
+
+    @Test("a video of four gigabytes costs kilobytes and no time") func large() async throws {
+        let album = Album(0)
+        let count = 4 << 30
+        album.add("1.mp4", Array("....mdat".utf8))
+        try #require(truncate(album.path("1.mp4"), off_t(count)) == 0)
+        let before = try PhotoStamp(of: album.path("1.mp4"))
+        let change = PhotoWrite.Change.patch(Album.appending(count, "A"))
+        let begin = ContinuousClock.now
+        let outcome = await TaggingRun().write([PhotoWrite(path: album.path("1.mp4"), change)])
+        #expect(outcome.map(\.action) == [.written])
+        #expect(try await album.undo().map(\.action) == [.restored])
+        print("4 GiB in place and back in \(ContinuousClock.now - begin)")
+        let after = try PhotoStamp(of: album.path("1.mp4"))
+        #expect(after.size == before.size && after.modified == before.modified && after.inode == before.inode)
+        var status = stat()
+        stat(album.path("1.mp4"), &status)
+        #expect(status.st_blocks * 512 < 1 << 20)
+    }
+
+    @Test("a check that fails takes the change back") func check() async throws {
+        struct Damage: Error {}
+        let album = Album(1)
+        let before = album.photos
+        var options = options
+        options.check = { photo in if photo.isInPlace && photo.path == photo.newPath { throw Damage() } }
+        #expect(await TaggingRun(options: options).write([write(album)]).map { $0.error?.code } == [.verification])
+        #expect(album.photos == before)
+        #expect(try await album.undo().isEmpty)
+        #expect(album.hidden.isEmpty)
+    }
+
+    @Test("a patch that moves bytes makes a new file, also of a large one") func moving() async throws {
+        let album = Album(1)
+        let stamp = try PhotoStamp(of: album.path("1.jpg"))
+        await album.tag("A", options)
+        #expect(try PhotoStamp(of: album.path("1.jpg")).inode != stamp.inode)
+    }
+
+    @Test("after an interruption at any byte the next run or undo makes it what it was") func interrupted() async throws
+    {
+        let album = Album(1, size: 2000)
+        let before = album.photos
+        let old = try #require(before["1.jpg"]).bytes
+        let patch = Album.appending(old.count, "A")
+        let new = Album.apply(patch, to: old)
+        // The order of a run: the end, then the replaced bytes; of an undo the opposite. Behind the end there may be zeros.
+        var states: [[UInt8]] = (0...new.count - old.count).map { old + new[old.count..<old.count + $0] }
+        states += (4...8).map { new[..<$0] + old[$0..<old.count] + new[old.count...] }.map { Array($0) }
+        states.append(old + [UInt8](repeating: 0, count: new.count - old.count))
+        for (number, state) in states.enumerated() {
+            album.add("1.jpg", old)
+            try interrupt(album, patch, try PhotoStamp(of: album.path("1.jpg")))
+            overwrite(album.path("1.jpg"), state)
+            if number % 2 == 0 {
+                _ = try await album.undo()
+            } else {
+                // Another photo of the folder is enough.
+                album.add("2.jpg", Array("another photo with many bytes".utf8))
+                _ = await TaggingRun().write([album.write("2.jpg", "B")])
+                #expect(album.bytes("1.jpg") == old)
+                unlink(album.path("2.jpg"))
+                try await TaggingJournal.forget(in: album.folder.path)
+            }
+            #expect(album.bytes("1.jpg") == old, "state \(number)")
+            #expect(album.hidden.isEmpty, "state \(number)")
+            if number > 0 { #expect(album.photos == before, "state \(number)") }
+        }
+    }
+
+    @Test("an interrupted change to which somebody has written since is left alone") func other() async throws {
+        let album = Album(1, size: 2000)
+        let old = album.bytes("1.jpg")
+        try interrupt(album, Album.appending(old.count, "A"), try PhotoStamp(of: album.path("1.jpg")))
+        let state = old + Array("xyz".utf8)
+        overwrite(album.path("1.jpg"), state)
+        #expect(try await album.undo().map { $0.error?.code } == [.changed])
+        #expect(album.bytes("1.jpg") == state)
+    }
+
+    /// Leaves a journal with a change that has begun.
+    private func interrupt(_ album: Album, _ patch: FilePatch, _ stamp: PhotoStamp) throws {
+        let bytes = album.bytes("1.jpg")
+        let splices = patch.splices.map {
+            FilePatch.Splice(
+                range: $0.range.lowerBound..<$0.range.lowerBound + $0.bytes.count, bytes: Array(bytes[$0.range]))
+        }
+        let change = JournalChange(
+            kind: .inPlace, stamp: stamp, name: "1.jpg",
+            inverse: try #require(FilePatch(oldCount: patch.newCount, splices: splices)),
+            newBytes: patch.splices.map(\.bytes))
+        let journal = try #require(try TagJournal.open(in: PhotoFolder(album.folder.path), creating: true))
+        _ = try journal.append([change], run: 7, began: 1)
+        try journal.sync()
+    }
+
+    private func overwrite(_ path: String, _ bytes: [UInt8]) {
+        let file = open(path, O_WRONLY)
+        pwrite(file, bytes, bytes.count, 0)
+        ftruncate(file, off_t(bytes.count))
+        close(file)
+    }
+}

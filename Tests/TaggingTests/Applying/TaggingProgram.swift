@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program of the tests that need a process of their own.
+enum TaggingProgram {
+    /// Beside the test bundle.
+    private static let path: String? = {
+        var places = [CommandLine.arguments[0]]
+        if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { places.append(own) }
+        let names = places.map { URL(filePath: $0).deletingLastPathComponent().appending(path: "TaggingProgram").path }
+        return names.first(where: FileManager.default.isExecutableFile)
+    }()
+
+    static func start(_ arguments: String..., asNobody: Bool = false) throws -> ChildProcess {
+        try ChildProcess([try #require(path)] + arguments, asNobody: asNobody)
+    }
+
+    /// Whether Scripts/sanitize runs the tests: programs start slowly then.
+    static var isSanitized: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil }
+
+    /// Whether the long versions of tests are wanted: `LOCATIONKIT_THOROUGH=1`.
+    static var isThorough: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1" }
+
+    /// Waits until a program has printed a line, or ended.
+    static func waitForLine(_ program: ChildProcess) async throws {
+        _ = try await program.log.first(seconds: 60) { event -> Bool? in
+            switch event {
+            case .line, .ended: true
+            case .note: nil
+            }
+        }
+    }
+}
