@@ -52,7 +52,9 @@ let package = Package(
         // Photos get their positions and the names of their places.
         .target(
             name: "Tagging",
-            dependencies: ["Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Threads", "Tracks"]),
+            dependencies: [
+                "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "TrackFormats", "Tracks",
+            ]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -114,7 +116,10 @@ let package = Package(
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
         .testTarget(
             name: "TaggingTests",
-            dependencies: ["Tagging", "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Tracks", "TestSupport"]),
+            dependencies: [
+                "Tagging", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos", "Positioning", "Threads",
+                "TrackFormats", "Tracks", "TestSupport",
+            ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],

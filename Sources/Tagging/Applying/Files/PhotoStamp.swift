@@ -1,0 +1,60 @@
+import Glibc
+
+/// Which file it is and in what state: as long as all of it is the same, nobody has changed the file.
+public struct PhotoStamp: Sendable, Hashable {
+    /// The file system.
+    public var device: UInt64
+    /// The file's number there.
+    public var inode: UInt64
+    /// How many bytes it has.
+    public var size: Int64
+    /// When the content was changed, in nanoseconds since 1970.
+    public var modified: Int64
+    /// When content, name or rights were changed, in nanoseconds since 1970.
+    public var changed: Int64
+
+    /// Makes a stamp from what the system said.
+    ///
+    /// - Parameters:
+    ///   - device: The file system.
+    ///   - inode: The file's number there.
+    ///   - size: How many bytes it has.
+    ///   - modified: When the content was changed, in nanoseconds since 1970.
+    ///   - changed: When content, name or rights were changed, in nanoseconds since 1970.
+    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
+    /// The present stamp of a file, also through symbolic links.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    public init(of path: String) throws(TaggingError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw TaggingError(code: .unreadable, message: "\(path) cannot be read.", path: path, errno: errno) }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = Self.nanoseconds(status.st_mtim)
+        changed = Self.nanoseconds(status.st_ctim)
+    }
+
+    /// The time of modification as the system wants it.
+    var modificationTime: timespec {
+        let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
+        let seconds = rest < 0 ? quotient - 1 : quotient
+        return timespec(tv_sec: seconds, tv_nsec: Int(modified) - seconds * 1_000_000_000)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
