@@ -61,8 +61,10 @@ struct ZoneFileTests {
         let berlin = try #require(ZoneFile(named: "Europe/Berlin"))
         // 2014-07-01 12:00; 2014-03-30 02:30, which no clock showed; 2014-10-26 02:30, which all showed twice.
         #expect(berlin.offsets(atWallTime: 1_404_216_000) == ZoneFile.WallOffsets(offsets: [7200], isSkipped: false))
-        #expect(berlin.offsets(atWallTime: 1_396_146_600) == ZoneFile.WallOffsets(offsets: [3600, 7200], isSkipped: true))
-        #expect(berlin.offsets(atWallTime: 1_414_290_600) == ZoneFile.WallOffsets(offsets: [7200, 3600], isSkipped: false))
+        #expect(
+            berlin.offsets(atWallTime: 1_396_146_600) == ZoneFile.WallOffsets(offsets: [3600, 7200], isSkipped: true))
+        #expect(
+            berlin.offsets(atWallTime: 1_414_290_600) == ZoneFile.WallOffsets(offsets: [7200, 3600], isSkipped: false))
         // The last second before the gap and the first one after it are ordinary.
         #expect(berlin.offsets(atWallTime: 1_396_144_799).offsets == [3600])
         #expect(berlin.offsets(atWallTime: 1_396_148_400).offsets == [7200])

@@ -35,7 +35,8 @@ import Tracks
             track = Track(name: "Day", segments: [.init(fixes)])
             let first = Walk.utc(2026, 5, 1, 7)
             moments = (0..<photos).map { _ in
-                guard Double.random(in: 0..<1, using: &random) < standing, let stop = stops.randomElement(using: &random)
+                guard Double.random(in: 0..<1, using: &random) < standing,
+                    let stop = stops.randomElement(using: &random)
                 else { return Double.random(in: first...time, using: &random) }
                 return Double.random(in: stop, using: &random)
             }.sorted()
@@ -61,7 +62,8 @@ import Tracks
         return Walk.photo(wall, offset: offset, model: model, at: location)
     }
 
-    @Test("The error of a clock is found from the stops of a day", arguments: [0, 260, -3600, 7200, -30_900], [1, 2, 3])
+    @Test(
+        "The error of a clock is found from the stops of a day", arguments: [0, 260, -3600, 7200, -30_900], [1, 2, 3])
     func stops(slow: Double, seed: UInt64) throws {
         let day = Day(seed: seed, photos: 60)
         var geotagger = tagger(day.track)
@@ -119,8 +121,11 @@ import Tracks
 
     @Test func aPhoneThatTookPhotosAtTheSameTimesTells() throws {
         var random = SeededGenerator(seed: 31)
-        let moments = (0..<40).map { _ in Double.random(in: 0...28_800, using: &random) + Walk.utc(2026, 5, 1, 8) }.sorted()
-        let phone = moments.map { photo($0 + Double.random(in: -15...15, using: &random), offset: 7200, model: "Phone", gps: $0) }
+        let moments = (0..<40).map { _ in Double.random(in: 0...28_800, using: &random) + Walk.utc(2026, 5, 1, 8) }
+            .sorted()
+        let phone = moments.map {
+            photo($0 + Double.random(in: -15...15, using: &random), offset: 7200, model: "Phone", gps: $0)
+        }
         var geotagger = tagger(Track())
         let plan = geotagger.plan(for: phone + moments.map { photo($0 - 5000, offset: 7200) })
         let clock = try #require(plan.clocks.first { $0.camera?.model == "Camera" })
@@ -131,7 +136,8 @@ import Tracks
     @Test func twoCamerasHaveTwoClocks() throws {
         let day = Day(seed: 6, photos: 120)
         let photos = day.moments.enumerated().map { number, moment in
-            number % 2 == 0 ? photo(moment - 3600, offset: 7200, model: "A") : photo(moment + 90, offset: 7200, model: "B")
+            number % 2 == 0
+                ? photo(moment - 3600, offset: 7200, model: "A") : photo(moment + 90, offset: 7200, model: "B")
         }
         var geotagger = tagger(day.track)
         let clocks = geotagger.plan(for: photos).clocks

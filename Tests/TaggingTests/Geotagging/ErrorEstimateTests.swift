@@ -48,8 +48,11 @@ import Tracks
         }
         let share = Double(inside) / Double(count)
         #expect(share >= 0.6, "\(kind) each \(step) s: \(share) inside, off by \(sum / Double(count)) m on average")
-        #expect(errors < 6 * sum + 10 * Double(count), "\(errors / Double(count)) m where \(sum / Double(count)) m are true")
-        print("\(kind) \(step) s: inside \(share), true \(sum / Double(count)) m, estimated \(errors / Double(count)) m")
+        #expect(
+            errors < 6 * sum + 10 * Double(count), "\(errors / Double(count)) m where \(sum / Double(count)) m are true"
+        )
+        print(
+            "\(kind) \(step) s: inside \(share), true \(sum / Double(count)) m, estimated \(errors / Double(count)) m")
     }
 
     @Test func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {

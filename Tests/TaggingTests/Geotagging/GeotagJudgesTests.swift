@@ -16,7 +16,8 @@ import Tracks
     /// A trip of several segments, fixes seconds to minutes apart, and photos in it, between its segments and beside it.
     private struct Trip {
         let folder = TemporaryFolder()
-        var gpx = "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"t\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk>"
+        var gpx =
+            "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"t\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk>"
         var names: [String] = []
 
         init(seed: UInt64, from place: Coordinate, photos: Int) throws {

@@ -42,10 +42,12 @@ import Tracks
         ])
         var geotagger = tagger([track])
         let plan = geotagger.plan(for: [photo(30), photo(600), photo(720), photo(1290)])
-        #expect(plan.photos.map { $0.match?.position.kind } == [.interpolated, .extrapolated, .extrapolated, .interpolated])
+        #expect(
+            plan.photos.map { $0.match?.position.kind } == [.interpolated, .extrapolated, .extrapolated, .interpolated])
         #expect(plan.photos[1].written?.coordinate.longitude == 8.001)
         #expect(plan.photos[2].written?.coordinate.longitude == 9)
-        #expect(plan.photos[1].match?.position.origin.segment == 0 && plan.photos[2].match?.position.origin.segment == 1)
+        #expect(
+            plan.photos[1].match?.position.origin.segment == 0 && plan.photos[2].match?.position.origin.segment == 1)
         #expect(plan.written.reduce(0) { count, _ in count + 1 } == 4)
     }
 
@@ -143,7 +145,8 @@ import Tracks
     }
 
     @Test func ofTrackAndPhotosTheMoreAccurateCounts() {
-        let track = Track(name: "Walk", segments: [.init((0...20).map { location(Double($0) * 10, 8 + Double($0) * 1e-5) })])
+        let track = Track(
+            name: "Walk", segments: [.init((0...20).map { location(Double($0) * 10, 8 + Double($0) * 1e-5) })])
         var geotagger = tagger([track])
         let plan = geotagger.plan(for: [
             photo(-600, model: "Phone", at: old(Walk.place(50, 8))), photo(100),
@@ -161,5 +164,26 @@ import Tracks
         one.finishLearning()
         var all = tagger([track])
         #expect(photos.map { one.planned($0) } == all.plan(for: photos).photos)
+    }
+
+    @Test(arguments: [1e300, -1e300, .infinity, .nan, 1e13])
+    func aCorrectionThatMakesNoSenseFindsNothing(seconds: Double) {
+        let track = Track(segments: [.init([location(0, 8), location(100, 8.1)])])
+        var configuration = Geotagger.Configuration()
+        configuration.clock = .corrected(.constant(seconds))
+        var geotagger = Geotagger(tracks: Walk.timeline(track), zones: Walk.zones, configuration: configuration)
+        let plan = geotagger.plan(for: [photo(10), Walk.photo(Walk.wall(2026, 5, 1, 12))])
+        #expect(plan.photos.allSatisfy { $0.written == nil && $0.reason != nil })
+    }
+
+    @Test func reasonsAreSentences() {
+        let reasons: [PlannedPhoto.Reason] = [
+            .hasPosition, .isAsAccurate(old: 2.04, new: .nan), .accuracyUnknown, .noTime, .onlyFileTime, .onlyDay,
+            .noZone,
+            .noPosition, .tooInaccurate(1234.6),
+        ]
+        #expect(Set(reasons.map(\.description)).count == reasons.count)
+        #expect(reasons[1].description == "its position is good to 2.0 m, the new one to an unknown distance")
+        #expect(reasons.last?.description == "its position would be good to 1235 m only")
     }
 }

@@ -9,12 +9,13 @@ import Tracks
 
 @testable import Tagging
 
-@Suite struct LiveTrackTests {
+@Suite(.timeLimit(.minutes(1))) struct LiveTrackTests {
     private func recording(_ folder: TemporaryFolder) throws -> String {
         let points = (0..<30).map { second in
             "<trkpt lat=\"47\" lon=\"\(9 + Double(second) / 1000)\"><time>2026-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z</time></trkpt>"
         }
-        let text = "<gpx version=\"1.1\" creator=\"t\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
+        let text =
+            "<gpx version=\"1.1\" creator=\"t\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
             + points.joined() + "</trkseg></trk></gpx>"
         try folder.write("live.gpx", Data(text.utf8))
         return folder.file("live.gpx")

@@ -52,7 +52,8 @@ enum Walk {
 
     static func photo(
         _ wall: WallTime?, offset: Int? = nil, model: String? = "Camera", name: String = "a.jpg",
-        rule: PhotoDate.Rule = .original, offsetRule: PhotoDate.OffsetRule = .offsetField, at location: PhotoLocation? = nil
+        rule: PhotoDate.Rule = .original, offsetRule: PhotoDate.OffsetRule = .offsetField,
+        at location: PhotoLocation? = nil
     ) -> PhotoFacts {
         var camera = Camera()
         camera.model = model

@@ -96,7 +96,8 @@ struct ZoneTableTests {
     @Test func aTimeThatWasShownTwiceIsToldAndItsErrorIsHonest() throws {
         // 2026-10-25 01:00 UTC: from 03:00 back to 02:00.
         let whole = Walk.track(
-            "Night", from: Walk.utc(2026, 10, 24, 23), to: Walk.utc(2026, 10, 25, 3), Walk.berlin, Walk.place(52.6, 13.4))
+            "Night", from: Walk.utc(2026, 10, 24, 23), to: Walk.utc(2026, 10, 25, 3), Walk.berlin,
+            Walk.place(52.6, 13.4))
         var tagger = geotagger(whole)
         let twice = tagger.plan(for: [Walk.photo(Walk.wall(2026, 10, 25, 2, 30))]).photos[0]
         #expect(twice.moment?.isAmbiguous == true)

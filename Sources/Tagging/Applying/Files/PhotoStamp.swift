@@ -35,7 +35,12 @@ public struct PhotoStamp: Sendable, Hashable {
     /// - Throws: ``TaggingError/Code/unreadable``.
     public init(of path: String) throws(TaggingError) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw TaggingError(code: .unreadable, message: "\(path) cannot be read.", path: path, errno: errno) }
+        guard stat(path, &status) == 0 else {
+            let number = errno
+            throw TaggingError(
+                code: .unreadable, message: "\(path) cannot be read: \(String(cString: strerror(number))).", path: path,
+                errno: number)
+        }
         self.init(status)
     }
 

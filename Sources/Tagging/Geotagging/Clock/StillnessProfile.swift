@@ -11,7 +11,7 @@ struct StillnessProfile: Sendable {
     /// Seconds of each cell.
     let cell: Double
     private(set) var cells: [Float]
-    /// Of the cells where something is known.
+    /// Of all cells, and how much they differ.
     private(set) var mean = 0.0
     private(set) var deviation = 0.0
 
@@ -74,16 +74,30 @@ struct StillnessProfile: Sendable {
     }
 
     private mutating func settle(_ isKnown: [Bool]) {
-        var (sum, squares, count) = (0.0, 0.0, 0.0)
-        for index in cells.indices where isKnown[index] {
-            let value = Double(cells[index])
+        var all = Moments()
+        var known = Moments()
+        for number in cells.indices {
+            all.add(Double(cells[number]))
+            if isKnown[number] { known.add(Double(cells[number])) }
+        }
+        mean = all.mean
+        // Where little is known of a long time, the time that nothing is known of must not make chance look small.
+        deviation = max(all.deviation, known.deviation)
+    }
+
+    private struct Moments {
+        private var count = 0.0
+        private var sum = 0.0
+        private var squares = 0.0
+
+        mutating func add(_ value: Double) {
+            count += 1
             sum += value
             squares += value * value
-            count += 1
         }
-        guard count > 0 else { return }
-        mean = sum / count
-        deviation = max(0, squares / count - mean * mean).squareRoot()
+
+        var mean: Double { count > 0 ? sum / count : 0 }
+        var deviation: Double { count > 0 ? max(0, squares / count - mean * mean).squareRoot() : 0 }
     }
 
     private func index(of time: Double) -> Int { min(max(0, Int((time - start) / cell)), cells.count - 1) }

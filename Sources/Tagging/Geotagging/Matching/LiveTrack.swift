@@ -12,6 +12,8 @@ public import Tracks
 /// It keeps the receiver running until ``stop()``, or until nobody has the value any more.
 public final class LiveTrack: Sendable {
     private let state: Mutex<State>
+    /// Kept, for it ends with the last who has it, and its updates would never.
+    private let manager: LocationManager
 
     private struct State: Sendable {
         var timeline: TrackTimeline
@@ -25,6 +27,7 @@ public final class LiveTrack: Sendable {
     ///   - manager: Where the locations come from.
     ///   - empty: A timeline with the limits that are wanted, to go on with.
     public init(_ manager: LocationManager, continuing empty: TrackTimeline = TrackTimeline()) {
+        self.manager = manager
         state = Mutex(State(timeline: empty))
         let updates = manager.updates
         // Subscribed here, so that no fix is missed that comes before the task begins.

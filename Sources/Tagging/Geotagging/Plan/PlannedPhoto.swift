@@ -52,6 +52,15 @@ public struct PlannedPhoto: Sendable, Hashable {
     /// The state of the file that this was planned for; `nil` for a file that could not be read.
     public var stamp: PhotoStamp?
 
+    /// A photo that could not be read, so that its place in the plan is not empty.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - error: What happened.
+    public init(unreadable url: URL, _ error: TaggingError) {
+        self.init(url: url, action: .fail(error))
+    }
+
     /// Puts a plan together.
     init(
         url: URL, action: Action, moment: PhotoMoment? = nil, match: TrackMatch? = nil, stamp: PhotoStamp? = nil
@@ -82,6 +91,7 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
     }
 
     private static func metres(_ value: Double) -> String {
-        value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
+        guard value.isFinite else { return "an unknown distance" }
+        return value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
     }
 }

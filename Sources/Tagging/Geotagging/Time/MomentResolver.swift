@@ -74,7 +74,7 @@ struct MomentResolver {
         moment.instant = date.with(offset: 0).addingTimeInterval(estimate.seconds)
         moment.uncertainty += estimate.uncertainty
         // Without a place: the quarter of an hour next to it.
-        moment.offset = -Int((estimate.seconds / 900).rounded()) * 900
+        moment.offset = -wholeSeconds((estimate.seconds / 900).rounded()) * 900
         let match = match(moment)
         if let match, let zone = zones.offset(at: match.coordinate, moment: moment.secondsSince1970) {
             moment.offset = zone.seconds
@@ -124,9 +124,9 @@ struct MomentResolver {
     private var wall: Int {
         let local = date.wallTime.secondsSince1970
         guard case .corrected(let clock) = configuration.clock else {
-            return local + Int(estimate.map { $0.includesZone ? 0 : $0.seconds } ?? 0)
+            return local + wholeSeconds(estimate.map { $0.includesZone ? 0 : $0.seconds } ?? 0)
         }
-        return local + Int(clock.seconds(at: date.with(offset: 0)).rounded())
+        return local + wholeSeconds(clock.seconds(at: date.with(offset: 0)))
     }
 
     /// What is between two recorded locations counts before what is beside them; then the camera's other photos, and then the
@@ -163,5 +163,10 @@ extension PhotoDate {
 }
 
 extension PhotoMoment {
-    var secondsSince1970: Int { Int(instant.timeIntervalSince1970.rounded(.down)) }
+    var secondsSince1970: Int { wholeSeconds(instant.timeIntervalSince1970) }
+}
+
+/// Seconds without their fraction; what no clock can be off counts as nothing.
+private func wholeSeconds(_ seconds: Double) -> Int {
+    abs(seconds) < 1e12 ? Int(seconds.rounded(.down)) : 0
 }
