@@ -53,7 +53,8 @@ let package = Package(
         .target(
             name: "Tagging",
             dependencies: [
-                "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "TrackFormats", "Tracks",
+                "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "TrackFormats",
+                "Tracks",
             ]),
         // All of it, and the tool.
         .target(
@@ -117,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "Tagging", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos", "Positioning", "Threads",
+                "Tagging", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos", "Positioning",
+                "Threads",
                 "TrackFormats", "Tracks", "TestSupport",
             ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),

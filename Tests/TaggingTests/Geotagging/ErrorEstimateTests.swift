@@ -51,8 +51,6 @@ import Tracks
         #expect(
             errors < 6 * sum + 10 * Double(count), "\(errors / Double(count)) m where \(sum / Double(count)) m are true"
         )
-        print(
-            "\(kind) \(step) s: inside \(share), true \(sum / Double(count)) m, estimated \(errors / Double(count)) m")
     }
 
     @Test func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {

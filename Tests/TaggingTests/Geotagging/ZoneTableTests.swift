@@ -1,4 +1,5 @@
 import Foundation
+import Gazetteer
 import Geo
 import Metadata
 import Testing
@@ -176,6 +177,26 @@ struct ZoneTableTests {
         #expect(plan.photos.map { $0.moment?.zoneSource } == [.file, .camera, nil])
         #expect(plan.photos[1].moment?.offset == 7 * 3600 && plan.photos[1].written != nil)
         #expect(plan.photos[2].reason == .noZone)
+    }
+}
+
+/// The same with the borders of the embedded world.
+@Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the system has no time zone database"))
+struct RealZoneTests {
+    @Test(arguments: [
+        (35.68, 139.77, "Asia/Tokyo", 9.0), (52.52, 13.4, "Europe/Berlin", 2.0), (27.7, 85.32, "Asia/Kathmandu", 5.75),
+        (40.71, -74.0, "America/New_York", -4.0), (-18.14, 178.44, "Pacific/Fiji", 12.0),
+    ])
+    func theZoneOfThePlace(latitude: Double, longitude: Double, name: String, hours: Double) throws {
+        let world = try World.embedded()
+        let place = Walk.place(latitude, longitude)
+        // At noon of the place.
+        let noon = Walk.utc(2026, 6, 1, 12) - hours * 3600
+        let track = Walk.track("Here", from: noon - 1800, to: noon + 1800, place, place)
+        var geotagger = Geotagger(tracks: Walk.timeline(track), zones: TimeZones { try? world.timeZone(at: $0) })
+        let planned = geotagger.plan(for: [Walk.photo(Walk.wall(2026, 6, 1, 12))]).photos[0]
+        #expect(planned.moment?.zoneName == name && planned.moment?.instant == Date(timeIntervalSince1970: noon))
+        #expect(planned.written?.coordinate == place)
     }
 }
 

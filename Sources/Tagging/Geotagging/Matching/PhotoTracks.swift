@@ -5,7 +5,7 @@ import Tracks
 
 /// The positions that photos have already, as tracks: one for each camera.
 struct PhotoTracks: Sendable {
-    private var locations: [CameraKey: [Location]] = [:]
+    private var points: [CameraKey: [Point]] = [:]
     private(set) var timeline: TrackTimeline
     private(set) var names: [String] = []
 
@@ -35,16 +35,43 @@ struct PhotoTracks: Sendable {
 
     mutating func learn(_ photo: PhotoFacts) {
         guard let location = Self.location(of: photo) else { return }
-        locations[CameraKey(photo.camera), default: []].append(location)
+        points[CameraKey(photo.camera), default: []].append(Point(location))
     }
 
     /// Makes the timeline of what was learnt.
     mutating func finish() {
-        for (camera, found) in locations.sorted(by: { $0.key.name < $1.key.name }) {
-            let sorted = found.sorted { ($0.timestamp ?? .distantPast) < ($1.timestamp ?? .distantPast) }
-            timeline.append(Track(name: camera.name, segments: [.init(sorted)]))
+        for (camera, found) in points.sorted(by: { $0.key.name < $1.key.name }) {
+            let sorted = found.sorted { $0.seconds < $1.seconds }
+            timeline.append(Track(name: camera.name, segments: [.init(sorted.map(\.location))]))
             names.append(camera.name)
         }
-        locations = [:]
+        points = [:]
+    }
+}
+
+/// What counts of a photo's position, in the form in which a hundred thousand of them wait.
+private struct Point: Sendable {
+    /// Since the reference date.
+    var seconds: Double
+    var coordinate: Coordinate
+    var altitude: Float?
+    var ellipsoidalAltitude: Float?
+    var radius: Float?
+
+    init(_ location: Location) {
+        seconds = location.timestamp?.timeIntervalSinceReferenceDate ?? 0
+        coordinate = location.coordinate
+        altitude = location.altitude.map { Float($0) }
+        ellipsoidalAltitude = location.ellipsoidalAltitude.map { Float($0) }
+        radius = location.horizontalAccuracy.map { Float($0.radius) }
+    }
+
+    var location: Location {
+        var location = Location(coordinate: coordinate, source: .photo)
+        location.timestamp = Date(timeIntervalSinceReferenceDate: seconds)
+        location.altitude = altitude.map { Double($0) }
+        location.ellipsoidalAltitude = ellipsoidalAltitude.map { Double($0) }
+        location.horizontalAccuracy = radius.flatMap { Accuracy(radius: Double($0), estimator: .receiver) }
+        return location
     }
 }
