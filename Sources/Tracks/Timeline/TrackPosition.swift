@@ -30,6 +30,25 @@ public struct TrackPosition: Hashable, Sendable {
     /// Which of the tracks that the timeline was made of it comes from, and which of its segments.
     public var origin: Origin
 
+    /// How it moved about this moment, by which the error of an interpolation can be judged.
+    package var motion = Motion()
+
+    /// How something moved about a moment.
+    package struct Motion: Hashable, Sendable {
+        /// Metres per second along the way.
+        package var speed = 0.0
+        /// How far the locations beside the moment are from where their neighbours would place them.
+        package var bends: [Bend] = []
+    }
+
+    /// A location's distance from where its neighbours alone would place it.
+    package struct Bend: Hashable, Sendable {
+        /// Metres.
+        package var metres: Double
+        /// The geometric mean of the seconds to either neighbour.
+        package var seconds: Double
+    }
+
     /// A segment of a track.
     public struct Origin: Hashable, Sendable {
         /// The number of the track, from 0, in the order they were given.

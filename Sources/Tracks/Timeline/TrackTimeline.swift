@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Geo
+public import Geo
 
 /// Tracks made ready for the question where something was at a moment.
 ///
@@ -10,73 +10,114 @@ import Geo
 /// let timeline = TrackTimeline([track], maximumGap: 120)
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
+///
+/// Files of any size are added with ``append(contentsOf:)``, which keeps their locations in a tenth of the memory of a ``Track``.
 public struct TrackTimeline: Sendable {
-    /// The most seconds between two locations of a segment to interpolate between them.
-    public let maximumGap: Double
-
-    /// The most seconds before the first or after the last of them that a location stands for.
-    public let maximumExtrapolation: Double
-
-    /// Locations of one segment in the order of time.
-    private struct Run {
-        var origin: TrackPosition.Origin
-        var times: [Double]
-        var locations: [Location]
+    /// How far a location may stand for what was not recorded.
+    struct Limits: Sendable {
+        var gap: Double
+        var extrapolation: Double
+        var distance: Double
     }
 
-    private let runs: [Run]
+    private let limits: Limits
+
+    /// The most seconds between two locations of a segment to interpolate between them.
+    public var maximumGap: Double { limits.gap }
+
+    /// The most seconds before the first or after the last of them that a location stands for.
+    public var maximumExtrapolation: Double { limits.extrapolation }
+
+    /// The most metres between two locations of a segment to interpolate between them.
+    public var maximumDistance: Double { limits.distance }
+
+    /// What the tracks are called, in the order they were given.
+    public private(set) var names: [String?] = []
+
+    private var runs: [TrackRun] = []
+    private var index = RunIndex()
 
     /// Makes tracks ready.
     ///
     /// Locations without a time are passed over. Of several with the same time the last counts, as receivers improve a fix in
     /// steps. Where the time goes back inside a segment a new run begins, so that a clock that was set never mixes two stretches
-    /// of the way.
+    /// of the way; a segment that is told backwards from end to end is turned round.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - maximumGap: The most seconds between two locations to interpolate between them; 300 when left out.
     ///   - maximumExtrapolation: The most seconds beyond the ends that a location stands for; 30 when left out.
-    public init(_ tracks: [Track], maximumGap: Double = 300, maximumExtrapolation: Double = 30) {
-        self.maximumGap = maximumGap
-        self.maximumExtrapolation = maximumExtrapolation
-        var runs: [Run] = []
-        for (number, track) in tracks.enumerated() {
-            for (index, segment) in track.segments.enumerated() {
-                let origin = TrackPosition.Origin(track: number, segment: index)
-                runs += Self.runs(of: segment, origin: origin)
-            }
-        }
-        self.runs = runs
+    ///   - maximumDistance: The most metres between two locations to interpolate between them; no limit when left out.
+    public init(
+        _ tracks: [Track] = [], maximumGap: Double = 300, maximumExtrapolation: Double = 30,
+        maximumDistance: Double = .infinity
+    ) {
+        limits = Limits(gap: maximumGap, extrapolation: maximumExtrapolation, distance: maximumDistance)
+        for track in tracks { append(track) }
     }
 
-    private static func runs(of segment: Track.Segment, origin: TrackPosition.Origin) -> [Run] {
-        var runs: [Run] = []
-        var run = Run(origin: origin, times: [], locations: [])
-        for location in segment.locations {
-            guard let time = location.timestamp?.timeIntervalSinceReferenceDate else { continue }
-            if let last = run.times.last {
-                if time == last {
-                    run.locations[run.locations.count - 1] = location
-                    continue
-                }
-                if time < last {
-                    runs.append(run)
-                    run = Run(origin: origin, times: [], locations: [])
-                }
-            }
-            run.times.append(time)
-            run.locations.append(location)
+    /// Adds a track behind the others.
+    ///
+    /// - Parameter track: The track.
+    public mutating func append(_ track: Track) {
+        var intake = TrackIntake(track: names.count)
+        for segment in track.segments {
+            intake.startSegment()
+            for location in segment.locations { intake.add(location) }
+            intake.finishSegment()
         }
-        if !run.times.isEmpty { runs.append(run) }
-        return runs
+        names.append(track.name)
+        add(intake.runs)
+    }
+
+    /// Goes on with the last track by a location that has just been recorded; the first one begins a track.
+    ///
+    /// - Parameter location: The location; one without a time is passed over.
+    public mutating func append(_ location: Location) {
+        guard let time = location.timestamp?.timeIntervalSinceReferenceDate, time.isFinite else { return }
+        if names.isEmpty { names.append(nil) }
+        let track = names.count - 1
+        // Only numbers are taken out of the last run, so that it is not copied.
+        let last = runs.last.map { (origin: $0.origin, end: $0.last) }
+        if let last, last.origin.track == track, time == last.end {
+            runs[runs.count - 1].table.replaceLast(location, time: time)
+        } else {
+            if last?.origin.track != track || time < last?.end ?? 0 {
+                let segment = last?.origin.track == track ? last?.origin.segment ?? 0 : 0
+                runs.append(TrackRun(origin: TrackPosition.Origin(track: track, segment: segment)))
+            }
+            runs[runs.count - 1].table.append(location, time: time)
+        }
+        index = RunIndex(runs)
+    }
+
+    /// Adds the runs of a track.
+    mutating func append(_ intake: TrackIntake, name: String?) {
+        names.append(name)
+        add(intake.runs)
+    }
+
+    private mutating func add(_ new: [TrackRun]) {
+        runs += new
+        index = RunIndex(runs)
     }
 
     /// The first and the last moment for which a location was recorded; `nil` when there is none with a time.
     public var interval: ClosedRange<Date>? {
-        guard let first = runs.compactMap(\.times.first).min(), let last = runs.compactMap(\.times.last).max() else {
-            return nil
-        }
+        guard let first = runs.map(\.first).min(), let last = runs.map(\.last).max() else { return nil }
         return Date(timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
+    }
+
+    /// How many locations there are.
+    public var count: Int { runs.reduce(0) { $0 + $1.table.count } }
+
+    /// Calls a closure with the place and the time of each location, run by run.
+    ///
+    /// - Parameter body: Takes the number of the run, the place, and the seconds since the reference date.
+    package func forEachPlace(_ body: (Int, Coordinate, Double) -> Void) {
+        for (number, run) in runs.enumerated() {
+            for row in 0..<run.table.count { body(number, run.table.coordinate(at: row), run.table.times[row]) }
+        }
     }
 
     /// Where it was at a moment; `nil` where nothing near enough was recorded.
@@ -85,50 +126,24 @@ public struct TrackTimeline: Sendable {
     /// - Returns: The position and how it was obtained.
     public func position(at date: Date) -> TrackPosition? {
         let time = date.timeIntervalSinceReferenceDate
-        var best: TrackPosition?
-        for run in runs {
-            guard let position = position(at: time, in: run) else { continue }
-            if best.map({ Self.isBetter(position, than: $0) }) ?? true { best = position }
+        var best: (number: Int, position: TrackPosition)?
+        index.forEachRun(from: time - limits.extrapolation, to: time + limits.extrapolation) { number in
+            guard let position = runs[number].position(at: time, limits) else { return }
+            guard let known = best else {
+                best = (number, position)
+                return
+            }
+            let isBetter = Self.isBetter(position, than: known.position)
+            // Of equal ones that counts which was given first.
+            let isEqual = !isBetter && !Self.isBetter(known.position, than: position)
+            if isBetter || (isEqual && number < known.number) { best = (number, position) }
         }
-        return best
+        return best?.position
     }
 
     private static func isBetter(_ a: TrackPosition, than b: TrackPosition) -> Bool {
         let isSure = (a.kind != .extrapolated, b.kind != .extrapolated)
         return isSure.0 == isSure.1 ? a.gap < b.gap : isSure.0
-    }
-
-    private func position(at time: Double, in run: Run) -> TrackPosition? {
-        guard let first = run.times.first, let last = run.times.last else { return nil }
-        guard time >= first - maximumExtrapolation, time <= last + maximumExtrapolation else { return nil }
-        let next = run.times.partitioningIndex { $0 >= time }
-        if next < run.times.count, run.times[next] == time { return extend(run, next, to: time, .recorded) }
-        guard next > 0, next < run.times.count else {
-            return extend(run, next == 0 ? 0 : next - 1, to: time, .extrapolated)
-        }
-        if run.times[next] - run.times[next - 1] <= maximumGap { return interpolate(run, next, time) }
-        // In a gap too wide a location stands for what is near it, as at the ends.
-        let nearest = time - run.times[next - 1] <= run.times[next] - time ? next - 1 : next
-        guard abs(run.times[nearest] - time) <= maximumExtrapolation else { return nil }
-        return extend(run, nearest, to: time, .extrapolated)
-    }
-
-    private func extend(_ run: Run, _ index: Int, to time: Double, _ kind: TrackPosition.Kind) -> TrackPosition {
-        var location = run.locations[index]
-        location.timestamp = Date(timeIntervalSinceReferenceDate: time)
-        return TrackPosition(
-            location: location, kind: kind, gap: abs(run.times[index] - time), step: 0, distance: 0, origin: run.origin)
-    }
-
-    private func interpolate(_ run: Run, _ next: Int, _ time: Double) -> TrackPosition? {
-        let (before, after) = (run.times[next - 1], run.times[next])
-        let (from, to) = (run.locations[next - 1], run.locations[next])
-        let fraction = (time - before) / (after - before)
-        guard var location = from.interpolated(to: to, fraction: fraction) else { return nil }
-        location.timestamp = Date(timeIntervalSinceReferenceDate: time)
-        return TrackPosition(
-            location: location, kind: .interpolated, gap: min(time - before, after - time), step: after - before,
-            distance: from.coordinate.distance(to: to.coordinate), origin: run.origin)
     }
 }
 
@@ -144,17 +159,5 @@ extension Track {
         at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
     ) -> TrackPosition? {
         TrackTimeline([self], maximumGap: maximumGap, maximumExtrapolation: maximumExtrapolation).position(at: date)
-    }
-}
-
-extension Array {
-    /// The first index from which on `isBehind` holds, in an array where it holds from some index on.
-    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -39,7 +39,9 @@ struct ZoneRule {
 
     /// Seconds east of UTC at a moment in seconds since 1970.
     func offset(at moment: Int) -> Int {
-        guard let summer, let year = CivilTime(secondsSince1970: moment)?.date.year else { return standard }
+        // Within the years for which numbers of days are safe.
+        guard let summer, (-1 << 40..<1 << 40).contains(moment) else { return standard }
+        let year = CivilDate(dayNumber: moment >= 0 ? moment / 86_400 : (moment - 86_399) / 86_400).year
         let from = Self.moment(of: summer.from, year: year) - standard
         let to = Self.moment(of: summer.to, year: year) - summer.offset
         let isSummer = from < to ? (from..<to).contains(moment) : !(to..<from).contains(moment)

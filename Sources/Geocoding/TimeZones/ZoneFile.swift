@@ -1,10 +1,10 @@
-import FoundationEssentials
+import Glibc
 
 /// The offsets of one time zone from the system's compiled zone files (TZif, RFC 9636).
 ///
 /// Foundation's `TimeZone` needs ICU for names such as `Asia/Tokyo`, which costs more than the rest of a run; glibc has
 /// one zone for the whole process. This reads one small file.
-struct ZoneFile {
+package struct ZoneFile: Sendable {
     /// Moments in seconds since 1970 at which the offset changes, ascending, and the new offsets in seconds.
     private var changes: [(moment: Int, offset: Int)] = []
     private var firstOffset = 0
@@ -12,16 +12,33 @@ struct ZoneFile {
     private var rule: ZoneRule?
 
     /// Reads a zone of the system's database by its name; `nil` when there is no such file or it is damaged.
-    init?(named name: String, folder: String = "/usr/share/zoneinfo") {
+    ///
+    /// - Parameters:
+    ///   - name: A name of the tz database: `Asia/Tokyo`.
+    ///   - folder: Where the compiled files are.
+    package init?(named name: String, folder: String = "/usr/share/zoneinfo") {
         // A name comes from data files: it must not lead out of the folder.
         let isName = name.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "_+-/".utf8.contains(byte)
         }
         guard isName, !name.isEmpty, name.first != "/",
-            let bytes = try? InputFile.contents(path: folder + "/" + name, limit: 1 << 20)
+            let bytes = Self.contents(of: folder + "/" + name)
         else { return nil }
         self.init(bytes)
+    }
+
+    /// The bytes of a file; `nil` for what is none, or is too large for a zone.
+    private static func contents(of path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 1 << 20 else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        return read(file, &bytes, bytes.count) == bytes.count ? bytes : nil
     }
 
     /// Reads the bytes of a zone file.
@@ -42,7 +59,10 @@ struct ZoneFile {
     }
 
     /// Seconds east of UTC at a moment in seconds since 1970.
-    func offset(at moment: Int) -> Int {
+    ///
+    /// - Parameter moment: Seconds since 1970.
+    /// - Returns: Seconds; positive in the east.
+    package func offset(at moment: Int) -> Int {
         guard let last = changes.last, moment < last.moment else {
             return rule?.offset(at: moment) ?? changes.last?.offset ?? firstOffset
         }

@@ -1,9 +1,8 @@
-import FoundationEssentials
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import Geocoding
 
 @Suite(.enabled(if: ZoneFile(named: "Asia/Tokyo") != nil, "the system has no time zone database"))
 struct ZoneFileTests {
@@ -44,7 +43,7 @@ struct ZoneFileTests {
 
     @Test("A file that is cut off or damaged gives nothing or some offset, and never traps")
     func damaged() throws {
-        let whole = try InputFile.contents(path: "/usr/share/zoneinfo/Asia/Tokyo", limit: 1 << 20)
+        let whole = [UInt8](try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo")))
         for length in whole.indices { _ = ZoneFile(Array(whole.prefix(length)))?.offset(at: 1_795_242_600) }
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<3000 {
@@ -55,5 +54,21 @@ struct ZoneFileTests {
             if let zone = ZoneFile(bytes) { #expect(abs(zone.offset(at: 1_795_242_600)) <= 86_400 * 7) }
         }
         #expect(ZoneFile(Array(whole.prefix(40))) == nil)
+    }
+
+    @Test("A clock on the wall shows a time once, twice when it is set back, and never when it is set forward")
+    func wallTimes() throws {
+        let berlin = try #require(ZoneFile(named: "Europe/Berlin"))
+        // 2014-07-01 12:00; 2014-03-30 02:30, which no clock showed; 2014-10-26 02:30, which all showed twice.
+        #expect(berlin.offsets(atWallTime: 1_404_216_000) == ZoneFile.WallOffsets(offsets: [7200], isSkipped: false))
+        #expect(
+            berlin.offsets(atWallTime: 1_396_146_600) == ZoneFile.WallOffsets(offsets: [3600, 7200], isSkipped: true))
+        #expect(
+            berlin.offsets(atWallTime: 1_414_290_600) == ZoneFile.WallOffsets(offsets: [7200, 3600], isSkipped: false))
+        // The last second before the gap and the first one after it are ordinary.
+        #expect(berlin.offsets(atWallTime: 1_396_144_799).offsets == [3600])
+        #expect(berlin.offsets(atWallTime: 1_396_148_400).offsets == [7200])
+        let tokyo = try #require(ZoneFile(named: "Asia/Tokyo"))
+        #expect(tokyo.offsets(atWallTime: 1_400_000_000) == ZoneFile.WallOffsets(offsets: [32_400], isSkipped: false))
     }
 }

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Geo
+import Metadata
+public import Tracks
+
+/// Finds out where photos were taken by when they were taken, from tracks and from other photos.
+///
+/// ```swift
+/// var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
+/// try tracks.append(contentsOf: "hike.gpx")
+/// var geotagger = Geotagger(tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) })
+/// for photo in geotagger.plan(for: photos).photos { print(photo.url.path, photo.action) }
+/// ```
+///
+/// Nothing is written: a plan says for each photo what would be, and why. For more photos than fit in memory, ``learn(_:)`` is
+/// given each of them once, and ``planned(_:)`` each of them again.
+public struct Geotagger: Sendable {
+    /// The tracks; may be exchanged while more is recorded.
+    public var tracks: TrackTimeline
+
+    /// How photos are geotagged.
+    public let configuration: Configuration
+
+    /// What was found out of the cameras' clocks, after ``finishLearning()``.
+    public private(set) var clocks: [ClockEstimate] = []
+
+    let zones: TimeZones
+    private var cameras: [CameraKey: CameraKnowledge] = [:]
+    private var estimates: [CameraKey: ClockEstimate] = [:]
+    private var photoTracks: PhotoTracks
+    /// When photos that have positions were taken, in seconds since 1970.
+    private var moments: [CameraKey: Sample<Double>] = [:]
+    private var zonesOnTheWay: [String]?
+
+    /// Makes a geotagger.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks, with limits of the caller's choice; half an hour each is usual.
+    ///   - zones: Who knows the time zones of places; nobody when left out.
+    ///   - configuration: How photos are geotagged.
+    public init(tracks: TrackTimeline, zones: TimeZones = .none, configuration: Configuration = Configuration()) {
+        self.tracks = tracks
+        self.zones = zones
+        self.configuration = configuration
+        photoTracks = PhotoTracks(limitsOf: tracks)
+    }
+
+    /// Plans for photos that are all there.
+    ///
+    /// - Parameter photos: The photos of a set, which tell of each other.
+    /// - Returns: The plan.
+    public mutating func plan(for photos: [PhotoFacts]) -> GeotagPlan {
+        for photo in photos { learn(photo) }
+        finishLearning()
+        return GeotagPlan(photos: photos.map { planned($0) }, clocks: clocks)
+    }
+
+    /// Takes in what a photo tells of the others: of its camera's clock and zone, and of where they were.
+    ///
+    /// - Parameter photo: A photo of the set.
+    public mutating func learn(_ photo: PhotoFacts) {
+        let camera = CameraKey(photo.camera)
+        cameras[camera, default: CameraKnowledge()].learn(photo)
+        if configuration.usesPhotos { photoTracks.learn(photo) }
+        if configuration.clock == .automatic, let time = PhotoTracks.location(of: photo)?.timestamp {
+            moments[camera, default: Sample()].add(time.timeIntervalSince1970)
+        }
+    }
+
+    /// Draws the conclusions, once all photos are learnt.
+    public mutating func finishLearning() {
+        photoTracks.finish()
+        let needsZones = cameras.values.contains { $0.countWithOffset < $0.count }
+        if needsZones, configuration.timeZone == nil { zonesOnTheWay = findZonesOnTheWay() }
+        guard configuration.clock == .automatic else { return }
+        for (camera, knowledge) in cameras.sorted(by: { $0.key.name < $1.key.name }) where knowledge.count > 0 {
+            // Of the photos of other cameras.
+            let others = moments.filter { $0.key != camera }.flatMap(\.value.values)
+            let estimator = ClockEstimator(profile: StillnessProfile(tracks, moments: others))
+            guard var estimate = estimator.estimate(camera, knowledge) else { continue }
+            estimate.isUsed = estimate.confidence >= configuration.minimumConfidence
+            clocks.append(estimate)
+            if estimate.isUsed { estimates[camera] = estimate }
+        }
+    }
+
+    /// What is to be done with a photo.
+    ///
+    /// - Parameter photo: A photo; what was learnt of its set is used.
+    /// - Returns: Its part of a plan.
+    public func planned(_ photo: PhotoFacts) -> PlannedPhoto {
+        func result(
+            _ action: PlannedPhoto.Action, _ moment: PhotoMoment? = nil, _ match: TrackMatch? = nil
+        ) -> PlannedPhoto {
+            PlannedPhoto(url: photo.url, action: action, moment: moment, match: match, stamp: photo.stamp)
+        }
+        let old = photo.location.flatMap { $0.isVoid ? nil : $0 }
+        if old != nil, configuration.policy == .keep { return result(.keep(.hasPosition)) }
+        guard let date = photo.date else { return result(.skip(.noTime)) }
+        if date.rule == .fileTime { return result(.skip(.onlyFileTime)) }
+        if date.wallTime.isDayOnly { return result(.skip(.onlyDay)) }
+        // A photo does not place itself.
+        let find = { (moment: PhotoMoment) in self.match(moment, withPhotos: old == nil) }
+        var resolver = MomentResolver(
+            date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
+        resolver.estimate = estimates[CameraKey(photo.camera)]
+        resolver.usualOffset = cameras[CameraKey(photo.camera)]?.usualOffset(on: date.wallTime)
+        guard let found = resolver.resolved() else { return result(.skip(.noZone)) }
+        guard let match = found.match else { return result(.skip(.noPosition), found.moment) }
+        if let limit = configuration.maximumError, match.error > limit {
+            return result(.skip(.tooInaccurate(match.error)), found.moment, match)
+        }
+        if let old, configuration.policy == .replaceIfWorse {
+            guard let accuracy = old.horizontalAccuracy else {
+                return result(.keep(.accuracyUnknown), found.moment, match)
+            }
+            guard match.error < accuracy else {
+                return result(.keep(.isAsAccurate(old: accuracy, new: match.error)), found.moment, match)
+            }
+        }
+        return result(.write(edit(found.moment, match)), found.moment, match)
+    }
+
+    private func edit(_ moment: PhotoMoment, _ match: TrackMatch) -> MetadataEdit {
+        let location = match.position.location
+        var result = PhotoLocation(coordinate: location.coordinate)
+        result.altitude = location.altitude ?? location.ellipsoidalAltitude
+        if location.altitude == nil, location.ellipsoidalAltitude != nil { result.altitudeReference = .ellipsoid }
+        result.horizontalAccuracy = match.error
+        result.speed = location.speed
+        result.course = location.course
+        result.timestamp = moment.instant
+        var edit = MetadataEdit()
+        edit.location = .set(result)
+        if configuration.writesOffset, moment.date.offset == nil, moment.zoneName != nil { edit.offset = moment.offset }
+        return edit
+    }
+}
+
+extension Geotagger {
+    /// Where the camera was, from whatever source is better.
+    private func match(_ moment: PhotoMoment, withPhotos: Bool) -> TrackMatch? {
+        var best: TrackMatch?
+        func consider(_ timeline: TrackTimeline, _ source: (Int) -> TrackMatch.Source) {
+            guard let position = timeline.position(at: moment.instant) else { return }
+            let error = ErrorEstimate.radius(of: position, clock: moment.uncertainty)
+            if error < best?.error ?? .infinity {
+                best = TrackMatch(source: source(position.origin.track), position: position, error: error)
+            }
+        }
+        consider(tracks) { .track(tracks.names[$0] ?? "track \($0 + 1)") }
+        if withPhotos { consider(photoTracks.timeline) { .photos(photoTracks.names[$0]) } }
+        return best
+    }
+
+    /// The zones that the tracks pass through, in the order in which they do first.
+    private func findZonesOnTheWay() -> [String] {
+        var found: [String] = []
+        var last: Coordinate?
+        for timeline in [tracks, photoTracks.timeline] {
+            timeline.forEachPlace { _, place, _ in
+                // A zone that is passed by in between is found when a photo's place is in it.
+                if let last, last.sphericalDistance(to: place) < 20_000 { return }
+                last = place
+                if let name = zones.name(at: place), !found.contains(name) { found.append(name) }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+public import Metadata
+
+/// What geotagging would do with a photo, and why.
+public struct PlannedPhoto: Sendable, Hashable {
+    /// What is to be done.
+    public enum Action: Sendable, Hashable {
+        /// The photo gets a position.
+        case write(MetadataEdit)
+        /// It keeps the position it has.
+        case keep(Reason)
+        /// It gets none.
+        case skip(Reason)
+        /// It could not be read.
+        case fail(TaggingError)
+    }
+
+    /// Why a photo gets no new position.
+    public enum Reason: Sendable, Hashable {
+        /// It has a position, and the policy is to keep it.
+        case hasPosition
+        /// Its position says that it is as accurate as the new one would be, in metres both.
+        case isAsAccurate(old: Double, new: Double)
+        /// Its position does not say how accurate it is.
+        case accuracyUnknown
+        /// It has no time.
+        case noTime
+        /// Only the time of the file is known, which says when it was copied as often as when it was taken.
+        case onlyFileTime
+        /// Only the day is known.
+        case onlyDay
+        /// Nothing says how far its clock was from UTC.
+        case noZone
+        /// Nothing was recorded near enough in time.
+        case noPosition
+        /// The new position may be farther off than is allowed, in metres.
+        case tooInaccurate(Double)
+    }
+
+    /// The file.
+    public var url: URL
+
+    /// What is to be done.
+    public var action: Action
+
+    /// The moment the photo was taken; `nil` where it is not known.
+    public var moment: PhotoMoment?
+
+    /// Where the camera was; `nil` where that is not known, or did not have to be found out.
+    public var match: TrackMatch?
+
+    /// The state of the file that this was planned for; `nil` for a file that could not be read.
+    public var stamp: PhotoStamp?
+
+    /// A photo that could not be read, so that its place in the plan is not empty.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - error: What happened.
+    public init(unreadable url: URL, _ error: TaggingError) {
+        self.init(url: url, action: .fail(error))
+    }
+
+    /// Puts a plan together.
+    init(
+        url: URL, action: Action, moment: PhotoMoment? = nil, match: TrackMatch? = nil, stamp: PhotoStamp? = nil
+    ) {
+        self.url = url
+        self.action = action
+        self.moment = moment
+        self.match = match
+        self.stamp = stamp
+    }
+}
+
+extension PlannedPhoto.Reason: CustomStringConvertible {
+    /// A sentence without its end: `it has a position already`.
+    public var description: String {
+        switch self {
+        case .hasPosition: "it has a position already"
+        case .isAsAccurate(let old, let new):
+            "its position is good to \(Self.metres(old)), the new one to \(Self.metres(new))"
+        case .accuracyUnknown: "its position does not say how accurate it is"
+        case .noTime: "it does not say when it was taken"
+        case .onlyFileTime: "only the time of the file is known, not that of the photo"
+        case .onlyDay: "only the day is known on which it was taken"
+        case .noZone: "nothing says in which time zone its clock was; give the zone"
+        case .noPosition: "nothing was recorded near its time"
+        case .tooInaccurate(let error): "its position would be good to \(Self.metres(error)) only"
+        }
+    }
+
+    private static func metres(_ value: Double) -> String {
+        guard value.isFinite else { return "an unknown distance" }
+        return value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Geo
+import TestSupport
+import Testing
+import Tracks
+
+@testable import Tagging
+
+/// An error is honest when about two thirds of the positions are nearer, and useful when it is not much more.
+@Suite struct ErrorEstimateTests {
+    /// Somebody who walks, drives or stands about, seen each second without error.
+    private func way(_ kind: String, _ random: inout SeededGenerator) -> [Location] {
+        var place = Walk.place(47, 9)
+        var course = 90.0
+        var rest = 0
+        return (0..<7200).map { second in
+            let speed: Double
+            switch kind {
+            case "walk":
+                if rest > 0 { rest -= 1 } else if Int.random(in: 0..<400, using: &random) == 0 { rest = 120 }
+                speed = rest > 0 ? 0 : 1.3
+                course += Double.random(in: -6...6, using: &random)
+            case "drive":
+                speed = 14
+                if Int.random(in: 0..<90, using: &random) == 0 { course += Double.random(in: -90...90, using: &random) }
+            default:
+                speed = 25
+                course += sin(Double(second) / 300) * 0.1
+            }
+            place = place.destination(bearing: Bearing.normalized(course), distance: speed) ?? place
+            return Walk.fix(Double(second), place, radius: 0.5)
+        }
+    }
+
+    @Test(arguments: ["walk", "drive", "train"], [10, 60, 300])
+    func betweenFixesTwoThirdsAreNearer(kind: String, step: Int) throws {
+        var random = SeededGenerator(seed: 77)
+        let way = way(kind, &random)
+        let seen = stride(from: 0, to: way.count, by: step).map { way[$0] }
+        let timeline = TrackTimeline([Track(segments: [.init(seen)])], maximumGap: 1800)
+        var (inside, count, sum, errors) = (0, 0, 0.0, 0.0)
+        for second in stride(from: step * 2 + 1, to: way.count - step * 3, by: 7) where second % step != 0 {
+            let position = try #require(timeline.position(at: Date(timeIntervalSince1970: Double(second))))
+            let truth = position.location.coordinate.distance(to: way[second].coordinate)
+            let error = ErrorEstimate.radius(of: position, clock: 0)
+            inside += truth <= error ? 1 : 0
+            (count, sum, errors) = (count + 1, sum + truth, errors + error)
+        }
+        let share = Double(inside) / Double(count)
+        #expect(share >= 0.6, "\(kind) each \(step) s: \(share) inside, off by \(sum / Double(count)) m on average")
+        #expect(
+            errors < 6 * sum + 10 * Double(count), "\(errors / Double(count)) m where \(sum / Double(count)) m are true"
+        )
+    }
+
+    @Test func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {
+        let fixes = (0..<10).map { Walk.fix(Double($0) * 60, Walk.place(47, 9 + Double($0) * 0.001)) }
+        let timeline = TrackTimeline([Track(segments: [.init(fixes)])], maximumGap: 60, maximumExtrapolation: 1800)
+        func error(_ time: Double, clock: Double = 0) throws -> Double {
+            let position = try #require(timeline.position(at: Date(timeIntervalSince1970: time)))
+            return ErrorEstimate.radius(of: position, clock: clock)
+        }
+        #expect(try error(60) == 5)
+        #expect(try error(60, clock: 100) > error(60, clock: 10))
+        #expect(try error(640) < error(700))
+        #expect(try error(700) < error(2000))
+        #expect(try error(90) >= 5)
+    }
+
+    @Test func whatTheReceiverSaysCounts() throws {
+        var fix = Walk.fix(0, Walk.place(47, 9), radius: nil)
+        func error(_ fix: Location) throws -> Double {
+            let position = try #require(Track(segments: [.init([fix])]).location(at: Date(timeIntervalSince1970: 0)))
+            return ErrorEstimate.radius(of: position, clock: 0)
+        }
+        #expect(try error(fix) == ErrorEstimate.unknownAccuracy)
+        fix.horizontalDilution = 4
+        #expect(try error(fix) == 20)
+        fix.horizontalAccuracy = Accuracy(radius: 3, estimator: .gst)
+        #expect(try error(fix) == 3)
+    }
+}
