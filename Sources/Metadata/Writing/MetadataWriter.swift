@@ -48,7 +48,9 @@ package final class MetadataWriter {
         }
         guard !edit.isEmpty else { return .patch(FilePatch(oldCount: file.count)) }
         do {
-            return .patch(try patch(of: mark, by: edit))
+            var patch = try patch(of: mark, by: edit)
+            if edit.location == .remove { try PositionRemoval.complete(&patch, of: file) }
+            return .patch(patch)
         } catch let refusal as EditRefusal {
             return .refused(refusal)
         } catch let error as MetadataError {
@@ -61,7 +63,10 @@ package final class MetadataWriter {
     private func patch(of mark: FormatMark, by edit: MetadataEdit) throws -> FilePatch {
         switch mark {
         case .jpeg: try JPEGEditing.patch(of: file, by: edit)
-        case .png, .webp, .gif, .tiff, .raf, .heif, .mp4, .matroska:
+        case .png: try PNGEditing.patch(of: file, by: edit)
+        case .webp: try WebPEditing.patch(of: file, by: edit)
+        case .tiff: try TIFFEditing.patch(of: file, by: edit)
+        case .gif, .raf, .heif, .mp4, .matroska:
             throw EditRefusal("its format is not written")
         }
     }

@@ -16,7 +16,9 @@ struct DamagedEditTests {
                 #expect(new.count == patch.newCount)
                 let photo = try reader.metadata(of: new)
                 if edit == Edits.sydney {
-                    #expect(photo.location?.altitude == -12.345)
+                    #expect(
+                        photo.location?.altitude == -12.345,
+                        "\(bytes.map { String($0, radix: 16) }.joined(separator: " ").prefix(6000))")
                     isDone = true
                 }
             } catch {

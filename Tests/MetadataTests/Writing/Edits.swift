@@ -30,6 +30,25 @@ enum Edits {
         return edit
     }()
 
+    /// A TIFF of one strip at its end, which is odd in length.
+    static let tiff: [UInt8] = {
+        func file(_ strip: Int) -> [UInt8] {
+            TIFFFixture.bytes([
+                (0x0100, .short([3])), (0x0101, .short([7])), (0x010F, .ascii("NIKON CORPORATION")),
+                (0x0111, .long([strip])), (0x0117, .long([21])),
+                (0x8769, .directory([(0x9003, .ascii("2008:10:22 16:28:39"))])),
+                (
+                    0x8825,
+                    .directory([
+                        (1, .ascii("N")), (2, .rational([(1, 1), (2, 1), (3, 1)])), (3, .ascii("E")),
+                        (4, .rational([(4, 1), (5, 1), (6, 1)])),
+                    ])
+                ),
+            ])
+        }
+        return file(file(0).count) + (0..<21).map { UInt8($0) }
+    }()
+
     /// The file as an edit makes it, or `nil` when it is refused.
     static func apply(_ edit: MetadataEdit, to bytes: [UInt8]) throws -> [UInt8]? {
         guard case .patch(let patch) = try MetadataWriter().outcome(of: edit, on: bytes) else { return nil }

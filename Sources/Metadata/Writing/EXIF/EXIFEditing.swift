@@ -35,22 +35,29 @@ package enum EXIFEditing {
     /// Whether anything of an edit stands in EXIF.
     static func concernsEXIF(_ edit: MetadataEdit, hasBlock: Bool) -> Bool {
         switch edit.location {
-        case .keep: edit.offset != nil && hasBlock
+        case .keep: edit.offset != nil
         case .set: true
-        case .remove: hasBlock
+        case .remove: hasBlock || edit.offset != nil
         }
     }
 
     /// Does an edit to the structure that an editor is for.
     static func apply(_ edit: MetadataEdit, to editor: inout TIFFEditor) throws {
         var first = try editor.directory(at: editor.block.firstDirectory)
+        try change(edit, in: &first, &editor)
+        try editor.setFirst(try editor.commit(first))
+    }
+
+    /// Does an edit to the first directory, which is still to be written.
+    static func change(
+        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
         switch edit.location {
         case .keep: break
         case .set(let location): try setPosition(location, in: &first, &editor)
         case .remove: try removePosition(from: &first, &editor)
         }
         if let offset = edit.offset { try setOffset(offset, in: &first, &editor) }
-        try editor.setFirst(try editor.commit(first))
     }
 }
 
@@ -72,7 +79,12 @@ extension EXIFEditing {
     private static func removePosition(
         from first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
-        for pointer in first.fields where pointer.tag == EXIFTag.gpsDirectory {
+        let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
+        guard editor.claims.positions == pointers.count, editor.claims.isComplete else {
+            throw EditRefusal("a further directory of its EXIF may have a position")
+        }
+        if let note = editor.claims.makerNote { try MakerNotePlaces.refuse(note, of: editor.block) }
+        for pointer in pointers {
             guard let target = editor.block.target(of: pointer) else { continue }
             let gps = try editor.directory(at: target)
             var isGone = editor.claims.isSole(target)

@@ -44,12 +44,11 @@ struct GPSValues {
             values.append(TIFFValue(GPSTag.speedRef, text: "K"))
             values.append(TIFFValue(GPSTag.speed, [perHour], in: block))
         }
-        if let course = location.course, let degrees = EXIFFraction(course, decimals: 2), course < 360 {
+        if let degrees = location.course.flatMap(Self.direction) {
             values.append(TIFFValue(GPSTag.trackRef, text: "T"))
             values.append(TIFFValue(GPSTag.track, [degrees], in: block))
         }
-        if let direction = location.imageDirection, direction < 360, let degrees = EXIFFraction(direction, decimals: 2)
-        {
+        if let degrees = location.imageDirection.flatMap(Self.direction) {
             values.append(TIFFValue(GPSTag.imgDirectionRef, text: location.isImageDirectionMagnetic ? "M" : "T"))
             values.append(TIFFValue(GPSTag.imgDirection, [degrees], in: block))
         }
@@ -69,6 +68,14 @@ struct GPSValues {
         let millionths = Int((abs(degrees) * 3_600_000_000).rounded())
         let (minutes, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
         return [EXIFFraction(minutes / 60), EXIFFraction(minutes % 60), EXIFFraction(rest, 1_000_000)]
+    }
+
+    /// Degrees from 0 up to 360, with hundredths.
+    private static func direction(_ degrees: Double) -> EXIFFraction? {
+        guard let fraction = EXIFFraction(degrees, decimals: 2), fraction.numerator <= 360 * fraction.denominator else {
+            return nil
+        }
+        return fraction == EXIFFraction(360) ? EXIFFraction(0) : fraction
     }
 
     /// The moment in UTC, to the millisecond; `nil` outside of the years that four digits name.

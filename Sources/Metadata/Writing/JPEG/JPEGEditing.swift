@@ -48,6 +48,7 @@ extension JPEGEditing {
             guard segment.count + addition.count <= longestPayload else {
                 throw EditRefusal("its EXIF has no room within 64 KB")
             }
+            if let note = editor.claims.makerNote { try TrailingPreview.refuse(note, of: block) }
             patch.replace(segment.payload - 2..<segment.payload, with: length(segment.count + addition.count))
             patch.replace(block.end..<block.end, with: addition)
         }

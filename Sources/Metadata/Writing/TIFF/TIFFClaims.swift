@@ -19,6 +19,8 @@ struct TIFFClaims {
     private(set) var isComplete = true
     /// The value of the camera's own notes.
     private(set) var makerNote: Range<Int>?
+    /// How many entries of all directories lead to GPS.
+    private(set) var positions = 0
     /// Where JPEGs and other pixels lie.
     private(set) var pixels: [Range<Int>] = []
 
@@ -71,14 +73,11 @@ extension TIFFClaims {
                 }
                 if field.tag == EXIFTag.makerNote { makerNote = field.value }
             }
+            if field.tag == EXIFTag.gpsDirectory { positions += 1 }
             switch field.tag {
             case EXIFTag.exifDirectory, EXIFTag.gpsDirectory, 0xA005, EXIFTag.subDirectories:
-                if let target = block.target(of: field) {
-                    waiting.append(target)
-                } else {
-                    for target in try numbers(field, of: block) where target > 0 && target < block.end - block.base {
-                        waiting.append(block.base + target)
-                    }
+                for target in try pointers(field, of: block) where target > 0 {
+                    add(target, of: block, &waiting)
                 }
             case EXIFTag.stripOffsets, EXIFTag.stripByteCounts, 0x0144, 0x0145, EXIFTag.thumbnailOffset,
                 EXIFTag.thumbnailCount:
@@ -91,10 +90,29 @@ extension TIFFClaims {
                 add(start, count, of: block, owner: directory.offset)
             }
         }
-        if let next = try block.directory(after: directory) { waiting.append(next) }
-        if stop + block.wordSize <= block.end, directory.count == directory.statedCount {
-            claims.append(Claim(range: stop..<stop + block.wordSize, owner: directory.offset))
+        guard directory.count == directory.statedCount, stop + block.wordSize <= block.end,
+            let next = try block.file.bytes(at: stop, count: block.wordSize).map({ block.decoded($0) })
+        else { return }
+        claims.append(Claim(range: stop..<stop + block.wordSize, owner: directory.offset))
+        if next > 0 { add(next, of: block, &waiting) }
+    }
+
+    /// A directory that something points to.
+    private mutating func add(_ target: Int, of block: TIFFBlock, _ waiting: inout [Int]) {
+        let place = block.base.addingReportingOverflow(target)
+        if place.overflow || place.partialValue >= block.end - 1 {
+            strays.append(place.overflow ? Int.max - 1..<Int.max : place.partialValue..<place.partialValue + 2)
+        } else {
+            waiting.append(place.partialValue)
         }
+    }
+
+    /// Where an entry leads to.
+    private func pointers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
+        guard let size = field.elementSize, size >= 4, field.count <= 0xFFFF, field.count * size > block.wordSize else {
+            return field.elementSize.map { [block.decoded(field.inline.prefix($0))] } ?? []
+        }
+        return try numbers(field, of: block)
     }
 
     /// Pixels; strips that follow each other count as one.

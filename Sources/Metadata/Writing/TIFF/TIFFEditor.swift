@@ -103,13 +103,15 @@ struct TIFFEditor {
         let bytes = encoded(directory)
         if let source = directory.source, directory.fields.count <= source.count {
             let range = source.offset..<source.firstEntry + source.count * source.entrySize + block.wordSize
-            if directory.fields.count == source.count {
-                // What stands behind the entries is not touched, for some programs leave it out.
-                let entries = source.offset..<range.upperBound - block.wordSize
+            // What stands behind the entries is not touched, for some programs leave it out.
+            let entries = source.offset..<range.upperBound - block.wordSize
+            if directory.fields.count == source.count, claims.areFree(entries, besides: source.offset) {
                 try overwriteDifferences(entries, with: bytes)
                 return source.offset
             }
-            if range.upperBound <= block.end, claims.areFree(range, besides: source.offset) {
+            if directory.fields.count < source.count, range.upperBound <= block.end,
+                claims.areFree(range, besides: source.offset)
+            {
                 try overwrite(range, with: bytes)
                 return source.offset
             }
@@ -122,6 +124,9 @@ struct TIFFEditor {
         let size = block.wordSize
         guard offset != block.firstDirectory else { return }
         let place = block.base + (block.isBig ? 8 : 4)
+        guard claims.areFree(place..<place + size, besides: -1) else {
+            throw EditRefusal("parts of its EXIF share bytes with its head")
+        }
         try overwrite(place..<place + size, with: block.encoded(offset - block.base, size: size))
     }
 
