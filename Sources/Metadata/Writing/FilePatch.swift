@@ -33,6 +33,17 @@ package struct FilePatch: Sendable, Hashable {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
     }
 
+    /// Whether no byte of a range is replaced yet.
+    ///
+    /// - Parameter range: Bytes of the old file.
+    /// - Returns: Whether ``replace(_:with:)`` takes it.
+    package func isFree(_ range: Range<Int>) -> Bool {
+        range.lowerBound >= 0 && range.upperBound <= oldCount
+            && splices.allSatisfy {
+                $0.range.upperBound <= range.lowerBound || $0.range.lowerBound >= range.upperBound
+            }
+    }
+
     /// Replaces a range.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ enum XMPNeed {
     /// - Parameters:
     ///   - edit: What changes.
     ///   - packet: The packet as it is.
-    /// - Returns: `true` for names of places and keywords, and for the position where the packet has one.
+    /// - Returns: `true` for names of places and keywords, and for an offset and the position where the packet has one.
     static func isThere(for edit: MetadataEdit, packet: [UInt8]?) -> Bool {
         func isWanted(_ change: MetadataEdit.Change<PhotoPlace>) -> Bool {
             switch change {
@@ -17,6 +17,7 @@ enum XMPNeed {
             }
         }
         if isWanted(edit.placeShown) || isWanted(edit.placeCreated) || !edit.keywords.isEmpty { return true }
+        if edit.offset != nil, packet != nil { return true }
         guard edit.location != .keep, let packet else { return false }
         return packet.withUnsafeBytes { saysPosition($0) }
     }

@@ -14,8 +14,7 @@ extension FileSurvey {
     /// Adds the data of a PNG and every chunk that an edit does not mean.
     mutating func addPNG(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         let parts = try PNGParts(of: file)
-        let isNamed = edit.namesSomething || edit.location != .keep
-        let edited = Set((parts.profiles + (isNamed ? parts.xmp : [])).map(\.offset))
+        let edited = Set((parts.profiles + (edit.concernsXMP ? parts.xmp : [])).map(\.offset))
         for chunk in parts.all where !edited.contains(chunk.offset) {
             switch chunk.kind {
             case PNGChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
@@ -27,13 +26,12 @@ extension FileSurvey {
 
     /// Adds the data of a WebP and every chunk that an edit does not mean.
     mutating func addWebP(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
-        let isNamed = edit.namesSomething || edit.location != .keep
         for chunk in try WebPParts(of: file).all {
             switch chunk.kind {
             case WebPParts.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
             // Its size is compared by what a reader says.
             case WebPParts.extended: break
-            case WebPParts.xmp where isNamed: break
+            case WebPParts.xmp where edit.concernsXMP: break
             case _ where chunk.isPicture: addPicture(chunk.offset..<chunk.end)
             default: facts.append(Fact(group: Self.chunks, tag: Int(chunk.kind), range: chunk.offset..<chunk.end))
             }

@@ -27,7 +27,7 @@ extension FileSurvey {
                     range: segment.offset..<segment.payload + segment.count))
         }
         // A packet that is not meant stays as it is.
-        if !edit.namesSomething, let first = parts.xmp.first,
+        if !edit.namesSomething, edit.offset == nil, let first = parts.xmp.first,
             let bytes = try file.bytes(at: first.payload, count: first.count), !XMPNeed.saysPosition(bytes)
         {
             facts.append(Fact(group: Self.segments, tag: 512, range: first.payload..<first.payload + first.count))

@@ -80,7 +80,7 @@ private struct EditedTags {
         case .remove: gps = Set(0...0xFF)
         }
         if edit.offset != nil { others.formUnion([EXIFTag.offsetTimeOriginal, EXIFTag.offsetTimeDigitized]) }
-        if edit.location != .keep || edit.namesSomething { others.insert(EXIFTag.xmp) }
+        if edit.concernsXMP { others.insert(EXIFTag.xmp) }
         if edit.namesSomething { others.formUnion([EXIFTag.iptc, EXIFTag.photoshop]) }
     }
 }
@@ -88,4 +88,7 @@ private struct EditedTags {
 extension MetadataEdit {
     /// Whether names of places or keywords change.
     var namesSomething: Bool { placeShown != .keep || placeCreated != .keep || !keywords.isEmpty }
+
+    /// Whether XMP may change.
+    var concernsXMP: Bool { namesSomething || location != .keep || offset != nil }
 }

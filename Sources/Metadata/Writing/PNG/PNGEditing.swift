@@ -5,7 +5,9 @@ enum PNGEditing {
         let parts = try PNGParts(of: file)
         var patch = FilePatch(oldCount: file.count)
         var new = try changeEXIF(parts, file, edit, &patch)
-        for text in parts.profiles { try changeProfile(text, file, edit, &patch) }
+        for text in parts.profiles where EXIFEditing.concernsEXIF(edit, hasBlock: true) {
+            try changeProfile(text, file, edit, &patch)
+        }
         new += try changeXMP(parts, file, edit, &patch)
         patch.replace(parts.start..<parts.start, with: new)
         return patch

@@ -12,7 +12,7 @@ enum PositionRemoval {
             let place = trace.place
             if touched.contains(where: { $0.contains(place) }) { continue }
             switch trace {
-            case .exif: try removeEXIF(at: place, from: file, &patch, touched)
+            case .exif: try removeEXIF(at: place, from: file, &patch)
             case .text: throw EditRefusal("a further part of it names a position, at byte \(place)")
             case .film: throw EditRefusal("the film behind its picture has a position")
             case .copy:
@@ -23,7 +23,7 @@ enum PositionRemoval {
     }
 
     private static func removeEXIF(
-        at place: Int, from file: FileBytes, _ patch: inout FilePatch, _ touched: [Range<Int>]
+        at place: Int, from file: FileBytes, _ patch: inout FilePatch
     ) throws {
         // Its segment tells where it ends.
         guard place >= 10, let head = try file.bytes(at: place - 10, count: 4), head[0] == 0xFF, head[1] == 0xE1 else {
@@ -40,11 +40,12 @@ enum PositionRemoval {
         let splices = try editor.splices()
         // The file's own EXIF has been edited already.
         if splices.allSatisfy({ splice in patch.splices.contains(splice) }) { return }
-        let isApart = splices.allSatisfy { splice in !touched.contains { $0.overlaps(splice.range) } }
-        guard editor.tail.isEmpty, isApart else {
-            throw EditRefusal("a preview in it has a position that cannot be removed")
+        for splice in splices where !patch.splices.contains(splice) {
+            guard editor.tail.isEmpty, patch.isFree(splice.range) else {
+                throw EditRefusal("a preview in it has a position that cannot be removed")
+            }
+            patch.replace(splice.range, with: splice.bytes)
         }
-        for splice in splices where !patch.splices.contains(splice) { patch.replace(splice.range, with: splice.bytes) }
     }
 
     /// The bytes of the latitude and the longitude of the file's own EXIF; none where they say little.

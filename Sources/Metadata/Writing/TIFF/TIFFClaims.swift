@@ -10,6 +10,8 @@ struct TIFFClaims {
     /// More than any photo has; beyond it no byte is free to be overwritten.
     private static let most = 20_000
     private static let mostDirectories = 256
+    /// The owner of the head.
+    static let head = -1
 
     private var claims: [Claim] = []
     /// Values that lie, or would reach, outside of the block.
@@ -26,6 +28,7 @@ struct TIFFClaims {
 
     /// Walks over all directories that are known.
     init(of block: TIFFBlock) throws(MetadataError) {
+        claims.append(Claim(range: block.base..<block.base + (block.isBig ? 16 : 8), owner: Self.head))
         var waiting = [block.firstDirectory]
         while let offset = waiting.popLast() {
             references[offset, default: 0] += 1

@@ -39,13 +39,32 @@ enum TIFFEditing {
         _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
         guard edit.namesSomething else { return }
-        guard first.index(of: EXIFTag.iptc) == nil else {
-            throw EditRefusal("its IPTC stands outside of Photoshop's resources")
-        }
+        try changeBareIPTC(edit, in: &first, &editor)
         guard let index = first.index(of: EXIFTag.photoshop),
             let resources = try editor.block.valueBytes(of: first.fields[index]),
             let new = try IPTCEditing.edited(resources, by: edit)
         else { return }
         try editor.set(TIFFValue(EXIFTag.photoshop, .byte, bytes: new), in: &first)
+    }
+
+    /// IPTC in a tag of its own, without Photoshop's resources around it.
+    private static func changeBareIPTC(
+        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        guard let index = first.index(of: EXIFTag.iptc) else { return }
+        let field = first.fields[index]
+        guard let bytes = try editor.block.valueBytes(of: field) else { throw EditRefusal("its IPTC cannot be read") }
+        let head: [UInt8] = Array("8BIM".utf8) + [0x04, 0x04, 0, 0]
+        let padding = [UInt8](repeating: 0, count: bytes.count % 2)
+        let resources = head + PNGEditing.bigEndian(UInt32(bytes.count)) + bytes + padding
+        guard let new = try IPTCEditing.edited(resources, by: edit) else { return }
+        guard new.starts(with: head), new.count >= 12 else { throw EditRefusal("its IPTC cannot be changed") }
+        let count = new[8..<12].reduce(0) { $0 << 8 | Int($1) }
+        guard count <= new.count - 12 else { throw EditRefusal("its IPTC cannot be changed") }
+        var value = Array(new[12..<12 + count])
+        // Many programs write it as numbers of four bytes.
+        let type: TIFFType = field.elementSize == 4 ? .long : .undefined
+        while value.count % type.size != 0 { value.append(0) }
+        try editor.set(TIFFValue(EXIFTag.iptc, type, bytes: value), in: &first)
     }
 }

@@ -52,7 +52,7 @@ struct TIFFEditor {
         field.type = value.type.rawValue
         field.count = count
         if value.bytes.count > block.wordSize, let old = field.value, old.count >= value.bytes.count,
-            claims.areFree(old, besides: field.offset ?? -1)
+            claims.areFree(old, besides: field.offset ?? 0)
         {
             try overwrite(old, with: value.bytes)
         } else {
@@ -78,7 +78,7 @@ struct TIFFEditor {
     /// Fills the value of an entry with zeros, if it stands outside of it and nothing else needs those bytes.
     @discardableResult mutating func erase(_ field: TIFFField) throws -> Bool {
         guard let value = field.value else { return true }
-        guard claims.areFree(value, besides: field.offset ?? -1) else { return false }
+        guard claims.areFree(value, besides: field.offset ?? 0) else { return false }
         try overwrite(value, with: [])
         return true
     }
@@ -124,7 +124,7 @@ struct TIFFEditor {
         let size = block.wordSize
         guard offset != block.firstDirectory else { return }
         let place = block.base + (block.isBig ? 8 : 4)
-        guard claims.areFree(place..<place + size, besides: -1) else {
+        guard claims.areFree(place..<place + size, besides: TIFFClaims.head) else {
             throw EditRefusal("parts of its EXIF share bytes with its head")
         }
         try overwrite(place..<place + size, with: block.encoded(offset - block.base, size: size))

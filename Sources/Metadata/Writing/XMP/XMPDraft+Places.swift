@@ -84,7 +84,9 @@ extension XMPDraft {
             let isStruct = markup.elements[element].attributes.contains { markup.attributes[$0].name.namespace == .ext }
             return isStruct && markup.isBlank(element) ? element : nil
         }
-        let isArray = [XMPName.bag, .sequence, .alternatives].contains { markup.isName(markup.elements[child].name, $0) }
+        let isArray = [XMPName.bag, .sequence, .alternatives].contains {
+            markup.isName(markup.elements[child].name, $0)
+        }
         guard isArray else { return child }
         guard let item = markup.children(of: child).first, markup.isName(markup.elements[item].name, .item) else {
             return nil

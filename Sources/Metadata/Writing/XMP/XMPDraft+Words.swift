@@ -5,7 +5,8 @@ extension XMPDraft {
         let lists = places.map { words(of: $0) }
         let known = lists.flatMap(\.words)
         var wanted: [String] = []
-        for case let word? in keywords.map({ XMPText.clean($0) }) where !known.contains(word) && !wanted.contains(word) {
+        for case let word? in keywords.map({ XMPText.clean($0) }) where !known.contains(word) && !wanted.contains(word)
+        {
             wanted.append(word)
         }
         guard !wanted.isEmpty else { return }

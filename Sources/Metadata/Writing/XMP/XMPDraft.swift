@@ -124,7 +124,8 @@ struct XMPDraft {
             return append(members.flatMap { layout + names.element($0.name, $0.text) }, to: scope)
         }
         let element = markup.elements[scope]
-        let place = element.attributes.last.map { markup.attributes[$0].whole.upperBound } ?? element.name.range.upperBound
+        let place =
+            element.attributes.last.map { markup.attributes[$0].whole.upperBound } ?? element.name.range.upperBound
         replace(place..<place, with: names.attributes(members))
     }
 

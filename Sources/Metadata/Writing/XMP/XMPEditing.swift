@@ -30,7 +30,9 @@ package enum XMPEditing {
         guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
         draft.apply(edit, hasEXIF: hasEXIF)
         guard !draft.isEmpty else { return nil }
-        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty { draft.set(.sidecarForExtension, sidecarFor) }
+        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty {
+            draft.set(.sidecarForExtension, sidecarFor)
+        }
         try draft.placeAdditions()
         var new = draft.packet()
         if old != nil { XMPPadding.adjust(&new, to: text.count) }
@@ -62,7 +64,8 @@ package enum XMPEditing {
         }
         // "gps" in large and small letters, and the namespace of geo:lat.
         for index in packet.indices.dropLast(2) {
-            let isGPS = packet[index] | 0x20 == 0x67 && packet[index + 1] | 0x20 == 0x70 && packet[index + 2] | 0x20 == 0x73
+            let isGPS =
+                packet[index] | 0x20 == 0x67 && packet[index + 1] | 0x20 == 0x70 && packet[index + 2] | 0x20 == 0x73
             if isGPS || packet[index] == 0x77 && packet[index...].starts(with: "wgs84".utf8) { return true }
         }
         return packet.prefix(64).contains(0)

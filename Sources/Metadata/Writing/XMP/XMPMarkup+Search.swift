@@ -41,7 +41,9 @@ extension XMPMarkup {
     /// Whether a name tells of a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`, `geo:lat`.
     func isPosition(_ found: Name) -> Bool {
         let local = SidecarName.lowercased(bytes[found.local])
-        if found.namespace == .geo { return ["lat", "long", "alt", "lat_long"].contains { local.elementsEqual($0.utf8) } }
+        if found.namespace == .geo {
+            return ["lat", "long", "alt", "lat_long"].contains { local.elementsEqual($0.utf8) }
+        }
         return local.starts(with: "gps".utf8) && local.count > 3
     }
 

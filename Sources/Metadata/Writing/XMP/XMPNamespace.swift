@@ -50,5 +50,7 @@ extension XMPName {
     }
 
     /// The name without its prefix.
-    var local: Substring { rawValue.firstIndex(of: ":").map { rawValue[rawValue.index(after: $0)...] } ?? rawValue[...] }
+    var local: Substring {
+        rawValue.firstIndex(of: ":").map { rawValue[rawValue.index(after: $0)...] } ?? rawValue[...]
+    }
 }

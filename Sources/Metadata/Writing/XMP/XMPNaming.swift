@@ -31,7 +31,9 @@ struct XMPNaming {
     }
 
     private func prefix(_ namespace: XMPNamespace) -> (prefix: String, declaration: [UInt8]) {
-        if let prefix = markup.prefix(for: namespace, in: scope) { return (String(decoding: prefix, as: UTF8.self), []) }
+        if let prefix = markup.prefix(for: namespace, in: scope) {
+            return (String(decoding: prefix, as: UTF8.self), [])
+        }
         return (namespace.rawValue, Self.declaration(of: namespace))
     }
 

@@ -69,12 +69,23 @@ struct PatchCheckTests {
     func patchesThatDoMoreThanWasMeantAreFound(kind: String) throws {
         let old = try bytes(kind)
         let good = try patch(Edits.sydney, old)
-        let maker = try #require(old.indices.first { old[$0...].starts(with: "NIKON".utf8) })
-        for place in [maker, old.count - (kind == "png" ? 18 : 3)] {
-            var bad = good
-            bad.replace(place..<place + 1, with: [0x58])
-            #expect(try complaint(Edits.sydney, bad, old, bad.applied(to: old)) != nil)
+        var bad = FilePatch(oldCount: old.count)
+        let maker = Array("NIKON".utf8)
+        for splice in good.splices {
+            var bytes = splice.bytes
+            if let place = bytes.indices.first(where: { bytes[$0...].starts(with: maker) }) { bytes[place] = 0x58 }
+            bad.replace(splice.range, with: bytes)
         }
+        if bad == good {
+            let place = try #require(old.indices.first { old[$0...].starts(with: maker) })
+            bad.replace(place..<place + 1, with: [0x58])
+        }
+        #expect(try complaint(Edits.sydney, bad, old, bad.applied(to: old)) != nil)
+        // A byte of the picture.
+        bad = good
+        let place = old.count - (kind == "png" ? 18 : 3)
+        bad.replace(place..<place + 1, with: [0x58])
+        #expect(try complaint(Edits.sydney, bad, old, bad.applied(to: old)) == "the data of its picture changed")
         #expect(try complaint(Edits.edit(-33.8569, 151.2153), good, old, good.applied(to: old)) != nil)
         #expect(try complaint(Edits.removal, good, old, good.applied(to: old)) != nil)
         let nothing = FilePatch(oldCount: old.count)

@@ -101,7 +101,10 @@ struct EXIFEditingTests {
         edit.offset = -12_600
         let new = try #require(try EXIFEditing.edited(PhotoFixture.camera, by: edit))
         #expect(try metadata(new).date?.offset == -12_600)
-        #expect(new.count == PhotoFixture.camera.count)
+        let with = TIFFFixture.bytes([
+            (0x8769, .directory([(0x9003, .ascii("2008:10:22 16:28:39")), (0x9011, .ascii("+02:00"))]))
+        ])
+        #expect(try EXIFEditing.edited(with, by: edit)?.count == with.count)
         let without = TIFFFixture.bytes([(0x8769, .directory([(0x9003, .ascii("2008:10:22 16:28:39"))]))])
         let added = try #require(try EXIFEditing.edited(without, by: edit))
         #expect(try metadata(added).date?.offset == -12_600)
@@ -121,6 +124,13 @@ struct EXIFEditingTests {
         // It would read what is added as its end.
         let old = TIFFFixture.bytes([(0x010F, .raw(type: 2, count: 60, value: 20))])
         #expect(throws: EditRefusal.self) { try EXIFEditing.edited(old, by: Edits.sydney) }
+    }
+
+    @Test func aHeadThatAValuePointsToStays() throws {
+        let old = TIFFFixture.bytes([(0x8825, .directory([(5, .raw(type: 1, count: 5, value: 0))]))])
+        let new = try #require(try EXIFEditing.edited(old, by: Edits.sydney))
+        #expect(new[..<8] == old[..<8])
+        #expect(try metadata(new).location?.altitude == -12.345)
     }
 
     @Test(arguments: [(0.0, 1), (0.1, 10), (1_234.5678, 1000), (4_294_967_295, 1), (429_496_729.5, 10)])
