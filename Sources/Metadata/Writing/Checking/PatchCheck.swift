@@ -46,7 +46,7 @@ package final class PatchCheck {
 }
 
 extension PatchCheck {
-    private static let pieceSize = 1 << 18
+    private static let pieceSize = 1 << 17
 
     /// Every byte of the new file is one of the patch, or one of the old file.
     private func compareBytes(_ patch: FilePatch) throws {

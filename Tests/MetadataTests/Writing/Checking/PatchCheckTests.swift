@@ -50,6 +50,25 @@ struct PatchCheckTests {
     }
 
     @Test(arguments: kinds)
+    func namesOfPlacesAreWrittenAndRemovedInEachContainer(kind: String) throws {
+        let old = try bytes(kind)
+        var edit = Edits.sydney
+        var place = PhotoPlace()
+        (place.city, place.country, place.countryCode) = ("Sydney", "Australia", "AU")
+        (edit.placeShown, edit.placeCreated, edit.keywords) = (.set(place), .set(place), ["harbour"])
+        let first = try patch(edit, old)
+        let new = first.applied(to: old)
+        #expect(try complaint(edit, first, old, new) == nil)
+        var removal = Edits.removal
+        (removal.placeShown, removal.placeCreated) = (.remove, .remove)
+        let second = try patch(removal, new)
+        let without = second.applied(to: new)
+        #expect(try complaint(removal, second, new, without) == nil)
+        #expect(!without.indices.contains { without[$0...].starts(with: "Sydney".utf8) })
+        #expect(try PhotoFixture.metadata(without).keywords == ["harbour"])
+    }
+
+    @Test(arguments: kinds)
     func eachByteThatIsWrongIsFound(kind: String) throws {
         let old = try bytes(kind)
         let patch = try patch(Edits.sydney, old)
