@@ -44,6 +44,12 @@ package struct FilePatch: Sendable, Hashable {
             }
     }
 
+    /// Whether a byte of the old file stays as it is.
+    ///
+    /// - Parameter place: Where it is.
+    /// - Returns: Whether no splice replaces it.
+    package func isUntouched(_ place: Int) -> Bool { !splices.contains { $0.range.contains(place) } }
+
     /// Replaces a range.
     ///
     /// - Parameters:

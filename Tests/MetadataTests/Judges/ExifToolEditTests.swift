@@ -8,7 +8,8 @@ import Testing
 @Suite struct ExifToolEditTests {
     /// What counts from the file's start, tells of the file itself, or is what is edited.
     private static let ignored = [
-        "SourceFile", "ExifTool:ExifToolVersion", "XMP-exif:GPS", "System:", "File:ExifByteOrder", "GPS:", "Composite:",
+        "SourceFile", "ExifTool:ExifToolVersion", "RIFF:WebP_Flags", "File:FileType", "GPSInfo:", "XMP-exif:GPS",
+        "System:", "File:ExifByteOrder", "GPS:", "Composite:",
         "XMP-x:XMPToolkit",
         "IFD1:ThumbnailOffset", "IFD0:ThumbnailOffset", "MPImage1:MPImageLength", "MPImage1:MPImageStart",
         "MPImage2:MPImageStart", "MPImage3:MPImageStart", "IFD0:PreviewImageStart", "IFD0:GPSInfo",
@@ -20,7 +21,8 @@ import Testing
         arguments: ["jpg", "png", "webp", "tif", "tiff"])
     func allOtherTagsStayAsTheyAre(kind: String) async throws {
         let after = try await compare(kind, Edits.sydney)
-        for (path, tags) in after {
+        // exiftool reads no directory of GPS of a BigTIFF.
+        for (path, tags) in after where !path.contains("BigTIFF") {
             let isThere =
                 Double(tags["GPS:GPSLatitude"] ?? "").map { abs($0 - 33.856812345) < 1e-8 } == true
                 && Double(tags["GPS:GPSLongitude"] ?? "").map { abs($0 - 151.215312345) < 1e-8 } == true

@@ -76,7 +76,7 @@ private struct EditedTags {
         case .keep: break
         case .set(let location):
             let values = GPSValues(location, in: block, hasStatus: true)
-            gps = Set(values.values.map(\.tag) + values.obsolete)
+            gps = Set(values.values.map(\.tag) + values.obsolete + [GPSTag.processingMethod])
         case .remove: gps = Set(0...0xFF)
         }
         if edit.offset != nil { others.formUnion([EXIFTag.offsetTimeOriginal, EXIFTag.offsetTimeDigitized]) }

@@ -73,6 +73,11 @@ extension EXIFEditing {
         let values = GPSValues(location, in: block, hasStatus: gps.index(of: GPSTag.status) != nil)
         for tag in values.obsolete { try editor.remove(tag, from: &gps) }
         for value in values.values { try editor.set(value, in: &gps) }
+        if gps.index(of: GPSTag.processingMethod) == nil {
+            // EXIF demands it; eight bytes name the character set.
+            let method = TIFFValue(GPSTag.processingMethod, .undefined, bytes: Array("ASCII\0\0\0GPS".utf8))
+            try editor.set(method, in: &gps)
+        }
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
     }
 

@@ -7,12 +7,15 @@ enum PositionRemoval {
     ///   - file: The file as it is.
     /// - Throws: ``EditRefusal`` where some of it would stay.
     static func complete(_ patch: inout FilePatch, of file: FileBytes) throws {
-        let touched = patch.splices.map(\.range)
-        for trace in try PositionTraces.find(in: file, copies: try coordinates(of: file)) {
+        let traces = try PositionTraces.find(in: file, copies: try coordinates(of: file))
+        // First what can be taken out; then the rest is compared with it.
+        for case .exif(let place) in traces where patch.isUntouched(place) {
+            try removeEXIF(at: place, from: file, &patch)
+        }
+        for trace in traces where patch.isUntouched(trace.place) {
             let place = trace.place
-            if touched.contains(where: { $0.contains(place) }) { continue }
             switch trace {
-            case .exif: try removeEXIF(at: place, from: file, &patch)
+            case .exif: continue
             case .text: throw EditRefusal("a further part of it names a position, at byte \(place)")
             case .film: throw EditRefusal("the film behind its picture has a position")
             case .copy:
