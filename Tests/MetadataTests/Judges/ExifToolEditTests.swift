@@ -22,8 +22,9 @@ import Testing
         arguments: ["jpg", "png", "webp", "tif", "tiff"])
     func allOtherTagsStayAsTheyAre(kind: String) async throws {
         let after = try await compare(kind, Edits.sydney)
-        // exiftool reads no directory of GPS of a BigTIFF.
-        for (path, tags) in after where !path.contains("BigTIFF") {
+        // exiftool reads no directory of GPS of a BigTIFF, and nothing at all of one damaged JPEG.
+        for (path, tags) in after
+        where !path.contains("BigTIFF") && tags["ExifTool:Warning"] != "JPEG format error" {
             let isThere =
                 Double(tags["GPS:GPSLatitude"] ?? "").map { abs($0 - 33.856812345) < 1e-8 } == true
                 && Double(tags["GPS:GPSLongitude"] ?? "").map { abs($0 - 151.215312345) < 1e-8 } == true
