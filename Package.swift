@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "Images",
             dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
-.target(name: "CInotify"),
+        .target(name: "CInotify"),
         .target(name: "Photos", dependencies: ["Geo", "Images", "Metadata", "Persistence", "Threads", "CInotify"]),
         // Photos get their positions and the names of their places.
         .target(

@@ -58,6 +58,23 @@ package struct FilePatch: Sendable, Hashable {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
     }
 
+    /// Whether no byte of a range is replaced yet.
+    ///
+    /// - Parameter range: Bytes of the old file.
+    /// - Returns: Whether ``replace(_:with:)`` takes it.
+    package func isFree(_ range: Range<Int>) -> Bool {
+        range.lowerBound >= 0 && range.upperBound <= oldCount
+            && splices.allSatisfy {
+                $0.range.upperBound <= range.lowerBound || $0.range.lowerBound >= range.upperBound
+            }
+    }
+
+    /// Whether a byte of the old file stays as it is.
+    ///
+    /// - Parameter place: Where it is.
+    /// - Returns: Whether no splice replaces it.
+    package func isUntouched(_ place: Int) -> Bool { !splices.contains { $0.range.contains(place) } }
+
     /// Replaces a range.
     ///
     /// - Parameters:

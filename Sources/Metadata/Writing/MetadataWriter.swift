@@ -25,6 +25,49 @@ package final class MetadataWriter {
     package func outcome(of edit: MetadataEdit, on path: String) throws(MetadataError) -> Outcome {
         try file.open(path)
         defer { file.close() }
-        return .refused(EditRefusal("its format is not written yet"))
+        return try outcome(of: edit)
+    }
+
+    /// The change that an edit makes to a file that is in memory.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - bytes: The whole file.
+    /// - Returns: As ``outcome(of:on:)-(_,String)``.
+    /// - Throws: As ``outcome(of:on:)-(_,String)``.
+    package func outcome(of edit: MetadataEdit, on bytes: [UInt8]) throws(MetadataError) -> Outcome {
+        file.open(bytes: bytes)
+        defer { file.close() }
+        return try outcome(of: edit)
+    }
+
+    private func outcome(of edit: MetadataEdit) throws(MetadataError) -> Outcome {
+        guard let (mark, _) = try FormatMark.find(in: file) else {
+            throw file.error(
+                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name.")
+        }
+        guard !edit.isEmpty else { return .patch(FilePatch(oldCount: file.count)) }
+        do {
+            var patch = try patch(of: mark, by: edit)
+            if edit.location == .remove { try PositionRemoval.complete(&patch, of: file) }
+            return .patch(patch)
+        } catch let refusal as EditRefusal {
+            return .refused(refusal)
+        } catch let error as MetadataError {
+            throw error
+        } catch {
+            return .refused(EditRefusal("\(error)"))
+        }
+    }
+
+    private func patch(of mark: FormatMark, by edit: MetadataEdit) throws -> FilePatch {
+        switch mark {
+        case .jpeg: try JPEGEditing.patch(of: file, by: edit)
+        case .png: try PNGEditing.patch(of: file, by: edit)
+        case .webp: try WebPEditing.patch(of: file, by: edit)
+        case .tiff: try TIFFEditing.patch(of: file, by: edit)
+        case .gif, .raf, .heif, .mp4, .matroska:
+            throw EditRefusal("its format is not written")
+        }
     }
 }

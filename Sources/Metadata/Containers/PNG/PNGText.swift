@@ -42,6 +42,25 @@ enum PNGText {
         return true
     }
 
+    /// A chunk's text, unpacked; `nil` when it is damaged or too large.
+    static func text(of chunk: PNGChunk, in file: FileBytes) throws(MetadataError) -> [UInt8]? {
+        guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count),
+            let end = bytes.firstIndex(of: 0)
+        else { return nil }
+        return content(bytes, from: end + 1, chunk.kind)
+    }
+
+    /// The profile that a chunk of text holds, with what its keyword calls it; `nil` when it is damaged.
+    static func profile(
+        of chunk: PNGChunk, in file: FileBytes
+    ) throws(MetadataError) -> (name: [UInt8], bytes: [UInt8])? {
+        guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)),
+            start.starts(with: "Raw profile type ".utf8), let end = start.firstIndex(of: 0)
+        else { return nil }
+        let name = Array(start[17..<end])
+        return try text(of: chunk, in: file).flatMap(profile).map { (name, $0) }
+    }
+
     /// The text behind the keyword, unpacked.
     private static func content(_ bytes: UnsafeRawBufferPointer, from start: Int, _ kind: UInt32) -> [UInt8]? {
         guard start <= bytes.count else { return nil }

@@ -1,0 +1,119 @@
+import Geo
+
+/// Reads a file that an edit has made anew, and compares it with the old one: the bytes that were to stay, the data of
+/// the pictures, every fact that the edit does not mean, and what it does mean.
+///
+/// It is asked before the new file takes the place of the old one, so that no damage ever replaces a photo. Its cost
+/// is that of reading both files once.
+package final class PatchCheck {
+    private let old = FileBytes()
+    private let new = FileBytes()
+    private let reader = MetadataReader()
+
+    /// Makes a check, for one thread at a time.
+    package init() {}
+
+    /// What is wrong with a new file.
+    ///
+    /// - Parameters:
+    ///   - edit: What was to change.
+    ///   - patch: The bytes that were to change.
+    ///   - oldPath: The file as it was.
+    ///   - newPath: The file as it is to be from now on.
+    /// - Returns: Part of a sentence, such as `the data of its picture changed`; `nil` when all is as it was meant.
+    /// - Throws: Any code of ``MetadataError``.
+    package func complaint(
+        about edit: MetadataEdit, _ patch: FilePatch, from oldPath: String, to newPath: String
+    ) throws(MetadataError) -> EditRefusal? {
+        try old.open(oldPath)
+        defer { old.close() }
+        try new.open(newPath)
+        defer { new.close() }
+        do {
+            try compareBytes(patch)
+            try compareSurveys(edit, patch)
+            try compareMeaning(edit, try reader.metadata(of: oldPath), try reader.metadata(of: newPath))
+            if edit.location == .remove { try searchTraces() }
+            return nil
+        } catch let refusal as EditRefusal {
+            return refusal
+        } catch let error as MetadataError {
+            throw error
+        } catch {
+            return EditRefusal("\(error)")
+        }
+    }
+}
+
+extension PatchCheck {
+    private static let pieceSize = 1 << 17
+
+    /// Every byte of the new file is one of the patch, or one of the old file.
+    private func compareBytes(_ patch: FilePatch) throws {
+        guard old.count == patch.oldCount, new.count == patch.newCount else {
+            throw EditRefusal("the new file has not the length that it should")
+        }
+        var (place, target) = (0, 0)
+        for splice in patch.splices {
+            let kept = splice.range.lowerBound - place
+            try compare(place..<place + kept, target..<target + kept, "bytes changed that were to stay")
+            target += kept
+            try splice.bytes.withUnsafeBytes { bytes in
+                guard let found = try new.bytes(at: target, count: bytes.count), areEqual(found, bytes) else {
+                    throw EditRefusal("the new bytes are not those that were meant")
+                }
+            }
+            place = splice.range.upperBound
+            target += splice.bytes.count
+        }
+        try compare(place..<old.count, target..<new.count, "bytes changed that were to stay")
+    }
+
+    /// The data of pictures and the facts that stay are there, and the same.
+    private func compareSurveys(_ edit: MetadataEdit, _ patch: FilePatch) throws {
+        let before = try survey(old, edit)
+        var after = try survey(new, edit)
+        // EXIF that was not there has what EXIF demands.
+        if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
+        guard before.pictures.count == after.pictures.count, before.facts.count == after.facts.count else {
+            throw EditRefusal("facts are missing, or there are more of them")
+        }
+        for (first, second) in zip(before.pictures, after.pictures) {
+            // Their bytes are among those that were compared, unless the patch names them.
+            let isKept = !patch.splices.contains { $0.range.overlaps(first) && !$0.range.isEmpty }
+            guard isKept, first.count == second.count || second.upperBound == new.count,
+                second.lowerBound == first.lowerBound + patch.growth(before: first.lowerBound)
+            else { throw EditRefusal("the data of its picture changed") }
+        }
+        for (first, second) in zip(before.facts, after.facts) {
+            guard first.group == second.group, first.tag == second.tag, first.form == second.form else {
+                throw EditRefusal("the fact \(first.tag) of group \(first.group) is missing")
+            }
+            try compare(first.range, second.range, "the fact \(first.tag) of group \(first.group) changed")
+        }
+    }
+
+    /// No byte of the new file says where it was taken.
+    private func searchTraces() throws {
+        let traces = try PositionTraces.find(in: new, copies: try PositionRemoval.coordinates(of: old))
+        if let trace = traces.first { throw EditRefusal("a position is left in it, at byte \(trace.place)") }
+    }
+
+    private func survey(_ file: FileBytes, _ edit: MetadataEdit) throws -> FileSurvey {
+        guard let (mark, _) = try FormatMark.find(in: file) else { throw EditRefusal("its format is not known") }
+        return try FileSurvey(of: file, mark, leavingOut: edit)
+    }
+
+    private func compare(_ first: Range<Int>, _ second: Range<Int>, _ failure: String) throws {
+        guard first.count == second.count else { throw EditRefusal(failure) }
+        var done = 0
+        while done < first.count {
+            let count = min(Self.pieceSize, first.count - done)
+            guard let mine = try old.bytes(at: first.lowerBound + done, count: count),
+                let theirs = try new.bytes(at: second.lowerBound + done, count: count),
+                areEqual(mine, theirs)
+            else { throw EditRefusal(failure) }
+            done += count
+        }
+    }
+}

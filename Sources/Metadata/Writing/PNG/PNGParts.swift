@@ -1,0 +1,45 @@
+/// The chunks of a PNG that an edit may concern.
+struct PNGParts {
+    /// EXIF in a chunk of its own.
+    private(set) var exif: [PNGChunk] = []
+    /// Texts that are EXIF in digits, as programs before that chunk wrote it.
+    private(set) var profiles: [PNGChunk] = []
+    /// Texts that are a packet of XMP.
+    private(set) var xmp: [PNGChunk] = []
+    /// All chunks, with the end.
+    private(set) var all: [PNGChunk] = []
+    /// Where the data of the picture begin: new chunks stand before it.
+    private(set) var start = 0
+
+    static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
+    private static let profileKeyword = Array("Raw profile type ".utf8)
+    private static let mostChunks = 200_000
+
+    /// Finds them.
+    init(of file: FileBytes) throws {
+        var position = 8
+        while all.count < Self.mostChunks, let chunk = try PNGChunk(in: file, at: position), chunk.end <= file.count {
+            all.append(chunk)
+            switch chunk.kind {
+            case PNGChunk.data:
+                if start == 0 { start = chunk.offset }
+                file.readAhead = 512
+            case PNGChunk.exif: exif.append(chunk)
+            case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText: try sort(chunk, file)
+            default: break
+            }
+            position = chunk.end
+            if chunk.kind == PNGChunk.end { break }
+        }
+        guard start > 0, all.last?.kind == PNGChunk.end else { throw EditRefusal("the PNG is cut off") }
+    }
+
+    private mutating func sort(_ chunk: PNGChunk, _ file: FileBytes) throws {
+        guard let bytes = try file.bytes(at: chunk.payload, count: min(chunk.count, 32)) else { return }
+        if bytes.starts(with: Self.xmpKeyword) { xmp.append(chunk) }
+        guard bytes.starts(with: Self.profileKeyword) else { return }
+        let kind = bytes[Self.profileKeyword.count...].prefix { $0 != 0 }
+        if kind.elementsEqual("exif".utf8) || kind.elementsEqual("APP1".utf8) { profiles.append(chunk) }
+        if kind.elementsEqual("xmp".utf8) { xmp.append(chunk) }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Geo
+import Testing
+
+@testable import Metadata
+
+@Suite("TIFF files that are edited")
+struct TIFFEditingTests {
+    @Test func whatIsNewStandsBehindTheEndAndTheHeadPointsThere() throws {
+        let old = TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([7]))]) + [1, 2, 3]
+        guard case .patch(let patch) = try MetadataWriter().outcome(of: Edits.sydney, on: old) else {
+            throw CancellationError()
+        }
+        #expect(patch.keepsOffsets && patch.splices.count == 2)
+        #expect(patch.splices[0].range == 4..<8 && patch.splices[1].range == old.count..<old.count)
+        let photo = try PhotoFixture.metadata(patch.applied(to: old))
+        #expect(photo.location?.altitude == -12.345 && photo.storedSize == PixelSize(width: 3, height: 7))
+        #expect(photo.warnings.isEmpty)
+    }
+
+    @Test func aPositionThatIsThereIsReplacedOrRemovedInPlace() throws {
+        let new = try #require(try Edits.apply(Edits.edit(10, 20), to: Edits.tiff))
+        #expect(try PhotoFixture.metadata(new).location?.coordinate.description == "10.0,20.0")
+        let without = try #require(try Edits.apply(Edits.removal, to: Edits.tiff))
+        #expect(without.count == Edits.tiff.count)
+        #expect(try PhotoFixture.metadata(without).location == nil)
+        #expect(try PhotoFixture.metadata(without).date != nil)
+    }
+
+    @Test(arguments: [true, false])
+    func bigTIFFHasEntriesOfItsOwn(bigEndian: Bool) throws {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            let big = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+            return bigEndian ? big : big.reversed()
+        }
+        func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+            number(tag, 2) + number(3, 2) + number(1, 8) + number(value, 2) + Bytes.zeros(6)
+        }
+        let head = Array((bigEndian ? "MM" : "II").utf8) + number(43, 2) + number(8, 2) + number(0, 2) + number(16, 8)
+        let old = head + number(2, 8) + entry(0x0100, 3) + entry(0x0101, 7) + number(0, 8)
+        let new = try #require(try Edits.apply(Edits.sydney, to: old))
+        let photo = try PhotoFixture.metadata(new)
+        #expect(photo.location?.altitude == -12.345 && photo.location?.horizontalAccuracy == 7.25)
+        #expect(photo.storedSize == PixelSize(width: 3, height: 7))
+        let without = try #require(try Edits.apply(Edits.removal, to: new))
+        #expect(try PhotoFixture.metadata(without).location == nil)
+        #expect(try Edits.apply(Edits.sydney, to: new) == new)
+    }
+
+    @Test func rawPicturesAreLeftAloneButDNGIsNot() throws {
+        let raw = TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([7])), (0x0106, .long([32_803]))])
+        #expect(try Edits.apply(Edits.sydney, to: raw) == nil)
+        let dng = TIFFFixture.bytes([
+            (0x0100, .short([3])), (0x0101, .short([7])), (0x0106, .long([32_803])), (0xC612, .byte([1, 4, 0, 0])),
+        ])
+        #expect(try PhotoFixture.metadata(try #require(try Edits.apply(Edits.sydney, to: dng))).location != nil)
+    }
+}
