@@ -25,6 +25,10 @@ package final class MetadataWriter {
     package func outcome(of edit: MetadataEdit, on path: String) throws(MetadataError) -> Outcome {
         try file.open(path)
         defer { file.close() }
+        switch try FormatMark.find(in: file)?.mark {
+        case .heif?, .mp4?: return try BoxEditing.outcome(of: edit, on: file)
+        default: break
+        }
         return .refused(EditRefusal("its format is not written yet"))
     }
 }
