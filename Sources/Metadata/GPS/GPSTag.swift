@@ -14,6 +14,7 @@ enum GPSTag {
     static let track: UInt16 = 0x0F
     static let imgDirectionRef: UInt16 = 0x10
     static let imgDirection: UInt16 = 0x11
+    static let mapDatum: UInt16 = 0x12
     static let dateStamp: UInt16 = 0x1D
     static let horizontalError: UInt16 = 0x1F
 }

@@ -1,0 +1,119 @@
+/// Changes a block of EXIF: a TIFF structure with its header.
+package enum EXIFEditing {
+    /// The block as an edit makes it.
+    ///
+    /// What is not changed stays where it is within the block, so that all offsets in it keep their meaning.
+    ///
+    /// - Parameters:
+    ///   - block: The block as it is, without `Exif\0\0`; `nil` where there is none.
+    ///   - edit: What changes.
+    /// - Returns: The new block, or `nil` when nothing of it changes.
+    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    package static func edited(_ block: [UInt8]?, by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+        guard concernsEXIF(edit, hasBlock: block != nil) else { return nil }
+        let old = block ?? NewEXIF.bytes
+        let file = FileBytes()
+        file.open(bytes: old)
+        do {
+            guard let tiff = try TIFFBlock(in: file, at: 0, count: old.count) else {
+                throw EditRefusal("its EXIF has no header")
+            }
+            var editor = try TIFFEditor(tiff)
+            try apply(edit, to: &editor)
+            let splices = try editor.splices()
+            if splices.isEmpty, editor.tail.isEmpty { return nil }
+            var new = old
+            for splice in splices { new.replaceSubrange(splice.range, with: splice.bytes) }
+            return new + editor.addition
+        } catch let refusal as EditRefusal {
+            throw refusal
+        } catch {
+            throw EditRefusal("its EXIF cannot be read")
+        }
+    }
+
+    /// Whether anything of an edit stands in EXIF.
+    static func concernsEXIF(_ edit: MetadataEdit, hasBlock: Bool) -> Bool {
+        switch edit.location {
+        case .keep: edit.offset != nil && hasBlock
+        case .set: true
+        case .remove: hasBlock
+        }
+    }
+
+    /// Does an edit to the structure that an editor is for.
+    static func apply(_ edit: MetadataEdit, to editor: inout TIFFEditor) throws {
+        var first = try editor.directory(at: editor.block.firstDirectory)
+        switch edit.location {
+        case .keep: break
+        case .set(let location): try setPosition(location, in: &first, &editor)
+        case .remove: try removePosition(from: &first, &editor)
+        }
+        if let offset = edit.offset { try setOffset(offset, in: &first, &editor) }
+        try editor.setFirst(try editor.commit(first))
+    }
+}
+
+extension EXIFEditing {
+    private static func setPosition(
+        _ location: PhotoLocation, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        let (block, claims) = (editor.block, editor.claims)
+        let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
+        guard pointers.count <= 1 else { throw EditRefusal("its EXIF has two directories of GPS") }
+        let target = pointers.first.flatMap { block.target(of: $0) }.flatMap { claims.isSole($0) ? $0 : nil }
+        var gps = try target.map { try editor.directory(at: $0) } ?? editor.newDirectory()
+        let values = GPSValues(location, in: block, hasStatus: gps.index(of: GPSTag.status) != nil)
+        for tag in values.obsolete { try editor.remove(tag, from: &gps) }
+        for value in values.values { try editor.set(value, in: &gps) }
+        try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
+    }
+
+    private static func removePosition(
+        from first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        for pointer in first.fields where pointer.tag == EXIFTag.gpsDirectory {
+            guard let target = editor.block.target(of: pointer) else { continue }
+            let gps = try editor.directory(at: target)
+            var isGone = editor.claims.isSole(target)
+            for field in gps.fields where isGone { isGone = try editor.erase(field) }
+            if isGone, let directory = gps.source { isGone = try editor.erase(directory) }
+            guard isGone else { throw EditRefusal("its position shares bytes with other facts of its EXIF") }
+        }
+        first.fields.removeAll { $0.tag == EXIFTag.gpsDirectory }
+    }
+
+    /// Writes the offset to the field that belongs to the time of the shot.
+    private static func setOffset(
+        _ offset: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        guard abs(offset) < 16 * 3600, offset % 60 == 0 else {
+            throw EditRefusal("an offset of \(offset) seconds cannot be written")
+        }
+        guard let index = first.index(of: EXIFTag.exifDirectory),
+            let target = editor.block.target(of: first.fields[index]), editor.claims.isSole(target)
+        else { throw EditRefusal("its EXIF has no local time that an offset could belong to") }
+        var exif = try editor.directory(at: target)
+        let tag: UInt16
+        if exif.index(of: EXIFTag.dateTimeOriginal) != nil || first.index(of: EXIFTag.dateTimeOriginal) != nil {
+            tag = EXIFTag.offsetTimeOriginal
+        } else if exif.index(of: EXIFTag.dateTimeDigitized) != nil {
+            tag = EXIFTag.offsetTimeDigitized
+        } else {
+            throw EditRefusal("its EXIF has no local time that an offset could belong to")
+        }
+        let minutes = abs(offset) / 60
+        let text = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        try editor.set(TIFFValue(tag, text: (offset < 0 ? "-" : "+") + text), in: &exif)
+        try point(EXIFTag.exifDirectory, to: try editor.commit(exif), in: &first, &editor)
+    }
+
+    /// Makes an entry lead to a directory.
+    private static func point(
+        _ tag: UInt16, to place: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        let block = editor.block
+        if let index = first.index(of: tag), block.target(of: first.fields[index]) == place { return }
+        try editor.set(TIFFValue(tag, block.isBig ? .long8 : .long, [place - block.base], in: block), in: &first)
+    }
+}
