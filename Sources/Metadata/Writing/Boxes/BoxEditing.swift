@@ -22,7 +22,7 @@ enum BoxEditing {
     private static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return try MP4Editing.patch(of: edit, on: file)
-        case .heic?, .avif?: throw EditRefusal("its format is not written yet")
+        case .heic?, .avif?: return try HEIFEditing.patch(of: edit, on: file)
         case .cr3?: throw EditRefusal("raw pictures are not changed")
         case nil: throw EditRefusal("it is neither a picture nor a film of a known kind")
         }

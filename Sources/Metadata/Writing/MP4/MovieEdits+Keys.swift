@@ -8,6 +8,7 @@ extension MovieEdits {
     ///   - box: The box of the film or of a track.
     ///   - parents: What it lies in, itself last.
     ///   - isFilm: Whether a position is added where there is none.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func editMetadata(_ box: Box, _ parents: [Box], isFilm: Bool) throws {
         guard box.content.count >= 8 else { return }
         let start = box.content.lowerBound

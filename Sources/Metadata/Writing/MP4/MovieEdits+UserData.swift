@@ -6,6 +6,7 @@ extension MovieEdits {
     ///   - parents: What it lies in, itself last.
     ///   - isFilm: Whether a position is added where there is none.
     ///   - packet: Gives the new packet of XMP.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func editUserData(
         _ box: Box, _ parents: [Box], isFilm: Bool, _ packet: ([UInt8]?) throws -> [UInt8]?
     ) throws {

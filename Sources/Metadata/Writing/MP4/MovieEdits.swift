@@ -31,6 +31,7 @@ struct MovieEdits {
     /// Goes through the film.
     ///
     /// - Parameter packet: Gives the new packet for the one in the user data, or for none; `nil` where nothing changes.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func collect(packet: ([UInt8]?) throws -> [UInt8]?) throws {
         var walk = BoxWalk(file, movie.content)
         var userData: Box?

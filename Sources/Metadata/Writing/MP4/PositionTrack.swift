@@ -5,6 +5,7 @@ enum PositionTrack {
     /// - Parameters:
     ///   - track: The track.
     ///   - file: The film.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func refuse(_ track: Box, _ file: FileBytes) throws {
         guard let table = try MovieChunks.table(of: track, file),
             let descriptions = try BoxWalk.first("stsd", in: table.content, of: file)
@@ -17,7 +18,9 @@ enum PositionTrack {
         if format == "mebx" || texts.contains(format) {
             let described = try file.copy(of: start..<min(descriptions.content.upperBound, start + 65_536))
             let samples = texts.contains(format) ? try firstSample(table, file) : []
-            guard !hasName(described + samples) else { throw EditRefusal("a track of it holds positions ('\(format)')") }
+            guard !hasName(described + samples) else {
+                throw EditRefusal("a track of it holds positions ('\(format)')")
+            }
         }
     }
 
