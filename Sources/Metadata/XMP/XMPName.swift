@@ -30,6 +30,9 @@ enum XMPName: String {
     case speed = "exif:GPSSpeed"
     case speedReference = "exif:GPSSpeedRef"
     case track = "exif:GPSTrack"
+    case trackReference = "exif:GPSTrackRef"
+    case gpsVersion = "exif:GPSVersionID"
+    case mapDatum = "exif:GPSMapDatum"
     case positioningError = "exif:GPSHPositioningError"
     case gpsStatus = "exif:GPSStatus"
 

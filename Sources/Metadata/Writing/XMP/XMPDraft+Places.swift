@@ -1,0 +1,110 @@
+extension XMPDraft {
+    /// Applies what an edit says of the position, of the names of places, and of keywords.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - hasEXIF: Whether the position is in EXIF beside it: then it gets one only where it has one.
+    mutating func apply(_ edit: MetadataEdit, hasEXIF: Bool) {
+        switch edit.location {
+        case .keep: break
+        case .remove: removePositions()
+        case .set(let location):
+            let hasPosition = !places(of: .latitude).isEmpty || !places(of: .longitude).isEmpty
+            if !hasEXIF || hasPosition { set(location) }
+        }
+        applyShown(edit.placeShown)
+        applyCreated(edit)
+        addKeywords(edit.keywords)
+        if let offset = edit.offset { setOffset(offset) }
+    }
+
+    private mutating func set(_ location: PhotoLocation) {
+        let texts = XMPPositionText(location: location)
+        set(.gpsVersion, "2.3.0.0")
+        for (name, text) in texts.position { set(name, text) }
+        for (name, text) in texts.companions { set(name, text) }
+        set(.mapDatum, "WGS-84")
+        set(.positioningError, texts.error)
+        // A mark of the old position would make the new one doubtful.
+        if location.isVoid || !places(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
+    }
+
+    private mutating func removePositions() {
+        let all = root + 1..<markup.elements[root].next
+        for index in all where markup.isPosition(markup.elements[index].name) { remove(.element(index)) }
+        for index in all {
+            for attribute in markup.elements[index].attributes
+            where !markup.attributes[attribute].isDeclaration && markup.isPosition(markup.attributes[attribute].name) {
+                remove(.attribute(attribute))
+            }
+        }
+    }
+
+    private mutating func applyShown(_ change: MetadataEdit.Change<PhotoPlace>) {
+        guard let place = Self.place(change) else { return }
+        set(.city, place.city)
+        set(.state, place.state)
+        set(.country, place.country)
+        set(.location, place.sublocation)
+        set(.countryCode, place.countryCode)
+        set(.locationShown, Self.members(of: place))
+    }
+
+    private mutating func applyCreated(_ edit: MetadataEdit) {
+        var position: [(name: XMPName, text: String?)] = []
+        if case .set(let location) = edit.location { position = XMPPositionText(location: location).position }
+        if let place = Self.place(edit.placeCreated) {
+            let names = Self.members(of: place)
+            return set(.locationCreated, names.contains { $0.text != nil } ? names + position : [])
+        }
+        // The position that the struct has would be the old one.
+        guard case .element(let element)? = places(of: .locationCreated).first, let scope = scope(of: element),
+            !markup.places(of: .latitude, in: scope).isEmpty || !markup.places(of: .longitude, in: scope).isEmpty
+        else { return }
+        set(position, in: scope)
+    }
+
+    /// Sets the first place of a bag, or removes the bag when no name is given.
+    private mutating func set(_ property: XMPName, _ members: [(name: XMPName, text: String?)]) {
+        let places = places(of: property)
+        let given = members.compactMap { member in XMPText.clean(member.text).map { (member.name, $0) } }
+        if !given.isEmpty, case .element(let element)? = places.first, let scope = scope(of: element) {
+            return set(members, in: scope)
+        }
+        for place in places { remove(place) }
+        if !given.isEmpty { add(property, .place(given)) }
+    }
+
+    /// The element whose attributes and elements are the members of a struct, or of the first in a bag of them.
+    private func scope(of element: Int) -> Int? {
+        if let index = markup.attribute(.parseType, of: element) {
+            return markup.bytes[markup.attributes[index].value].elementsEqual("Resource".utf8) ? element : nil
+        }
+        guard let child = markup.children(of: element).first else {
+            let isStruct = markup.elements[element].attributes.contains { markup.attributes[$0].name.namespace == .ext }
+            return isStruct && markup.isBlank(element) ? element : nil
+        }
+        let isArray = [XMPName.bag, .sequence, .alternatives].contains { markup.isName(markup.elements[child].name, $0) }
+        guard isArray else { return child }
+        guard let item = markup.children(of: child).first, markup.isName(markup.elements[item].name, .item) else {
+            return nil
+        }
+        return scope(of: item)
+    }
+
+    private static func place(_ change: MetadataEdit.Change<PhotoPlace>) -> PhotoPlace? {
+        switch change {
+        case .keep: nil
+        case .remove: PhotoPlace()
+        case .set(let place): place
+        }
+    }
+
+    private static func members(of place: PhotoPlace) -> [(name: XMPName, text: String?)] {
+        [
+            (.structSublocation, XMPText.clean(place.sublocation)), (.structCity, XMPText.clean(place.city)),
+            (.structState, XMPText.clean(place.state)), (.structCountry, XMPText.clean(place.country)),
+            (.structCountryCode, XMPText.clean(place.countryCode)),
+        ]
+    }
+}

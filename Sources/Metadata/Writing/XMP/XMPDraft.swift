@@ -1,0 +1,147 @@
+/// Changes of a packet that are being put together, while all else of its text stays as it is.
+struct XMPDraft {
+    /// What a property that is added says.
+    enum Value {
+        /// A text.
+        case text(String)
+        /// One place in a bag.
+        case place([(name: XMPName, text: String)])
+        /// Words in a bag.
+        case words([String])
+    }
+
+    let markup: XMPMarkup
+    /// The element `rdf:RDF`.
+    let root: Int
+    /// The elements in it that have the properties.
+    let nodes: [Int]
+    private var splices: [FilePatch.Splice] = []
+    private(set) var additions: [(name: XMPName, value: Value)] = []
+
+    /// Makes a draft, or `nil` when the text has no RDF.
+    init?(_ markup: XMPMarkup) {
+        guard let root = markup.root else { return nil }
+        self.markup = markup
+        self.root = root
+        nodes = markup.children(of: root)
+    }
+
+    /// Whether nothing changes.
+    var isEmpty: Bool { splices.isEmpty && additions.isEmpty }
+
+    /// Where a property stands.
+    func places(of name: XMPName) -> [XMPMarkup.Place] { nodes.flatMap { markup.places(of: name, in: $0) } }
+
+    /// Sets a property of the photo, or removes it where there is no text.
+    mutating func set(_ name: XMPName, _ text: String?) {
+        let text = XMPText.clean(text)
+        if !replace(places(of: name), with: text), let text { add(name, .text(text)) }
+    }
+
+    /// Adds a property that is not there.
+    mutating func add(_ name: XMPName, _ value: Value) { additions.append((name, value)) }
+
+    /// Sets members of a struct, or removes those without a text.
+    ///
+    /// - Parameters:
+    ///   - members: What the struct says; its other members stay.
+    ///   - scope: The element whose attributes and elements are the members.
+    mutating func set(_ members: [(name: XMPName, text: String?)], in scope: Int) {
+        var missing: [(name: XMPName, text: String)] = []
+        for member in members {
+            let text = XMPText.clean(member.text)
+            if !replace(markup.places(of: member.name, in: scope), with: text), let text {
+                missing.append((member.name, text))
+            }
+        }
+        if !missing.isEmpty { insert(missing, in: scope) }
+    }
+
+    /// Removes a property.
+    mutating func remove(_ place: XMPMarkup.Place) {
+        switch place {
+        case .attribute(let index): replace(markup.attributes[index].whole, with: [])
+        case .element(let index): replace(markup.removal(of: index), with: [])
+        }
+    }
+
+    /// Replaces a range of the packet.
+    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+        splices.append(FilePatch.Splice(range: range, bytes: bytes))
+    }
+
+    /// Puts content behind what is in an element.
+    ///
+    /// - Parameters:
+    ///   - content: Elements.
+    ///   - element: The element; its tag is opened where it ends itself.
+    mutating func append(_ content: [UInt8], to element: Int) {
+        let target = markup.elements[element]
+        guard target.isEmptyTag else {
+            let last = markup.children(of: element).last.map { markup.elements[$0].whole.upperBound }
+            let place = last ?? target.content.lowerBound
+            return replace(place..<place, with: content)
+        }
+        let end = target.whole.upperBound
+        var bytes = [UInt8(ascii: ">")]
+        bytes += content
+        bytes += "</".utf8
+        bytes += markup.bytes[target.name.range]
+        bytes.append(UInt8(ascii: ">"))
+        replace(end - 2..<end, with: bytes)
+    }
+
+    /// Gives the first of a property's places a text, and removes the others.
+    ///
+    /// - Returns: Whether it has any.
+    private mutating func replace(_ places: [XMPMarkup.Place], with text: String?) -> Bool {
+        guard let first = places.first else { return false }
+        for place in text == nil ? places[...] : places.dropFirst() { remove(place) }
+        guard let text, markup.text(of: first) != text else { return true }
+        switch first {
+        case .attribute(let index): replace(markup.attributes[index].value, with: XMPText.encoded(text))
+        case .element(let index):
+            let element = markup.elements[index]
+            if markup.isText(index), !element.isEmptyTag {
+                replace(element.content, with: XMPText.encoded(text))
+            } else {
+                let name = markup.bytes[element.name.range]
+                let declarations = element.attributes.filter { markup.attributes[$0].isDeclaration }.flatMap {
+                    markup.bytes[markup.attributes[$0].whole]
+                }
+                let content = XMPText.encoded(text)
+                replace(element.whole, with: XMPText.element(name, declarations: declarations, content))
+            }
+        }
+        return true
+    }
+
+    private mutating func insert(_ members: [(name: XMPName, text: String)], in scope: Int) {
+        let names = XMPNaming(markup: markup, scope: scope)
+        let children = markup.children(of: scope)
+        if markup.attribute(.parseType, of: scope) != nil || !children.isEmpty {
+            let layout = children.last.map { markup.layout(of: $0) } ?? []
+            return append(members.flatMap { layout + names.element($0.name, $0.text) }, to: scope)
+        }
+        let element = markup.elements[scope]
+        let place = element.attributes.last.map { markup.attributes[$0].whole.upperBound } ?? element.name.range.upperBound
+        replace(place..<place, with: names.attributes(members))
+    }
+
+    /// The packet with all changes.
+    func packet() -> [UInt8] {
+        var packet: [UInt8] = []
+        var position = 0
+        let ordered = splices.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+        }
+        for (_, splice) in ordered {
+            // What stands in something that is removed has gone with it.
+            guard splice.range.lowerBound >= position else { continue }
+            packet += markup.bytes[position..<splice.range.lowerBound]
+            packet += splice.bytes
+            position = splice.range.upperBound
+        }
+        return packet + markup.bytes[position...]
+    }
+}

@@ -1,0 +1,107 @@
+import XML
+
+/// Changes a packet of XMP.
+///
+/// Only the text of what is edited is replaced; all else of a packet stays byte for byte, in whatever form its writer chose.
+package enum XMPEditing {
+    /// No packet is larger, in bytes.
+    static let largest = 16 << 20
+
+    /// The packet as an edit makes it.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet as it is; `nil` where there is none.
+    ///   - edit: What changes.
+    ///   - hasEXIF: Whether the position is in EXIF beside it: then XMP gets it only where it has one already.
+    ///   - sidecarFor: The extension of the photo that a sidecar is for, or `nil` inside of a photo.
+    /// - Returns: The new packet, or `nil` when nothing of it changes.
+    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    package static func edited(
+        _ packet: [UInt8]?, by edit: MetadataEdit, hasEXIF: Bool, sidecarFor: String? = nil
+    ) throws(EditRefusal) -> [UInt8]? {
+        // Padding alone is no packet.
+        let old = packet.flatMap { $0.contains { $0 > 0x20 } ? $0 : nil }
+        if let old, !concerns(old, edit, hasEXIF: hasEXIF) { return nil }
+        let text = old ?? empty
+        guard text.count <= largest else { throw EditRefusal("its XMP has more than \(largest >> 20) MB") }
+        let start = text.firstIndex { $0 > 0x20 } ?? 0
+        try checkEncoding(text[start...])
+        guard isWellFormed(text), let markup = XMPMarkup(text) else { throw EditRefusal("its XMP is damaged") }
+        guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
+        draft.apply(edit, hasEXIF: hasEXIF)
+        guard !draft.isEmpty else { return nil }
+        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty { draft.set(.sidecarForExtension, sidecarFor) }
+        try draft.placeAdditions()
+        var new = draft.packet()
+        if old != nil { XMPPadding.adjust(&new, to: text.count) }
+        guard new != old else { return nil }
+        guard isWellFormed(new) else { throw EditRefusal("its XMP is in a form that is not understood") }
+        return new
+    }
+
+    /// A packet that says nothing.
+    private static let empty = Array(
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="LocationKit">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+         </rdf:RDF>
+        </x:xmpmeta>
+        <?xpacket end="w"?>
+        """.utf8)
+
+    /// Whether an edit may concern a packet: most have no position, and need not be taken apart to have none.
+    private static func concerns(_ packet: [UInt8], _ edit: MetadataEdit, hasEXIF: Bool) -> Bool {
+        var rest = edit
+        rest.location = .keep
+        if !rest.isEmpty { return true }
+        switch edit.location {
+        case .keep: return false
+        case .set: if !hasEXIF { return true }
+        case .remove: break
+        }
+        // "gps" in large and small letters, and the namespace of geo:lat.
+        for index in packet.indices.dropLast(2) {
+            let isGPS = packet[index] | 0x20 == 0x67 && packet[index + 1] | 0x20 == 0x70 && packet[index + 2] | 0x20 == 0x73
+            if isGPS || packet[index] == 0x77 && packet[index...].starts(with: "wgs84".utf8) { return true }
+        }
+        return packet.prefix(64).contains(0)
+    }
+
+    /// XMP in files is UTF-8, and in sidecars nearly always.
+    private static func checkEncoding(_ text: ArraySlice<UInt8>) throws(EditRefusal) {
+        let refusal = EditRefusal("its XMP is not in UTF-8")
+        if text.prefix(64).contains(0) || text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) {
+            throw refusal
+        }
+        let body = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
+        guard body.starts(with: "<?xml".utf8), let end = body.firstIndex(of: UInt8(ascii: ">")) else { return }
+        let declaration = String(decoding: SidecarName.lowercased(body[..<end]), as: UTF8.self)
+        guard let mark = declaration.split(separator: "encoding", maxSplits: 1).dropFirst().first else { return }
+        let name = mark.drop { " =\"'".contains($0) }.prefix { !"\"' ?".contains($0) }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else { throw refusal }
+    }
+
+    /// Whether a parser that knows nothing of XMP takes a text, but for what pads it.
+    private static func isWellFormed(_ packet: [UInt8]) -> Bool {
+        let start = packet.firstIndex { $0 > 0x20 } ?? packet.count
+        let end = packet.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? packet.count
+        guard start < end else { return false }
+        let handler = XMLSilence()
+        do throws(XMLFailure) {
+            let stream = try XMLStream(handler: handler)
+            for place in stride(from: start, to: end, by: 1 << 18) {
+                try stream.feed(packet[place..<min(place + 1 << 18, end)])
+            }
+            try stream.feed([])
+            return true
+        } catch { return false }
+    }
+}
+
+/// Hears nothing.
+private final class XMLSilence: XMLHandler {
+    func start(_ tag: XMLTag) {}
+    func end() {}
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+}
