@@ -25,10 +25,45 @@ package final class MetadataWriter {
     package func outcome(of edit: MetadataEdit, on path: String) throws(MetadataError) -> Outcome {
         try file.open(path)
         defer { file.close() }
-        switch try FormatMark.find(in: file)?.mark {
-        case .heif?, .mp4?: return try BoxEditing.outcome(of: edit, on: file)
-        default: break
+        return try outcome(of: edit)
+    }
+
+    /// The change that an edit makes to a file that is in memory.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - bytes: The whole file.
+    /// - Returns: As ``outcome(of:on:)-(_,String)``.
+    /// - Throws: As ``outcome(of:on:)-(_,String)``.
+    package func outcome(of edit: MetadataEdit, on bytes: [UInt8]) throws(MetadataError) -> Outcome {
+        file.open(bytes: bytes)
+        defer { file.close() }
+        return try outcome(of: edit)
+    }
+
+    private func outcome(of edit: MetadataEdit) throws(MetadataError) -> Outcome {
+        guard let (mark, _) = try FormatMark.find(in: file) else {
+            throw file.error(
+                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name.")
         }
-        return .refused(EditRefusal("its format is not written yet"))
+        guard !edit.isEmpty else { return .patch(FilePatch(oldCount: file.count)) }
+        do {
+            return .patch(try patch(of: mark, by: edit))
+        } catch let refusal as EditRefusal {
+            return .refused(refusal)
+        } catch let error as MetadataError {
+            throw error
+        } catch {
+            return .refused(EditRefusal("\(error)"))
+        }
+    }
+
+    private func patch(of mark: FormatMark, by edit: MetadataEdit) throws -> FilePatch {
+        switch mark {
+        case .jpeg: try JPEGEditing.patch(of: file, by: edit)
+        case .heif, .mp4: try BoxEditing.patch(of: edit, on: file)
+        case .png, .webp, .gif, .tiff, .raf, .matroska:
+            throw EditRefusal("its format is not written")
+        }
     }
 }

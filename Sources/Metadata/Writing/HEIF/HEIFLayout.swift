@@ -7,6 +7,8 @@ struct HEIFLayout {
     /// The last of the boxes that items lie in, behind which new bytes stand; before what other programs look for at
     /// the end, such as a film in motion.
     private let lastBox: Box
+    /// Whether there is a film as well, whose tables count from the beginning of the file.
+    private let hasFilm: Bool
     /// Items that are written anew behind ``lastBox``, or become longer where they are, by their numbers.
     private var moved: [UInt32: [UInt8]] = [:]
     private var order: [UInt32] = []
@@ -22,10 +24,10 @@ struct HEIFLayout {
         guard let box = picture.parts["iloc"] else { throw EditRefusal("it does not say where its items lie") }
         placesBox = box
         places = try HEIFLocations(box, of: file)
-        lastBox = try Self.lastBox(file, picture)
+        (lastBox, hasFilm) = try Self.lastBox(file, picture)
     }
 
-    private static func lastBox(_ file: FileBytes, _ picture: HEIFContainer) throws -> Box {
+    private static func lastBox(_ file: FileBytes, _ picture: HEIFContainer) throws -> (Box, hasFilm: Bool) {
         var end = picture.meta.range.upperBound
         for item in picture.items {
             for extent in item.extents {
@@ -34,15 +36,17 @@ struct HEIFLayout {
             }
         }
         var walk = BoxWalk(file, 0..<file.count)
-        var last: Box?
+        var (last, hasFilm): (Box?, Bool) = (nil, false)
         while let box = try walk.next() {
-            // A film's tables count from the beginning of the file.
-            if box.type == "moov" || box.type == "moof" { end = file.count }
+            if box.type == "moov" || box.type == "moof" {
+                hasFilm = true
+                end = file.count
+            }
             if last == nil || last?.range.upperBound ?? 0 < end || box.type == "mdat" { last = box }
         }
         guard let last, !last.isCut, last.range.upperBound >= end else { throw EditRefusal("it is cut off") }
         guard last.sizeForm != .toEnd || last.type == "mdat" else { throw EditRefusal("its last box has no size") }
-        return last
+        return (last, hasFilm)
     }
 
     /// Gives an item other bytes.
@@ -84,6 +88,7 @@ struct HEIFLayout {
 
     /// Adds an item.
     mutating func add(_ kind: HEIFNewItem.Kind, about item: UInt32, _ body: [UInt8]) throws(EditRefusal) {
+        guard !hasFilm else { throw EditRefusal("it has a film beside the picture, and no block of metadata") }
         let ids = picture.items.map(\.id) + places.entries.map(\.id) + added.map(\.id)
         let id = (ids.max() ?? 0).addingReportingOverflow(1)
         guard !id.overflow, id.partialValue <= 0xFFFF || places.version == 2 else {

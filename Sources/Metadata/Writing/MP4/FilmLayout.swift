@@ -77,13 +77,11 @@ struct FilmLayout {
         } else if room >= 8 {
             edits.replace(movie.end..<movie.end, with: BoxBytes.free(room), in: [box])
         } else if !isRemoving, let free = movie.lastFree, Self.fits(growth, in: free) {
-            let rest = free.range.count - growth
-            edits.replace(free.range, with: rest == 0 ? [] : BoxBytes.free(rest), in: [box])
+            Self.shorten(free, by: growth, in: [box], &edits)
         } else if !isRemoving, let free = boxes.next(after: box), free.type == "free", free.sizeForm == .short,
             Self.fits(growth, in: free), try !MovieChunks(file, box).areThere(in: free.range)
         {
-            let rest = free.range.count - growth
-            edits.replace(free.range, with: rest == 0 ? [] : BoxBytes.free(rest), in: [])
+            Self.shorten(free, by: growth, in: [], &edits)
         } else if boxes.isLast(box), !isLarge, boxes.isClean, box.sizeForm != .toEnd {
             // Nothing lies behind it.
         } else {
@@ -97,6 +95,13 @@ struct FilmLayout {
     /// Whether a box of room can become so much shorter: what is left of it needs a header.
     private static func fits(_ growth: Int, in free: Box) -> Bool {
         !free.isCut && (free.range.count == growth || free.range.count >= growth + 8)
+    }
+
+    /// Takes bytes from the beginning of a box of room.
+    private static func shorten(_ free: Box, by count: Int, in parents: [Box], _ edits: inout BoxEdits) {
+        let rest = free.range.count - count
+        let header = rest == 0 ? [] : Array(BoxBytes.free(rest).prefix(8))
+        edits.replace(free.offset..<free.offset + count + header.count, with: header, in: parents)
     }
 
     /// A new `moov` behind the end, and the old one becomes room.

@@ -13,7 +13,7 @@ struct EditedFile {
     init(_ old: [UInt8], by edit: MetadataEdit) throws {
         let file = FileBytes()
         file.open(bytes: old)
-        switch try BoxEditing.outcome(of: edit, on: file) {
+        switch try MetadataWriter().outcome(of: edit, on: old) {
         case .refused(let refusal): throw refusal
         case .patch(let found): patch = found
         }
@@ -57,19 +57,5 @@ struct EditedFile {
         let east = abs(found.coordinate.longitude - wanted.coordinate.longitude) * metres * cosine
         return (north * north + east * east).squareRoot() < 0.01
             && abs((found.altitude ?? 0) - (wanted.altitude ?? 0)) < 0.01
-    }
-}
-
-extension FilePatch {
-    /// The new file of the old one's bytes.
-    func applied(to old: [UInt8]) -> [UInt8] {
-        #expect(old.count == oldCount)
-        var bytes: [UInt8] = []
-        var position = 0
-        for splice in splices {
-            bytes += old[position..<splice.range.lowerBound] + splice.bytes
-            position = splice.range.upperBound
-        }
-        return bytes + old[position...]
     }
 }
