@@ -21,6 +21,10 @@ struct EditedFile {
         #expect(bytes.count == patch.newCount)
         let inverse = try patch.inverse(reading: file)
         #expect(inverse.applied(to: bytes) == old)
+        let new = FileBytes()
+        new.open(bytes: bytes)
+        // A file of which not even the structure is there is refused before.
+        #expect(try BoxCheck.difference(between: file, and: new) == nil)
     }
 
     func metadata() throws -> PhotoMetadata { try MetadataReader().metadata(of: bytes) }

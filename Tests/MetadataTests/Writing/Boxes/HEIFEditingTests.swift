@@ -113,4 +113,31 @@ struct HEIFEditingTests {
         let alone = try EditedFile(Bytes.brands("heic") + film, by: EditedFile.setting())
         #expect(EditedFile.isNear(try alone.metadata().location, EditedFile.location()))
     }
+
+    @Test func aCheckFindsWhatHasChanged() throws {
+        func difference(_ old: [UInt8], _ new: [UInt8]) throws -> String? {
+            let (first, second) = (FileBytes(), FileBytes())
+            first.open(bytes: old)
+            second.open(bytes: new)
+            return try BoxCheck.difference(between: first, and: second)
+        }
+        let picture = SamplePictures.picture()
+        var other = picture
+        let pixels = try #require(other.firstPlace(of: Bytes.code("mdat"))) + 10
+        other[pixels] ^= 1
+        #expect(try difference(picture, other) == "its item 1 has changed")
+        other = picture
+        let size = try #require(other.firstPlace(of: Bytes.code("ispe"))) + 11
+        other[size] ^= 1
+        #expect(try difference(picture, other)?.contains("iprp") == true)
+        #expect(try difference(picture, picture) == nil)
+        let film = EditableFilms.film(.movieFirst)
+        for (name, distance) in [("mdat", 9), ("stco", 12), ("mvhd", 9)] {
+            var other = film
+            let place = try #require(other.firstPlace(of: Bytes.code(name)))
+            other[place + distance] ^= 1
+            #expect(try difference(film, other) != nil, "\(name)")
+        }
+        #expect(try difference(film, EditableFilms.film(.movieLast)) == "its pictures have moved")
+    }
 }
