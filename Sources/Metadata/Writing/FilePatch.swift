@@ -29,6 +29,18 @@ package struct FilePatch: Sendable, Hashable {
     package var isEmpty: Bool { splices.isEmpty }
 
     /// Whether it can be done where the file lies: only bytes of the same number are replaced, and some added at the end.
+    ///
+    /// So that a crash at any moment leaves what can be made the old or the new file again, the bytes have to become
+    /// durable in this order:
+    /// 1. the journal's entry with the ``inverse(reading:)``, and with the old length;
+    /// 2. what is appended, with the file's new length: no reader looks at it yet;
+    /// 3. what is replaced, from the last range of the file to the first one;
+    /// 4. the journal's word that it is done.
+    ///
+    /// Of a film of ``MP4Editing/large`` bytes or more, a position that is set makes one range of four to eight bytes that
+    /// counts, the type of the old `moov`; a film before and after each of the steps is whole, also when a second range
+    /// says before that where `mdat` ends. Other patches replace several ranges, between which the file may not be whole:
+    /// these need the journal to undo them after a crash.
     package var keepsOffsets: Bool {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
     }

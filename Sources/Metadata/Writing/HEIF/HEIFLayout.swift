@@ -102,7 +102,7 @@ struct HEIFLayout {
     func patch() throws -> FilePatch {
         guard !edits.isEmpty || !added.isEmpty else { return FilePatch(oldCount: file.count) }
         // How long everything is does not depend on where it lies.
-        let draft = try whole(start: 0) { $0 }
+        let draft = try whole(start: file.count) { $0 }
         let splices = try draft.splices()
         func position(_ old: Int) -> Int {
             splices.reduce(old) { $1.range.upperBound <= old ? $0 + $1.bytes.count - $1.range.count : $0 }
