@@ -137,11 +137,9 @@ struct FilmLayout {
         {
             all.append(try close(last))
         }
-        let changes = try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
-        guard !tail.isEmpty else { return changes }
-        var whole = changes
-        whole.replace(file.count..<file.count, with: tail)
-        return whole
+        // Last of all, also behind what `moov` itself gets at the end of the file.
+        if !tail.isEmpty { all.append(FilePatch.Splice(range: file.count..<file.count, bytes: tail)) }
+        return try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
     }
 
     /// Says in a box that went to the end of the file where its end is.

@@ -13,7 +13,7 @@ struct BoxEditingSampleTests {
     /// What is edited, what tells of the file itself, and what counts from the beginning of a file that became longer.
     private static let ignored = [
         "[System]", "[GPS]", "[ExifTool]", "[Composite]", "GPSCoordinates", "LocationAccuracyHorizontal",
-        "LocationInformation", "ThumbnailOffset", "ExifByteOrder", "MovieDataOffset",
+        "LocationInformation", "ThumbnailOffset", "ExifByteOrder", " Free  ",
     ]
 
     private func lines(_ path: String, ignoring others: [String] = []) async throws -> [String] {
@@ -73,11 +73,15 @@ struct BoxEditingSampleTests {
                 return
             }
             try Data(edited.bytes).write(to: URL(filePath: copy))
-            let others = index == 0 ? [] : ["[XMP-"]
+            let isFilm = path.hasSuffix("mp4") || path.hasSuffix("mov")
+            // The pictures of a film stay where they are; behind those of a picture there may be one more `mdat`.
+            let others = (index == 0 ? [] : ["[XMP-"]) + (isFilm ? [] : ["MediaData"])
             let (before, after) = (try await lines(path, ignoring: others), try await lines(copy, ignoring: others))
             // A picture without EXIF gets what EXIF demands; a film its place for texts.
             let hadEXIF = before.contains { $0.hasPrefix("[IFD0]") }
-            let added = after.filter { !before.contains($0) && (hadEXIF || !$0.hasPrefix("[IFD0]")) }
+            let added = after.filter { line in
+                !before.contains(line) && (hadEXIF || !["[IFD0]", "[ExifIFD]"].contains { line.hasPrefix($0) })
+            }
             #expect(before.filter { !after.contains($0) } == [], "\(path)")
             #expect(added == [], "\(path)")
             #expect(try await complaints(copy).subtracting(try await complaints(path)) == [], "\(path)")

@@ -139,6 +139,27 @@ struct MP4EditingTests {
         #expect(try !EditedFile(film, by: EditedFile.setting()).metadata().warnings.contains { _ in true })
     }
 
+    @Test(arguments: EditableFilms.Order.allCases, ["isom", "qt  "])
+    func namesOfPlacesGetAPacketOfXMP(_ order: EditableFilms.Order, _ brand: String) throws {
+        var edit = EditedFile.setting()
+        var names = PhotoPlace()
+        names.city = "Sydney"
+        edit.placeCreated = .set(names)
+        let film = EditableFilms.film(order, brand: brand, Self.user)
+        let edited = try EditedFile(film, by: edit)
+        let said = try edited.metadata()
+        #expect(said.placeCreated?.city == "Sydney" && EditedFile.isNear(said.location, EditedFile.location()))
+        #expect(said.warnings.isEmpty && EditableFilms.samples(of: edited.bytes) == EditableFilms.samples)
+        #expect(try EditedFile(edited.bytes, by: edit).patch.isEmpty)
+        names.city = "A city with a name that is longer than the one before, and by more than a packet has room for"
+        edit.placeCreated = .set(names)
+        let longer = try EditedFile(edited.bytes, by: edit)
+        #expect(try longer.metadata().placeCreated?.city == names.city)
+        let bare = try EditedFile(longer.bytes, by: EditedFile.removing)
+        #expect(try bare.metadata().placeCreated == nil && bare.metadata().location == nil)
+        #expect(!bare.bytes.holds(Bytes.text("Sydney")) && !bare.bytes.holds(Bytes.text("A city")))
+    }
+
     @Test func anEditOfNothingChangesNothing() throws {
         for order in EditableFilms.Order.allCases {
             #expect(try EditedFile(EditableFilms.film(order, Self.user), by: MetadataEdit()).patch.isEmpty)
