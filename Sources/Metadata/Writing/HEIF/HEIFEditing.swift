@@ -50,7 +50,7 @@ enum HEIFEditing {
         rest.offset = nil
         if rest.placeShown == .remove { rest.placeShown = .keep }
         if rest.placeCreated == .remove { rest.placeCreated = .keep }
-        return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: rest, hasEXIF: true)
+        return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
     }
 
     private static func bytes(_ range: Range<Int>, _ file: FileBytes) throws -> [UInt8] {

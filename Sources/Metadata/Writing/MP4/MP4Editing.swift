@@ -57,7 +57,7 @@ enum MP4Editing {
             rest.offset = nil
             if rest.placeShown == .remove { rest.placeShown = .keep }
             if rest.placeCreated == .remove { rest.placeCreated = .keep }
-            return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: rest, hasEXIF: true)
+            return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
         }
         return try XMPEditing.edited(old, by: edit, hasEXIF: true)
     }
