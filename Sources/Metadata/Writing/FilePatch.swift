@@ -54,6 +54,18 @@ package struct FilePatch: Sendable, Hashable {
     package var isEmpty: Bool { splices.isEmpty }
 
     /// Whether it can be done where the file lies: only bytes of the same number are replaced, and some added at the end.
+    ///
+    /// So that a crash at any moment leaves what can be made the old or the new file again, the bytes have to become
+    /// durable in this order:
+    /// 1. the journal's entry with the ``inverse(reading:)``, and with the old length;
+    /// 2. what is appended, with the file's new length: no reader looks at it yet;
+    /// 3. what is replaced, from the last range of the file to the first one;
+    /// 4. the journal's word that it is done.
+    ///
+    /// Of a film of ``MP4Editing/large`` bytes or more, a position that is set makes one range of four to eight bytes that
+    /// counts, the type of the old `moov`; a film before and after each of the steps is whole, also when a second range
+    /// says before that where `mdat` ends. Other patches replace several ranges, between which the file may not be whole:
+    /// these need the journal to undo them after a crash.
     package var keepsOffsets: Bool {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
     }
@@ -83,7 +95,11 @@ package struct FilePatch: Sendable, Hashable {
     package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= oldCount)
         if range.isEmpty, bytes.isEmpty { return }
-        let index = splices.firstIndex { $0.range.lowerBound >= range.upperBound } ?? splices.count
+        // Of two insertions at one place the first stands first.
+        let index =
+            splices.firstIndex {
+                $0.range.lowerBound >= range.upperBound && !(range.isEmpty && $0.range == range)
+            } ?? splices.count
         precondition(index == 0 || splices[index - 1].range.upperBound <= range.lowerBound)
         splices.insert(Splice(range: range, bytes: bytes), at: index)
     }
@@ -103,7 +119,7 @@ package struct FilePatch: Sendable, Hashable {
             while position < splice.range.upperBound {
                 let count = min(1 << 20, splice.range.upperBound - position)
                 guard let part = try file.bytes(at: position, count: count) else {
-                    throw file.error(.malformed, "has become shorter while it was read; try again.")
+                    throw file.error(.malformed, "has become shorter while it was read; try again")
                 }
                 bytes += part
                 position += count

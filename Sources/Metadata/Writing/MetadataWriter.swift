@@ -44,7 +44,7 @@ package final class MetadataWriter {
     private func outcome(of edit: MetadataEdit) throws(MetadataError) -> Outcome {
         guard let (mark, _) = try FormatMark.find(in: file) else {
             throw file.error(
-                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name.")
+                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")
         }
         guard !edit.isEmpty else { return .patch(FilePatch(oldCount: file.count)) }
         do {
@@ -63,10 +63,11 @@ package final class MetadataWriter {
     private func patch(of mark: FormatMark, by edit: MetadataEdit) throws -> FilePatch {
         switch mark {
         case .jpeg: try JPEGEditing.patch(of: file, by: edit)
-        case .png: try PNGEditing.patch(of: file, by: edit)
+case .png: try PNGEditing.patch(of: file, by: edit)
         case .webp: try WebPEditing.patch(of: file, by: edit)
         case .tiff: try TIFFEditing.patch(of: file, by: edit)
-        case .gif, .raf, .heif, .mp4, .matroska:
+        case .heif, .mp4: try BoxEditing.patch(of: edit, on: file)
+        case .gif, .raf, .matroska:
             throw EditRefusal("its format is not written")
         }
     }

@@ -112,7 +112,7 @@ package struct HEIFContainer: Sendable {
     private mutating func warn(_ message: String) { warnings.append(MetadataWarning(message)) }
 
     /// Where the TIFF header of an Exif item lies, before which four bytes say how far behind them it begins.
-    private static func tiffBlock(_ range: Range<Int>, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
+    static func tiffBlock(_ range: Range<Int>, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
         var cursor = FileCursor(file, range)
         let distance = Int(try cursor.uint32())
         // Writers are found that leave the four bytes out, or have them say what is not so.

@@ -1,0 +1,60 @@
+/// Changes what a picture in boxes says of its position and place: HEIC, HEIF, AVIF.
+///
+/// The blocks of EXIF and XMP change where they lie, or else get a place behind the pictures, which never move against
+/// what is written of their places.
+enum HEIFEditing {
+    /// The patch of an edit.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - file: The picture, open.
+    /// - Returns: The patch.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
+    static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
+        guard let picture = try HEIFContainer(file) else { throw EditRefusal("it is no picture in boxes") }
+        if let damage = picture.warnings.first { throw EditRefusal("it is damaged: \(damage)") }
+        guard let primary = picture.primaryItem else { throw EditRefusal("it does not say which picture is shown") }
+        var layout = try HEIFLayout(file, picture)
+        // A position that is taken out is taken out of all blocks; one that is set is that of the picture shown.
+        let isRemoving = [edit.location == .remove, edit.placeShown == .remove, edit.placeCreated == .remove].contains(
+            true)
+        var (hasEXIF, hasXMP) = (false, false)
+        for item in picture.items {
+            guard let range = item.range else { continue }
+            if item.type == "Exif", let block = try HEIFContainer.tiffBlock(range, file) {
+                let isMain = block == picture.exif
+                hasEXIF = hasEXIF || isMain
+                guard isMain || isRemoving else { continue }
+                let head = try file.copy(of: range.lowerBound..<block.lowerBound)
+                guard let new = try EXIFEditing.edited(try bytes(block, file), by: edit) else { continue }
+                try layout.replace(item, at: range, with: head + new, padding: 0)
+            } else if item.type == "mime", item.contentType == "application/rdf+xml" {
+                let isMain = range == picture.xmp
+                hasXMP = hasXMP || isMain
+                guard isMain || isRemoving else { continue }
+                guard let new = try XMPEditing.edited(try bytes(range, file), by: edit, hasEXIF: true) else { continue }
+                try layout.replace(item, at: range, with: new, padding: UInt8(ascii: " "))
+            }
+        }
+        if !hasEXIF, edit.location != .remove, let block = try EXIFEditing.edited(nil, by: edit) {
+            try layout.add(.exif, about: primary, BoxBytes.uint32(6) + Array("Exif\0\0".utf8) + block)
+        }
+        if !hasXMP, let packet = try newPacket(edit) { try layout.add(.xmp, about: primary, packet) }
+        return try layout.patch()
+    }
+
+    /// A packet for what EXIF has no place for.
+    private static func newPacket(_ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+        var rest = edit
+        rest.location = .keep
+        rest.offset = nil
+        if rest.placeShown == .remove { rest.placeShown = .keep }
+        if rest.placeCreated == .remove { rest.placeCreated = .keep }
+        return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
+    }
+
+    private static func bytes(_ range: Range<Int>, _ file: FileBytes) throws -> [UInt8] {
+        guard range.count <= FileBytes.largestRange else { throw EditRefusal("a block of its metadata is too large") }
+        return try file.copy(of: range)
+    }
+}

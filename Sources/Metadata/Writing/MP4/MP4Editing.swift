@@ -1,0 +1,64 @@
+/// Changes what a film says of its position and place: MPEG-4, QuickTime, 3GPP.
+///
+/// Pictures and sound never move, so that no table of samples changes; a film of gigabytes costs as much as its `moov`.
+/// Small films, which are copied before they change, get the most compact form. In a large one a new `moov` is appended,
+/// and the old one becomes room by the four bytes of its type: until these are written the film is the old one.
+enum MP4Editing {
+    /// From here on a file counts as large, in bytes.
+    static let large = 64 << 20
+
+    /// The patch of an edit.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - file: The film, open.
+    /// - Returns: The patch.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
+    static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
+        let boxes = try FilmBoxes(file)
+        guard boxes.movie.content.count <= 256 << 20 else { throw EditRefusal("its box 'moov' is too large") }
+        var layout = FilmLayout(file, boxes, isRemoving: edit.location == .remove)
+        let packet = boxes.boxes.first { $0.type == "uuid" && $0.userType == .xmp }
+        var isPacketPlaced = false
+        if let packet {
+            isPacketPlaced = true
+            guard !packet.isCut, packet.content.count <= FileBytes.largestRange else {
+                throw EditRefusal("its XMP is cut off or too large")
+            }
+            let old = try file.copy(of: packet.content)
+            if let new = try Self.packet(old, edit) { try layout.replacePacket(packet, with: new) }
+        }
+        var movie = MovieEdits(file, boxes.movie, edit)
+        let isQuickTime = try BoxBrands(file)?.kind == .mov
+        var added: [UInt8]?
+        try movie.collect { old in
+            if let old {
+                isPacketPlaced = true
+                return try Self.packet(old, edit)
+            }
+            guard !isPacketPlaced else { return nil }
+            isPacketPlaced = true
+            let new = try Self.packet(nil, edit)
+            if isQuickTime { return new }
+            added = new
+            return nil
+        }
+        if let added { try layout.appendPacket(added) }
+        if edit.location == .remove { try layout.blankRoom() }
+        return try layout.patch(with: movie)
+    }
+
+    /// The packet that an edit makes, or `nil` where nothing of it changes.
+    private static func packet(_ old: [UInt8]?, _ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+        guard let old else {
+            // The position is in the film's own metadata, and a packet is made for what has no place there.
+            var rest = edit
+            rest.location = .keep
+            rest.offset = nil
+            if rest.placeShown == .remove { rest.placeShown = .keep }
+            if rest.placeCreated == .remove { rest.placeCreated = .keep }
+            return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
+        }
+        return try XMPEditing.edited(old, by: edit, hasEXIF: true)
+    }
+}
