@@ -125,7 +125,7 @@ let package = Package(
                 "Tagging", "CLinux", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
-        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "TestSupport"]),
+        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Geocoding
 import Positioning
 import Testing
 

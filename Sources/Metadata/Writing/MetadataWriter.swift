@@ -63,7 +63,7 @@ package final class MetadataWriter {
     private func patch(of mark: FormatMark, by edit: MetadataEdit) throws -> FilePatch {
         switch mark {
         case .jpeg: try JPEGEditing.patch(of: file, by: edit)
-case .png: try PNGEditing.patch(of: file, by: edit)
+        case .png: try PNGEditing.patch(of: file, by: edit)
         case .webp: try WebPEditing.patch(of: file, by: edit)
         case .tiff: try TIFFEditing.patch(of: file, by: edit)
         case .heif, .mp4: try BoxEditing.patch(of: edit, on: file)
