@@ -12,7 +12,7 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate photos list" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
+        "locate photos list" | "locate photos geotag" | "locate photos tag" | "locate photos strip" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
@@ -180,6 +180,74 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos geotag --track")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos geotag --offset")
+        :
+        return
+        ;;
+    "locate photos geotag --time-zone")
+        :
+        return
+        ;;
+    "locate photos geotag --max-gap")
+        :
+        return
+        ;;
+    "locate photos geotag --max-extrapolation")
+        :
+        return
+        ;;
+    "locate photos geotag --policy")
+        mapfile -t COMPREPLY < <(compgen -W 'keep replace replace-if-worse' -- "$current")
+        return
+        ;;
+    "locate photos geotag --jobs")
+        :
+        return
+        ;;
+    "locate photos tag --provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        return
+        ;;
+    "locate photos tag --language")
+        :
+        return
+        ;;
+    "locate photos tag --policy")
+        mapfile -t COMPREPLY < <(compgen -W 'keep replace' -- "$current")
+        return
+        ;;
+    "locate photos tag --jobs")
+        :
+        return
+        ;;
+    "locate photos tag --server")
+        :
+        return
+        ;;
+    "locate photos tag --user-agent")
+        :
+        return
+        ;;
+    "locate photos tag --timeout")
+        :
+        return
+        ;;
+    "locate photos tag --privacy")
+        :
+        return
+        ;;
+    "locate photos strip --jobs")
+        :
+        return
+        ;;
+    "locate photos undo --jobs")
+        :
+        return
+        ;;
     "locate photos thumbnail --output" | "locate photos thumbnail -o")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -340,10 +408,22 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
         ;;
     "locate photos")
-        if [[ $current == -* ]]; then words='--help'; else words='list watch thumbnail'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='list geotag tag strip undo watch thumbnail'; fi
         ;;
     "locate photos list")
         if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --help'; else words=''; fi
+        ;;
+    "locate photos geotag")
+        if [[ $current == -* ]]; then words='--track --offset --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
+        ;;
+    "locate photos tag")
+        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --dry-run --jobs --keep-time --json --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
+        ;;
+    "locate photos strip")
+        if [[ $current == -* ]]; then words='--forget --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
+        ;;
+    "locate photos undo")
+        if [[ $current == -* ]]; then words='--all --jobs --json --quiet --help'; else words=''; fi
         ;;
     "locate photos watch")
         if [[ $current == -* ]]; then words='--json --quiet --help'; else words=''; fi

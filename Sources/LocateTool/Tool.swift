@@ -101,6 +101,10 @@ public enum Tool {
         case ["track", "info"]: try TrackInfoCommand.run(arguments, output: output)
         case ["photos", "list"]: return try PhotoListCommand.run(try PhotoListOptions(arguments), output: output)
         case ["photos", "watch"]: return try PhotoWatchCommand.run(try PhotoWatchOptions(arguments), output: output)
+        case ["photos", "geotag"]: return try GeotagCommand.run(try GeotagOptions(arguments), output: output)
+        case ["photos", "tag"]: return try TagCommand.run(try TagOptions(arguments), output: output)
+        case ["photos", "strip"]: return try StripCommand.run(try StripOptions(arguments), output: output)
+        case ["photos", "undo"]: return try UndoCommand.run(try UndoOptions(arguments), output: output)
         case ["photos", "thumbnail"]:
             try PhotoThumbnailCommand.run(try PhotoThumbnailOptions(arguments), output: output)
         case let path where path.first == "settings" && path.count == 2:

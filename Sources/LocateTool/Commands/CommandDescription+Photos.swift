@@ -4,12 +4,14 @@ extension CommandDescription {
     /// `locate photos`: photos in folders.
     static let photos = CommandDescription(
         path: ["photos"],
-        summary: "list, watch and show photos in folders",
+        summary: "list, watch and show photos in folders, and write where they were taken",
         usage: ["COMMAND"],
-        subcommands: [.photosList, .photosWatch, .photosThumbnail]
+        subcommands: [
+            .photosList, .photosGeotag, .photosTag, .photosStrip, .photosUndo, .photosWatch, .photosThumbnail,
+        ]
     )
 
-    private static let folder = ArgumentDescription(
+    static let photoFolder = ArgumentDescription(
         name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders)
 
     /// `locate photos list`: what is there.
@@ -36,7 +38,7 @@ extension CommandDescription {
             "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
                 + "folder of the command line.",
         ],
-        arguments: [folder],
+        arguments: [photoFolder],
         options: [
             .choice(
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
@@ -63,7 +65,7 @@ extension CommandDescription {
                 + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
                 + "the word, and from has the path that a moved photo had."
         ],
-        arguments: [folder],
+        arguments: [photoFolder],
         options: [
             .flag("json", "print one JSON object a line"),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are"),

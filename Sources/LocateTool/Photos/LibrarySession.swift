@@ -26,6 +26,9 @@ final class LibrarySession {
     /// How long one that was asked to stop does.
     private static let shortPatience = 1.0
 
+    /// The patience of commands that write into photos: a large one may be under way, on a slow disk.
+    static let writingPatience = Duration.seconds(30)
+
     let library: PhotoLibrary
     let mailbox = Mailbox<Item>()
     private let shared = Shared()
@@ -34,12 +37,18 @@ final class LibrarySession {
     private var line: LibraryProgressLine
 
     /// Begins to watch for signals; nothing is read yet.
-    init(_ folders: PhotoFolders, command: String, quiet: Bool) {
+    ///
+    /// - Parameters:
+    ///   - folders: Whose photos.
+    ///   - command: What messages name.
+    ///   - quiet: Whether no progress is wanted.
+    ///   - patience: How long the command may take to finish what is under way after a signal.
+    init(_ folders: PhotoFolders, command: String, quiet: Bool, patience: Duration = StopWatch.patience) {
         library = PhotoLibrary(folders: folders.urls)
         self.command = command
         line = LibraryProgressLine(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.
-        watch = try? StopWatch { [mailbox, shared] cause in
+        watch = try? StopWatch(patience: patience) { [mailbox, shared] cause in
             shared.cause.withLock { $0 = $0 ?? cause }
             mailbox.put(.stop(cause), urgent: true)
         }

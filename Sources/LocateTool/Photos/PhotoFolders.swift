@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocationKit
 
 /// The folders that a command line names, and what lies in them as a person would name it: by the folder as it was given.
 struct PhotoFolders {
@@ -31,6 +32,13 @@ struct PhotoFolders {
 
     /// Where they are.
     var urls: [URL] { folders.map(\.url) }
+
+    /// Where they are, for those whose names are UTF-8, and as they were given.
+    var paths: [(path: String, given: String)] {
+        folders.compactMap { folder in
+            folder.url.exactPath.map { ($0, folder.given.isEmpty ? "/" : folder.given) }
+        }
+    }
 
     /// Their names, as they were given.
     var names: String { folders.map { $0.given.isEmpty ? "/" : $0.given }.joined(separator: ", ") }

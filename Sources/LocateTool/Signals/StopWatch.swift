@@ -16,11 +16,15 @@ final class StopWatch: Sendable {
 
     /// Begins to watch.
     ///
-    /// - Parameter handler: Called once, on another thread.
+    /// - Parameters:
+    ///   - patience: How long the command may take to finish what is under way.
+    ///   - handler: Called once, on another thread.
     /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
-    init(handler: @escaping @Sendable (StopCause) -> Void) throws(ToolError) {
+    init(
+        patience: Duration = StopWatch.patience, handler: @escaping @Sendable (StopCause) -> Void
+    ) throws(ToolError) {
         var configuration = TaskCompletion.Configuration()
-        configuration.gracePeriod = Self.patience
+        configuration.gracePeriod = patience
         configuration.savingPeriod = Self.savingPatience
         configuration.endsProcess = false
         registration = TaskCompletion.shared.onStop(handler)

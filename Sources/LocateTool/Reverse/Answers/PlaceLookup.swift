@@ -12,10 +12,17 @@ struct PlaceLookup: Sendable {
     /// - Parameter languages: Best first; `nil`: those of the environment.
     /// - Throws: What is wrong with the file.
     init(languages: [LanguageTag]?) throws(ToolError) {
+        self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        world = try Self.openWorld()
+    }
+
+    /// The built-in world, or the one that the environment names.
+    ///
+    /// - Throws: What is wrong with the file.
+    static func openWorld() throws(ToolError) -> World {
         let environment = Environment.values
-        self.languages = languages ?? LanguageTag.preferred(environment: environment)
         do {
-            world = try World.open(environment: environment)
+            return try World.open(environment: environment)
         } catch {
             var failure = ToolError(error)
             if environment[World.environmentVariable]?.isEmpty == false {

@@ -87,10 +87,7 @@ final class PhotoPreparer {
         case .edit(let edit):
             switch try writer.outcome(of: edit, on: source.path) {
             case .patch(let patch): return (patch, edit)
-            case .refused(let refusal):
-                throw TaggingError(
-                    code: .unsafe, message: "\(source.path) is left as it is: \(refusal.reason); use a sidecar",
-                    path: source.path)
+            case .refused(let refusal): throw Self.refused(source.path, refusal, edit)
             }
         }
     }
@@ -145,6 +142,14 @@ final class PhotoPreparer {
         TaggingError(
             code: .changed, message: "\(path) has been changed by something else meanwhile and is left as it is",
             path: path)
+    }
+
+    static func refused(_ path: String, _ refusal: EditRefusal, _ edit: MetadataEdit) -> TaggingError {
+        // What is in the file no sidecar takes away.
+        let advice =
+            edit == edit.removals ? "; do not share it if nobody is to know where it was taken" : "; use a sidecar"
+        return TaggingError(
+            code: .unsafe, message: "\(path) is left as it is: \(refusal.reason)\(advice)", path: path)
     }
 
     static func tagging(_ error: any Error, _ path: String) -> TaggingError {

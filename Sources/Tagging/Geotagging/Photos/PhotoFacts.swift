@@ -70,6 +70,17 @@ public struct PhotoFacts: Sendable, Hashable {
         camera = camera ?? asset.camera
     }
 
+    /// What a library knows of an asset, without reading its file again.
+    ///
+    /// Good for ``Geotagger/learn(_:)``. Its ``stamp`` is that of no file, so that nothing can be written by a plan of it.
+    ///
+    /// - Parameter asset: The asset.
+    public init(known asset: PhotoAsset) {
+        self.init(
+            url: asset.url, date: asset.date, location: asset.location, camera: asset.camera,
+            stamp: PhotoStamp(device: 0, inode: 0, size: -1, modified: 0, changed: 0))
+    }
+
     private static func read(_ url: URL, _ reader: MetadataReader) -> Result<PhotoMetadata, MetadataError> {
         url.withUnsafeFileSystemRepresentation { name in
             Result { () throws(MetadataError) in

@@ -1,0 +1,156 @@
+import LocationKit
+
+extension CommandDescription {
+    /// The options of all commands that write into photos, in two parts: what is written, and what is printed.
+    private static let writing: [OptionDescription] = [
+        .flag("dry-run", "print what would be done, and write nothing"),
+        .option("jobs", "N", "write N photos at the same time (default: as many as there are processors)"),
+        .flag("keep-time", "keep the files' time of modification (default: backups see the change)"),
+    ]
+
+    private static let printing: [OptionDescription] = [
+        .flag("json", "print one JSON object a line"),
+        .flag("quiet", "print neither progress nor a summary on standard error; errors still are"),
+    ]
+
+    private static let safety =
+        "A photo is written to a new file, which is compared with the old one, picture and all, and made durable before it "
+        + "takes that one's place. What was there before is kept in .locationkit-undo beside the photos, a few kilobytes for "
+        + "each, for locate photos undo. An interrupted run goes on when the command is given again. A photo that cannot be "
+        + "written is left as it is and named on standard error, the rest go on, and the exit status is 1."
+
+    private static let geotagDiscussion: [String] = [
+        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; files among the folders are tracks too, so "
+            + "that --track *.gpx does what it says. Photos of the folders that have a position place the others as well, as "
+            + "those of a phone do for a camera.",
+        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone of the "
+            + "place by the track, else from the same camera's other photos; never from this computer's zone. A clock that was "
+            + "wrong is corrected by --offset, in seconds that are added to its time: 3600 for a camera that was an hour "
+            + "behind. With auto the error is found out, from receivers' times in photos and from where the tracks stand "
+            + "still, and said on standard error; what is too unsure is proposed only.",
+        "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
+            + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
+        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw pictures, and files that could not have "
+            + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
+            + "there, else IMG.CR2.xmp. A raw picture beside its JPEG, and the video of a live photo, get the same position.",
+        safety,
+        "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, gap "
+            + "in seconds to the nearest point, error in metres, time in UTC, zone, sidecars, companions; each only when known.",
+    ]
+
+    private static let geotagOptions: [OptionDescription] =
+        [
+            .option("track", "FILE", "a file of tracks (may be repeated)", completion: .files),
+            .option("offset", "S|auto", "add S seconds to the times of cameras, or find out how many (default: 0)"),
+            .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00"),
+            .option("max-gap", "S", "interpolate between points that are at most S seconds apart (default: 1800)"),
+            .option(
+                "max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)"),
+            .choice(
+                "policy", GeotagPolicy.allCases.map(\.rawValue),
+                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+            ),
+            .flag("sidecar", "write sidecars only, and never a photo"),
+        ] + writing + printing
+
+    /// `locate photos geotag`: positions.
+    static let photosGeotag = CommandDescription(
+        path: ["photos", "geotag"],
+        summary: "write into photos where they were taken, by when they were taken and where a track was then",
+        usage: ["FOLDER... --track FILE... [options]"],
+        discussion: geotagDiscussion,
+        arguments: [photoFolder],
+        options: geotagOptions
+    )
+
+    private static let tagDiscussion: [String] = [
+        "The names of the place where the camera stood are written, and those of the place that is shown, which most programs "
+            + "display: part of the city, city, state, country and its code, in XMP, and in IPTC where a photo has that. Names "
+            + "that somebody wrote are kept, unless --policy replace says otherwise.",
+        "The built-in world is asked, and nothing leaves this machine unless --provider names a service on the web; then "
+            + "equal positions are asked for once. A service that does not answer three times in a row is left alone: exit "
+            + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",
+        safety,
+        "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, "
+            + "place, sidecars, companions; each only when known.",
+    ]
+
+    private static let tagOptions: [OptionDescription] =
+        [
+            .choice(
+                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
+                "who is asked (default: auto, the built-in world; the web only when it is named)"),
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: by the environment)"),
+            .choice(
+                "policy", TagOptions.Policy.allCases.map(\.rawValue),
+                "what happens to names that a photo has (default: keep)"),
+            .flag("keywords", "add the names to the photo's keywords too"),
+            .flag("sidecar", "write sidecars only, and never a photo"),
+        ] + writing + printing + (OptionDescription.web + [.privacy]).map(\.withoutSetting)
+
+    /// `locate photos tag`: names of places.
+    static let photosTag = CommandDescription(
+        path: ["photos", "tag"],
+        summary: "write the names of their places into photos that have a position",
+        usage: ["FOLDER... [options]"],
+        discussion: tagDiscussion,
+        arguments: [photoFolder],
+        options: tagOptions
+    )
+
+    private static let stripDiscussion: [String] = [
+        "Positions and names of places are removed from photos, videos and their sidecars; pictures and all else stay as they "
+            + "are. Every byte of the outcome is searched for what might still tell the position, also in previews and in "
+            + "cameras' notes; a file for which that cannot be promised is named, left as it is, and makes the exit status 1. "
+            + "What the picture shows, its title, its keywords and its file name are not looked at, and neither are hidden "
+            + "files nor files that are no photos or videos.",
+        "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
+            + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
+            + "folders once all is stripped, and nothing can be undone any more, earlier runs included.",
+        safety,
+        "JSON is one object a line: path, action (written, kept or failed), reason, sidecars, companions.",
+    ]
+
+    private static let stripOptions: [OptionDescription] =
+        [
+            .flag("forget", "remove what locate photos undo would need, in the folders and all below")
+        ] + writing + printing
+
+    /// `locate photos strip`: nothing of where.
+    static let photosStrip = CommandDescription(
+        path: ["photos", "strip"],
+        summary: "take out of photos where they were taken, as before sharing them",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: stripDiscussion,
+        arguments: [
+            photoFolder, ArgumentDescription(name: "FILE", help: "a photo or video", completion: .files),
+        ],
+        options: stripOptions
+    )
+
+    private static let undoDiscussion: [String] = [
+        "Takes back the newest run that changed photos in the folder or in those below it, or all runs; the files' time of "
+            + "modification comes back as well, and sidecars that were made are removed. It can be interrupted and given again. "
+            + "What was there before lies in .locationkit-undo in each folder, which goes when all is undone.",
+        "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
+            + "exit status is 1. JSON is one object a line: path, action (written, kept or failed), reason.",
+    ]
+
+    private static let undoOptions: [OptionDescription] =
+        [
+            .flag("all", "take back all runs, not only the newest"),
+            .option("jobs", "N", "write N photos at the same time (default: as many as there are processors)"),
+        ] + printing
+
+    /// `locate photos undo`: back to what was.
+    static let photosUndo = CommandDescription(
+        path: ["photos", "undo"],
+        summary: "make photos byte for byte what they were before geotag, tag or strip",
+        usage: ["FOLDER [--all] [options]"],
+        discussion: undoDiscussion,
+        arguments: [
+            ArgumentDescription(name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders)
+        ],
+        options: undoOptions
+    )
+}

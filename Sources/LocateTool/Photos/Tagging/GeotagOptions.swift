@@ -1,0 +1,59 @@
+import Glibc
+import LocationKit
+
+/// The options of `locate photos geotag`, decoded.
+struct GeotagOptions {
+    /// The folders of photos.
+    var folders: PhotoFolders
+    /// The files of tracks.
+    var tracks: [String]
+    /// How positions are found.
+    var configuration = Geotagger.Configuration()
+    /// The most seconds between two points of a track to interpolate between them.
+    var maximumGap: Double
+    /// The most seconds beside a track that its nearest point stands for.
+    var maximumExtrapolation: Double
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        var words = arguments.positionals
+        tracks = arguments.strings("track")
+        // What a shell makes of --track *.gpx: the first is the option's value, the others stand beside the folders.
+        if !tracks.isEmpty {
+            tracks += words.filter(Self.isFile)
+            words.removeAll(where: Self.isFile)
+        }
+        if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
+        folders = try PhotoFolders(words, for: .photosGeotag)
+        let seconds = "a number of seconds, such as 1800"
+        maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
+        maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
+        configuration.policy = try arguments.choice("policy") ?? .keep
+        configuration.clock = try Self.clock(arguments)
+        if let text = arguments.string("time-zone") {
+            guard let zone = ClockZone(text) else {
+                throw ParsedArguments.wrong("time-zone", text, expected: "a zone such as Asia/Tokyo or +09:00")
+            }
+            configuration.timeZone = zone
+        }
+        tagging = try TaggingOptions(arguments)
+    }
+
+    private static func clock(_ arguments: ParsedArguments) throws(ToolError) -> Geotagger.Configuration.Clock {
+        guard let text = arguments.string("offset") else { return .corrected(.none) }
+        if text == "auto" { return .automatic }
+        guard let seconds = ParsedArguments.number(text), seconds.magnitude <= 3.2e9 else {
+            throw ParsedArguments.wrong("offset", text, expected: "a number of seconds, such as -3600, or auto")
+        }
+        return .corrected(.constant(seconds))
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

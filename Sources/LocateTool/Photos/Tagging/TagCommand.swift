@@ -1,0 +1,49 @@
+import LocationKit
+
+/// `locate photos tag`: the names of places for photos that have a position.
+enum TagCommand {
+    private static let name = "photos tag"
+    /// So many questions in a row without an answer, and no more are asked.
+    private static let mostFailures = 3
+
+    static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
+        let tagger = try placeTagger(options)
+        let session = LibrarySession(
+            options.folders, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun { try Recovery.recover(options.folders) }
+        let report = try session.look(watching: false)
+        var code = session.tell(report.problems, of: options.folders)
+        let assets = session.library.allPhotos.assets
+        let batches = TaggingBatches(
+            options.tagging, session, options.folders, command: name, total: assets.count, output: output)
+        var step = TagStep(tagger, options.folders)
+        for asset in assets {
+            let (report, edits) = step.result(asset)
+            try batches.add(report, edits)
+            if let failure = step.serviceFailure, step.failuresInARow >= mostFailures {
+                try batches.finish()
+                throw ToolError(.unavailable, "\(failure); the other photos are left for another time")
+            }
+        }
+        try batches.finish()
+        if let credit = step.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        return code
+    }
+
+    private static func placeTagger(_ options: TagOptions) throws(ToolError) -> PlaceTagger {
+        let geocoder: ReverseGeocoder
+        if let web = options.web {
+            let places = try WebPlaces(web, languages: options.languages)
+            var configuration = ReverseGeocoder.Configuration([WebPlacesProvider(places)])
+            // Each question has its own limit below.
+            configuration.timeout = .seconds(3600)
+            configuration.cache = nil
+            geocoder = ReverseGeocoder(configuration: configuration)
+        } else {
+            geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
+        }
+        return PlaceTagger(geocoder, configuration: options.configuration)
+    }
+}

@@ -1,0 +1,32 @@
+import LocationKit
+
+/// The options of `locate photos tag`, decoded.
+struct TagOptions {
+    /// What happens to photos that have names of places.
+    enum Policy: String, CaseIterable { case keep, replace }
+
+    /// The folders of photos.
+    var folders: PhotoFolders
+    /// Who is asked on the web; `nil`: nobody.
+    var web: WebOptions?
+    /// `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// Which names are written.
+    var configuration = PlaceTagger.Configuration()
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        folders = try PhotoFolders(arguments.positionals, for: .photosTag)
+        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
+        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
+        languages = try arguments.languages("language")
+        configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        configuration.replaces = try arguments.choice("policy", Policy.self) == .replace
+        configuration.addsKeywords = arguments.flag("keywords")
+        tagging = try TaggingOptions(arguments)
+    }
+}

@@ -1,0 +1,128 @@
+import LocationKit
+import Threads
+
+/// Writes into photos in the order in which they are planned, and prints what became of each, with progress on a terminal.
+///
+/// Photos are written in batches, which are made durable together; the memory does not grow with their number.
+final class TaggingBatches {
+    /// So many photos wait at most for the others of their batch.
+    private static let count = 1024
+    /// And so long.
+    private static let patience = Duration.seconds(1)
+
+    private struct Pending {
+        var report: TaggingReport
+        var edits: [PhotoEdit]
+    }
+
+    private let tagger: PhotoTagger
+    private let options: TaggingOptions
+    private let session: LibrarySession
+    private let folders: PhotoFolders
+    private let output: Output
+    private let command: String
+    private let total: Int
+    private let start = MonotonicInstant.now
+    private var line: TerminalLine
+    private var pending: [Pending] = []
+    private var editCount = 0
+    private var lastWrite = MonotonicInstant.now
+    private(set) var tally = TaggingTally()
+    /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
+    var isRescanned = false
+
+    /// - Parameters:
+    ///   - options: How photos are written.
+    ///   - session: Who heeds signals.
+    ///   - folders: How paths are shown.
+    ///   - command: What messages name.
+    ///   - total: How many photos there are.
+    ///   - output: Where photos are printed.
+    init(
+        _ options: TaggingOptions, _ session: LibrarySession, _ folders: PhotoFolders, command: String, total: Int,
+        output: Output
+    ) {
+        tagger = PhotoTagger(options: options.run, sidecars: options.sidecars)
+        self.options = options
+        self.session = session
+        self.folders = folders
+        self.command = command
+        self.total = total
+        self.output = output
+        line = TerminalLine(isWanted: !options.quiet)
+    }
+
+    /// Takes a photo whose fate is known, or the edits of its files that decide it.
+    ///
+    /// - Throws: The signal's exit status, and what keeps from printing.
+    func add(_ report: TaggingReport, _ edits: [PhotoEdit] = []) throws(ToolError) {
+        pending.append(Pending(report: report, edits: edits))
+        editCount += edits.count
+        if editCount >= TaggingRun.batchCount || pending.count >= Self.count
+            || MonotonicInstant.now - lastWrite >= Self.patience
+        {
+            try write()
+        }
+    }
+
+    /// Writes and prints what is left, and sums up.
+    ///
+    /// - Throws: The signal's exit status, and what keeps from printing.
+    func finish() throws(ToolError) {
+        try write()
+        Waiting.wait { [tagger] in await tagger.finish() }
+        line.clear()
+        try output.flush()
+        if !options.quiet { Messages.note(tally.summary(isDryRun: options.isDryRun), command: command) }
+    }
+
+    private func write() throws(ToolError) {
+        let edits = pending.flatMap(\.edits)
+        let (tagger, isDryRun) = (tagger, options.isDryRun)
+        var results =
+            edits.isEmpty
+            ? [] : Waiting.wait { isDryRun ? await tagger.preview(edits) : await tagger.write(edits) }
+        if isRescanned, !isDryRun { results = rescanned(results, edits) }
+        var rest = results[...]
+        line.clear()
+        for var photo in pending.taken() {
+            let files = rest.prefix(photo.edits.count)
+            rest = rest.dropFirst(photo.edits.count)
+            guard files.isEmpty || photo.report.take(files, shown: folders.shown) else { continue }
+            try show(photo.report)
+        }
+        editCount = 0
+        lastWrite = .now
+        do throws(ToolError) { try session.check() } catch {
+            try output.flush()
+            if !options.quiet { Messages.note(tally.interruption(of: total), command: command) }
+            throw error
+        }
+        guard tally.count < total, MonotonicInstant.now - start >= Self.patience else { return }
+        let elapsed = (MonotonicInstant.now - start) / .seconds(1)
+        let share = Double(tally.count) / Double(max(total, 1))
+        line.show { [tally] columns in
+            ProgressText.text(points: tally.count, unit: "photos", elapsed: elapsed, share: share, columns: columns)
+        }
+    }
+
+    private func show(_ report: TaggingReport) throws(ToolError) {
+        tally.count(report)
+        try report.write(to: output, asJSON: options.json, command: command)
+    }
+
+    /// What is written has to be in no need of the same edit.
+    private func rescanned(_ results: [TaggedPhoto], _ edits: [PhotoEdit]) -> [TaggedPhoto] {
+        let written = results.indices.filter { results[$0].action == .written }
+        guard !written.isEmpty else { return results }
+        let again = Waiting.wait { [tagger] in await tagger.preview(written.map { edits[$0] }) }
+        var results = results
+        for (index, photo) in zip(written, again) where photo.action != .unchanged && photo.action != .notBegun {
+            let path = photo.path
+            results[index].action = .failed(
+                photo.error
+                    ?? TaggingError(code: .verification, message: "\(path) still says where it was taken", path: path))
+        }
+        return results
+    }
+}

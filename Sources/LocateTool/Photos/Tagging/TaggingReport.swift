@@ -1,0 +1,142 @@
+import FoundationEssentials
+import LocationKit
+
+/// What was done with a photo, as it is printed.
+struct TaggingReport {
+    /// The words for it.
+    enum Action: String {
+        case written, kept, skipped, failed
+    }
+
+    /// The path, as the folder was given.
+    var path: String
+    /// The exact name of a file whose path is no UTF-8.
+    var url: String?
+    /// The paths of its other files.
+    var companions: [String] = []
+    var action: Action
+    /// Why nothing was written, or why it failed.
+    var reason: String?
+    /// Where it was taken, as it says from now on.
+    var coordinate: Coordinate?
+    /// What the position comes from.
+    var source: String?
+    /// Seconds to the nearest recorded point.
+    var gap: Double?
+    /// How far off the position may be, in metres.
+    var error: Double?
+    /// When it was taken.
+    var time: Date?
+    /// The zone of its clock.
+    var zone: String?
+    /// The names of the place.
+    var place: PhotoPlace?
+    /// The sidecars that say it.
+    var sidecars: [String] = []
+
+    /// A report of a photo that nothing is known of yet.
+    init(path: String, url: String? = nil, companions: [String] = [], action: Action, reason: String? = nil) {
+        self.path = path
+        self.url = url
+        self.companions = companions
+        self.action = action
+        self.reason = reason
+    }
+
+    /// A report of an asset.
+    init(_ asset: PhotoAsset, in folders: PhotoFolders, _ action: Action, reason: String? = nil) {
+        let url = asset.path.unicodeScalars.contains("\u{FFFD}") ? asset.url.absoluteString : nil
+        self.init(
+            path: folders.shown(asset.path), url: url, companions: asset.companionPaths.map(folders.shown),
+            action: action, reason: reason)
+    }
+
+    /// Takes in what became of the photo's files; nothing is printed of one whose turn did not come.
+    ///
+    /// - Returns: Whether its turn came.
+    mutating func take(_ files: some Collection<TaggedPhoto>, shown: (String) -> String) -> Bool {
+        sidecars = files.flatMap { $0.sidecars.map(shown) }
+        if let error = files.lazy.compactMap(\.error).first {
+            fail(error.message)
+        } else if files.contains(where: { $0.action == .notBegun }) {
+            return false
+        } else if !files.contains(where: { $0.action == .written }) {
+            action = .kept
+            reason = "it says so already"
+        }
+        return true
+    }
+
+    /// Makes it the report of a failure.
+    mutating func fail(_ message: String) {
+        action = .failed
+        reason = message
+        (coordinate, source, gap, error, place) = (nil, nil, nil, nil, nil)
+    }
+
+    /// Writes the members of its object; what is not known is left out.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("path", path)
+        writer.member("url", url)
+        writer.member("action", action.rawValue)
+        writer.member("reason", reason)
+        writer.member("latitude", coordinate?.latitude, decimals: 9)
+        writer.member("longitude", coordinate?.longitude, decimals: 9)
+        writer.member("source", source)
+        writer.member("gap", gap, decimals: 3)
+        writer.member("error", error, decimals: 2)
+        writer.member("time", time.flatMap(Timestamp.utc))
+        writer.member("zone", zone)
+        if let place, !place.isEmpty {
+            writer.key("place")
+            writer.object { writer in
+                writer.member("SubLocality", place.sublocation)
+                writer.member("City", place.city)
+                writer.member("State", place.state)
+                writer.member("Country", place.country)
+                writer.member("CountryCode", place.countryCode)
+            }
+        }
+        if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
+        if !companions.isEmpty { writer.member("companions", companions) }
+    }
+
+    /// Prints it; a failure is named on standard error too.
+    func write(to output: Output, asJSON json: Bool, command: String) throws(ToolError) {
+        if json {
+            var bytes: [UInt8] = []
+            JSONWriter.append(to: &bytes) { writeMembers(to: &$0) }
+            try output.write(bytes)
+            try output.endLine()
+        } else {
+            try output.writeLine(text)
+        }
+        if action == .failed { Messages.note(reason ?? path, command: command) }
+    }
+
+    /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from hike.gpx`.
+    var text: String {
+        var line = action.rawValue + String(repeating: " ", count: 9 - action.rawValue.utf8.count) + path
+        var parts: [String] = []
+        if let place = place?.placeString, !place.isEmpty { parts.append(place) }
+        if action != .failed, let reason { parts.append(reason) }
+        if action == .written, let coordinate {
+            let error = error.map { " within \(Self.metres($0)) m" } ?? ""
+            parts.append(
+                NumberText.fixed(coordinate.latitude, decimals: 6) + ", "
+                    + NumberText.fixed(coordinate.longitude, decimals: 6) + error)
+        }
+        if action == .written, let source {
+            let gap = gap.map { $0 < 0.5 ? "a point of " : "\(Self.metres($0)) s from a point of " } ?? ""
+            parts.append(gap + source)
+        }
+        for sidecar in sidecars { parts.append("in \(sidecar)") }
+        if !parts.isEmpty { line += ": " + parts.joined(separator: ", ") }
+        return Messages.harmless(line)
+    }
+
+    /// Two digits that mean something, or all before the point.
+    private static func metres(_ value: Double) -> String {
+        NumberText.shortest(value, decimals: value < 10 ? 1 : 0)
+    }
+}

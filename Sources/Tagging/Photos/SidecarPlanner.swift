@@ -1,0 +1,118 @@
+import Glibc
+import Metadata
+
+/// Finds out what sidecars of photos have to say; for one thread at a time.
+final class SidecarPlanner {
+    private let bytes = FileBytes()
+    private let reader = MetadataReader()
+    private let writer = MetadataWriter()
+
+    /// What a run would do with a photo's own file.
+    ///
+    /// - Parameter photo: What changes.
+    /// - Returns: What would become of it.
+    func preview(_ photo: PhotoEdit) -> PhotoOutcome.Action {
+        do {
+            try checkStamp(of: photo)
+            switch try writer.outcome(of: photo.edit, on: photo.path) {
+            case .patch(let patch): return patch.isEmpty ? .unchanged : .written
+            case .refused(let refusal): return .failed(PhotoPreparer.refused(photo.path, refusal, photo.edit))
+            }
+        } catch {
+            return .failed(PhotoPreparer.tagging(error, photo.path))
+        }
+    }
+
+    /// What has to be written into the sidecars of a photo, whose own file has had its turn.
+    ///
+    /// - Parameters:
+    ///   - photo: What changes.
+    ///   - tagged: What became of its file; a refusal is taken for settled when a sidecar can have the edit.
+    ///   - use: When sidecars are written.
+    /// - Returns: The writes; none where the sidecars say it already, or there are none and need not be.
+    /// - Throws: ``TaggingError``, when a sidecar cannot be read or changed.
+    func writes(
+        for photo: PhotoEdit, _ tagged: inout TaggedPhoto, _ use: PhotoTagger.SidecarUse
+    ) throws(TaggingError) -> [PhotoWrite] {
+        if use == .always {
+            try checkStamp(of: photo)
+            return try writes(of: photo.edit, photo.path)
+        }
+        switch tagged.action {
+        case .written, .unchanged:
+            guard let part = contradicted(photo.edit, photo.path) else { return [] }
+            return try writes(of: part, photo.path)
+        case .failed(let error) where error.code == .unsafe && photo.edit != photo.edit.removals:
+            let writes = try writes(of: photo.edit, photo.path)
+            tagged.refusal = error
+            tagged.action = .unchanged
+            return writes
+        case .failed, .notBegun, .restored: return []
+        }
+    }
+
+    /// The part of an edit that a sidecar would say otherwise, for it counts before the file.
+    private func contradicted(_ edit: MetadataEdit, _ path: String) -> MetadataEdit? {
+        // What is removed goes from all, also from those that cannot be read as a whole.
+        var part = edit.removals
+        guard let says = Sidecars(of: path, reading: bytes).properties else { return part.isEmpty ? nil : part }
+        if says.location != nil { part.location = edit.location }
+        if !says.placeShown.isEmpty { part.placeShown = edit.placeShown }
+        if !says.placeCreated.isEmpty { part.placeCreated = edit.placeCreated }
+        return part.isEmpty ? nil : part
+    }
+
+    private func writes(of edit: MetadataEdit, _ path: String) throws(TaggingError) -> [PhotoWrite] {
+        let photo = Array(path.utf8)
+        // Before they are read, so that whoever writes to them meanwhile is noticed.
+        var stamps: [[UInt8]: PhotoStamp] = [:]
+        for candidate in SidecarName.candidates(of: photo) {
+            stamps[candidate] = try? PhotoStamp(of: String(decoding: candidate, as: UTF8.self))
+        }
+        let outcome: SidecarEditing.Outcome
+        do throws(MetadataError) {
+            outcome = try SidecarEditing.outcome(
+                of: edit, on: photo, sharesStem: stamps.isEmpty ? false : sharesStem(path), reading: bytes)
+        } catch {
+            throw TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
+        }
+        switch outcome {
+        case .refused(let refusal):
+            throw TaggingError(
+                code: .unsafe, message: "the sidecar of \(path) is left as it is: \(refusal.reason)", path: path)
+        case .changes(let changes):
+            return changes.map { change in
+                let name = String(decoding: change.path, as: UTF8.self)
+                guard let patch = change.patch else { return PhotoWrite(path: name, .create(change.content)) }
+                return PhotoWrite(path: name, .patch(patch), expected: stamps[change.path])
+            }
+        }
+    }
+
+    private func checkStamp(of photo: PhotoEdit) throws(TaggingError) {
+        let stamp = try PhotoStamp(of: photo.path)
+        if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
+    }
+
+    /// Whether another photo of the folder differs in its extension alone.
+    private func sharesStem(_ path: String) -> Bool {
+        let stem = SidecarName.stem(of: Array(path.utf8))
+        let slash = stem.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(decoding: stem[...$0], as: UTF8.self) } ?? "./"
+        let start =
+            slash.map { String(decoding: stem[($0 + 1)...], as: UTF8.self) } ?? String(decoding: stem, as: UTF8.self)
+        guard let entries = opendir(folder) else { return false }
+        defer { closedir(entries) }
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            guard let name, name.utf8.starts(with: start.utf8), folder + name != path, "./" + path != folder + name,
+                SidecarName.stem(of: Array(name.utf8)) == Array(start.utf8),
+                SidecarName.base(of: Array(name.utf8)) == nil
+            else { continue }
+            if (try? reader.metadata(of: folder + name)) != nil { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("locate photos geotag, tag, strip and undo", .enabled(if: LocateProgram.path != nil, "locate is not built"))
+struct TaggingCommandTests {
+    private let folder = TemporaryFolder()
+    private let cache = TemporaryFolder()
+
+    private func locate(_ arguments: String...) async throws -> ChildProcess.End {
+        try await LocateProgram.start(["photos"] + arguments, keeping: cache).end(seconds: 60)
+    }
+
+    private func objects(_ end: ChildProcess.End) throws -> [[String: Any]] {
+        try end.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+    }
+
+    private var photos: String { folder.file("photos") }
+
+    /// Photos in the minutes of a walk through Tokyo, one without zone, one long after it, one that has a position.
+    private func fill() throws {
+        try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: false)
+        try put("a.jpg", .init(date: "2014:05:24 10:00:30", offset: "+09:00", model: "X100"))
+        try put("b.jpg", .init(date: "2014:05:24 10:01:00"))
+        try put("late.jpg", .init(date: "2014:05:25 10:01:00", offset: "+09:00"))
+        var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00", offset: "+09:00")
+        (facts.north, facts.east) = ((10, 40, 5244), (20, 45, 5445))
+        try put("placed.jpg", facts)
+        try TestPhotos.raw(.init(date: "2014:05:24 10:00:30", offset: "+09:00"))
+            .write(to: URL(filePath: photos + "/a.dng"))
+        var gpx = #"<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>"#
+        for minute in 0...3 {
+            gpx +=
+                #"<trkpt lat="35.6\#(minute)" lon="139.7"><ele>40</ele><time>2014-05-24T01:0\#(minute):00Z</time></trkpt>"#
+        }
+        try folder.write("walk.gpx", Data((gpx + "</trkseg></trk></gpx>").utf8))
+    }
+
+    private func put(_ name: String, _ facts: TestPhotos.Facts) throws {
+        try TestPhotos.jpeg(60, 40, facts).write(to: URL(filePath: "\(photos)/\(name)"))
+    }
+
+    /// Names, contents and times of modification of all files that are not hidden.
+    private func state() throws -> [String: String] {
+        var state: [String: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: photos) where !name.hasPrefix(".") {
+            let bytes = try Data(contentsOf: URL(filePath: "\(photos)/\(name)"))
+            let time = try FileManager.default.attributesOfItem(atPath: "\(photos)/\(name)")[.modificationDate] as? Date
+            state[name] = "\(bytes.base64EncodedString()) \(time?.timeIntervalSince1970 ?? 0)"
+        }
+        return state
+    }
+
+    private var journal: Bool { FileManager.default.fileExists(atPath: photos + "/.locationkit-undo") }
+
+    @Test("a walk gives photos their positions, a dry run says so beforehand, and undo takes them away byte for byte")
+    func geotag() async throws {
+        try fill()
+        let before = try state()
+        let dry = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--json", "--dry-run")
+        #expect(try dry.status == 0 && state() == before && !journal)
+        #expect(dry.errors.contains("2 written, 1 kept, 1 skipped; nothing was written"))
+        let end = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--json")
+        #expect(end.status == 0 && end.output == dry.output)
+        #expect(end.errors == "locate: photos geotag: 4 photos and videos: 2 written, 1 kept, 1 skipped\n")
+        let found = try objects(end)
+        #expect(
+            end.lines[1].hasPrefix(
+                #"{"path":"\#(photos)/a.jpg","action":"written","latitude":35.605,"longitude":139.7,"source":"walk.gpx","gap":30,"#
+            ))
+        #expect(
+            end.lines[1].hasSuffix(
+                #""time":"2014-05-24T01:00:30.000Z","zone":"+09:00","companions":["\#(photos)/a.dng"]}"#))
+        #expect(found[1]["error"] as? Double ?? 0 > 1)
+        // Tokyo's zone by the track, as the photo states none.
+        #expect(found[2]["zone"] as? String == "Asia/Tokyo" && found[2]["latitude"] as? Double == 35.61)
+        #expect(found[0]["action"] as? String == "kept" && found[0]["reason"] as? String == "it has a position already")
+        #expect(found[3]["action"] as? String == "skipped")
+        // The reader of others sees the same, in the raw picture too.
+        if FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool") {
+            for (name, latitude) in [("a.jpg", "35.605"), ("a.dng", "35.605"), ("b.jpg", "35.61")] {
+                let program = try ChildProcess(["/usr/bin/exiftool", "-n", "-s3", "-GPSLatitude", "\(photos)/\(name)"])
+                #expect(try await program.end().output == latitude + "\n")
+            }
+        }
+        let again = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--json")
+        #expect(try again.status == 0 && objects(again).allSatisfy { $0["action"] as? String != "written" })
+        let undone = try await locate("undo", photos, "--json")
+        #expect(try undone.status == 0 && objects(undone).count == 3)
+        #expect(try state() == before && !journal)
+        let nothing = try await locate("undo", photos)
+        #expect(nothing.status == 0 && nothing.errors.contains("there is nothing to undo in \(photos)"))
+    }
+
+    @Test("sidecars are all that is written where that is wanted")
+    func sidecars() async throws {
+        try fill()
+        let before = try state()
+        let end = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--sidecar")
+        #expect(end.status == 0)
+        #expect(end.lines.contains { $0.hasPrefix("written  \(photos)/b.jpg: 35.610000, 139.700000 within") })
+        #expect(end.lines.contains { $0.hasSuffix("in \(photos)/b.jpg.xmp") })
+        let after = try state()
+        #expect(after.filter { !$0.key.hasSuffix(".xmp") } == before)
+        #expect(after.keys.filter { $0.hasSuffix(".xmp") }.sorted() == ["a.dng.xmp", "a.jpg.xmp", "b.jpg.xmp"])
+        // They are read as the photos' own.
+        let list = try objects(try await locate("list", photos, "--json"))
+        #expect(list.first { ($0["path"] as? String)?.hasSuffix("b.jpg") == true }?["latitude"] as? Double == 35.61)
+        #expect(try await locate("undo", photos, "--all").status == 0)
+        #expect(try state() == before)
+    }
+
+    @Test("names of places are written, and strip leaves no trace of them or of positions")
+    func tagAndStrip() async throws {
+        try fill()
+        #expect(try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--quiet").status == 0)
+        let tag = try await locate("tag", photos, "--language", "en", "--json")
+        #expect(tag.status == 0)
+        let place = try #require(try objects(tag)[1]["place"] as? [String: Any])
+        #expect(place["CountryCode"] as? String == "JP" && place["Country"] as? String == "Japan")
+        #expect(tag.errors.contains("3 written, 1 skipped"))
+        #expect(try await locate("tag", photos, "--language", "en").errors.contains("3 kept, 1 skipped"))
+        let list = try objects(try await locate("list", photos, "--json"))
+        #expect((list[1]["place"] as? [String: Any])?["CountryCode"] as? String == "JP")
+        let tagged = try state()
+        let strip = try await locate("strip", photos, "--json")
+        #expect(strip.status == 0 && strip.errors.contains("3 written, 1 kept"))
+        #expect(strip.errors.contains(".locationkit-undo in \(photos) or below still holds the positions"))
+        for name in try state().keys {
+            let text = String(
+                decoding: try Data(contentsOf: URL(filePath: "\(photos)/\(name)")), as: Unicode.ASCII.self)
+            #expect(!text.contains("Japan") && !text.contains("GPSL"), "\(name)")
+        }
+        for photo in try objects(try await locate("list", photos, "--json")) {
+            #expect(photo["latitude"] == nil && photo["place"] == nil)
+        }
+        #expect(try await locate("undo", photos).status == 0)
+        #expect(try state() == tagged)
+        let forgotten = try await locate("strip", photos, "--forget", "--quiet")
+        #expect(forgotten.status == 0 && forgotten.errors.isEmpty && !journal)
+    }
+
+    @Test("single files are stripped, and their folder's journal is spoken of")
+    func stripFiles() async throws {
+        try fill()
+        let file = photos + "/placed.jpg"
+        let end = try await locate("strip", file)
+        #expect(end.status == 0 && end.lines == ["written  \(file)"])
+        #expect(end.errors.contains(".locationkit-undo in \(photos)"))
+        #expect(try await locate("strip", file, "--forget").status == 64)
+        let other = try await locate("strip", folder.file("walk.gpx"))
+        #expect(other.status == 1 && other.errors.contains("walk.gpx"))
+    }
+
+    @Test("what cannot be done is named, and the rest is done")
+    func problems() async throws {
+        try fill()
+        try put("c.jpg", .init(date: "2014:05:24 10:02:00", offset: "+09:00"))
+        // A photo with two names would be one afterwards, so that a sidecar has its position.
+        try FileManager.default.linkItem(atPath: photos + "/c.jpg", toPath: folder.file("other.jpg"))
+        let end = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--json")
+        #expect(end.status == 0)
+        #expect(try objects(end).last { $0["sidecars"] != nil }?["sidecars"] as? [String] == [photos + "/c.jpg.xmp"])
+        let missing = try await locate("geotag", photos, "--track", folder.file("none.gpx"))
+        #expect(missing.status == 66 && missing.errors.contains("none.gpx") && missing.output.isEmpty)
+        let wrong = try await locate("geotag", photos, "--track", photos + "/a.jpg")
+        #expect(wrong.status == 65 && wrong.errors.contains("a.jpg"))
+        #expect(try await locate("undo", folder.file("none")).status == 66)
+        #expect(try await locate("geotag", folder.file("none"), "--track", folder.file("walk.gpx")).status == 66)
+        for words in [
+            [], [photos, "--offset", "much"], [photos, "--time-zone", "Nowhere/Land"], [photos, "--jobs", "0"],
+            [photos, "--policy", "ask"], [photos, "--max-gap=-1"],
+        ] {
+            #expect(try await LocateProgram.start(["photos", "geotag"] + words, keeping: cache).end().status == 64)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import LocationKit
+import Testing
+
+@testable import LocateTool
+@testable import Tagging
+
+@Suite struct TaggingReportTests {
+    private var report: TaggingReport {
+        var report = TaggingReport(path: "x/a.jpg", companions: ["x/a.mov"], action: .written)
+        report.coordinate = Coordinate(latitude: 35.5, longitude: -139.123456789)
+        (report.source, report.gap, report.error) = ("walk.gpx", 12.3456, 8.126)
+        report.time = Date(timeIntervalSince1970: 1_400_000_000.5)
+        report.zone = "Asia/Tokyo"
+        report.sidecars = ["x/a.jpg.xmp"]
+        return report
+    }
+
+    private func json(_ report: TaggingReport) -> String { JSONWriter.object { report.writeMembers(to: &$0) } }
+
+    @Test("JSON has what is known, in the order of the contract")
+    func objects() {
+        #expect(
+            json(report)
+                == #"{"path":"x/a.jpg","action":"written","latitude":35.5,"longitude":-139.123456789,"source":"walk.gpx","#
+                + #""gap":12.346,"error":8.13,"time":"2014-05-13T16:53:20.500Z","zone":"Asia/Tokyo","#
+                + #""sidecars":["x/a.jpg.xmp"],"companions":["x/a.mov"]}"#)
+        let skipped = TaggingReport(path: "b", action: .skipped, reason: "why")
+        #expect(json(skipped) == #"{"path":"b","action":"skipped","reason":"why"}"#)
+    }
+
+    @Test("the text is a line that says what, which and how")
+    func texts() {
+        #expect(
+            report.text
+                == "written  x/a.jpg: 35.500000, -139.123457 within 8.1 m, 12 s from a point of walk.gpx, in x/a.jpg.xmp"
+        )
+        #expect(TaggingReport(path: "b\u{1B}", action: .skipped, reason: "why").text == "skipped  b\u{FFFD}: why")
+        var placed = TaggingReport(path: "c", action: .written)
+        var place = PhotoPlace()
+        (place.city, place.country) = ("Rīga", "Latvija")
+        placed.place = place
+        #expect(placed.text == "written  c: Rīga, Latvija")
+    }
+
+    @Test("the worst of a photo's files is what became of it")
+    func outcomes() {
+        let error = TaggingError(code: .unwritable, message: "no room", path: "x/a.mov")
+        func outcome(_ actions: PhotoOutcome.Action...) -> TaggingReport? {
+            var report = report
+            return report.take(actions.map { TaggedPhoto(path: "p", action: $0) }, shown: { $0 }) ? report : nil
+        }
+        let failed = outcome(.written, .failed(error))
+        #expect(failed?.action == .failed && failed?.reason == "no room" && failed?.coordinate == nil)
+        #expect(failed?.text == "failed   x/a.jpg")
+        #expect(outcome(.written, .notBegun) == nil)
+        #expect(outcome(.unchanged, .written)?.action == .written)
+        let kept = outcome(.unchanged)
+        #expect(kept?.action == .kept && kept?.reason == "it says so already")
+    }
+
+    @Test("the summary has what there is")
+    func summaries() {
+        var tally = TaggingTally()
+        #expect(tally.summary(isDryRun: false) == "0 photos and videos")
+        tally.count(TaggingReport(path: "a", action: .skipped))
+        #expect(tally.summary(isDryRun: false) == "1 photo or video: 1 skipped")
+        tally.count(report)
+        tally.count(TaggingReport(path: "a", action: .failed))
+        #expect(
+            tally.summary(isDryRun: true)
+                == "3 photos and videos: 1 written (1 with a sidecar), 1 skipped, 1 failed; "
+                + "nothing was written, since this was a dry run")
+    }
+
+    @Test("what was found out of a clock is a sentence, with what to do about it")
+    func clocks() {
+        var camera = Camera()
+        camera.model = "X100"
+        var clock = ClockEstimate(
+            camera: camera, seconds: 3612, includesZone: false, uncertainty: 2, confidence: 0.934,
+            evidence: .stops(photos: 31), isUsed: true)
+        #expect(
+            ClockText.text(clock)
+                == "X100: its time and 3612 s are the true time (within 2 s, 93 % sure), by where 31 photos were taken")
+        clock.isUsed = false
+        #expect(ClockText.text(clock).hasSuffix("if it is right: --offset=3612"))
+    }
+}
