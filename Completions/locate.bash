@@ -248,6 +248,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos watch --language")
+        :
+        return
+        ;;
     "locate photos thumbnail --output" | "locate photos thumbnail -o")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -426,7 +430,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--all --jobs --json --quiet --help'; else words=''; fi
         ;;
     "locate photos watch")
-        if [[ $current == -* ]]; then words='--json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--tag --language --json --quiet --help'; else words=''; fi
         ;;
     "locate photos thumbnail")
         if [[ $current == -* ]]; then words='-o --output --size --format --help'; else words=''; fi

@@ -121,6 +121,8 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -l json -d 'print one JSON object a line'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -l quiet -d 'print neither progress nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l tag -d 'write the names of their places into photos that arrive'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l language -x -d 'languages of the names, best first (default: by the environment)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l json -d 'print one JSON object a line'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l quiet -d 'print neither progress nor hints on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -s h -l help -d 'show help'

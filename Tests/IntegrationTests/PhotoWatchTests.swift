@@ -49,6 +49,32 @@ struct PhotoWatchTests {
         #expect(end.status == 143 && end.lines.count == 4)
     }
 
+    @Test("with --tag a photo that arrives gets the names of its place, once")
+    func tag() async throws {
+        var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00", offset: "+09:00")
+        (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
+        let photo = try TestPhotos.jpeg(60, 40, facts)
+        try folder.write("old.jpg", photo)
+        let program = try await watch("--json", "--tag", "--language", "en")
+        try folder.write("new.jpg", photo)
+        let tagged = try await line(program, "tagged")
+        #expect(tagged["path"] as? String == folder.file("new.jpg") && tagged["action"] as? String == "written")
+        #expect((tagged["place"] as? [String: Any])?["Country"] as? String == "Japan")
+        // The writing is an event too, which leads to nothing more.
+        let updated = try await line(program, "updated")
+        #expect((updated["place"] as? [String: Any])?["CountryCode"] as? String == "JP")
+        try folder.write("without.jpg", try TestPhotos.jpeg())
+        _ = try await program.log.first { event in
+            if case .line(let text) = event, text.contains("without.jpg") { true } else { nil }
+        }
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143 && end.lines.count == 4)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("old.jpg"))) == photo)
+        #expect(try await LocateProgram.start(["photos", "undo", folder.path], keeping: cache).end().status == 0)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("new.jpg"))) == photo)
+    }
+
     @Test("lines for people, and the end by Ctrl-C")
     func text() async throws {
         let program = try await watch()

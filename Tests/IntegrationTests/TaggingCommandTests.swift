@@ -174,4 +174,65 @@ struct TaggingCommandTests {
             #expect(try await LocateProgram.start(["photos", "geotag"] + words, keeping: cache).end().status == 64)
         }
     }
+
+    @Test("a signal ends it after the photos under way, and the same command goes on", arguments: [SIGTERM, SIGINT])
+    func signals(number: Int32) async throws {
+        try fill()
+        let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:30", offset: "+09:00"))
+        for index in 0..<1200 { try photo.write(to: URL(filePath: "\(photos)/many-\(index).jpg")) }
+        let before = try state()
+        let words = ["photos", "geotag", photos, "--track", folder.file("walk.gpx")]
+        let program = try LocateProgram.start(words, keeping: cache)
+        // The first batch is through.
+        _ = try await program.log.first { event in if case .line = event { true } else { nil } }
+        program.signal(number)
+        let end = try await program.end(seconds: 60)
+        let count = end.lines.count
+        // On a fast machine all may be done before the signal comes.
+        if end.status != 0 {
+            #expect(end.status == 128 + number && count < 1204)
+            #expect(end.errors.contains("stopped after \(count) of 1204 photos and videos; the same command goes on"))
+        }
+        let after = try state()
+        #expect(after.filter { before[$0.key] != $0.value }.count >= end.lines.count { $0.hasPrefix("written") })
+        #expect(try await LocateProgram.start(words, keeping: cache).end(seconds: 60).status == 0)
+        #expect(try await locate("undo", photos, "--all", "--quiet").status == 0)
+        #expect(try state() == before && !journal)
+    }
+
+    @Test("while another run changes photos of the folder there is no second one")
+    func busy() async throws {
+        try fill()
+        #expect(try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--quiet").status == 0)
+        let lock = open(photos + "/.locationkit-undo", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let before = try state()
+        for words in [["tag", photos], ["strip", photos], ["geotag", photos, "--track", folder.file("walk.gpx")]] {
+            let end = try await LocateProgram.start(["photos"] + words, keeping: cache).end()
+            #expect(end.status == 73 && end.errors.contains("another run changes photos in \(photos)"))
+            #expect(end.output.isEmpty)
+        }
+        #expect(try await locate("undo", photos).status == 1)
+        #expect(try state() == before)
+    }
+
+    @Test("a phone's photos place the camera's, and a clock that is wrong is found out")
+    func clocks() async throws {
+        try fill()
+        // Half an hour slow, as its photos with a receiver's time would say; told by hand here.
+        let end = try await locate(
+            "geotag", photos, "--track", folder.file("walk.gpx"), "--offset", "60", "--time-zone", "Asia/Tokyo",
+            "--json")
+        let found = try objects(end)
+        #expect(found[1]["latitude"] as? Double == 35.615 && found[1]["time"] as? String == "2014-05-24T01:01:30.000Z")
+        #expect(try await locate("undo", photos).status == 0)
+        // No track at all: the photo that has a position is one.
+        let others = try objects(try await locate("geotag", photos, "--json"))
+        #expect(others[1]["source"] as? String == "photos of unknown camera" && others[1]["gap"] as? Double == 30)
+        #expect(others[3]["action"] as? String == "skipped")
+        let auto = try await locate(
+            "geotag", photos, "--track", folder.file("walk.gpx"), "--offset", "auto", "--dry-run")
+        #expect(auto.status == 0)
+    }
 }

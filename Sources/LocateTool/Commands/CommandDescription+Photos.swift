@@ -63,10 +63,15 @@ extension CommandDescription {
         discussion: [
             "A line says inserted, updated, deleted or moved, and then what locate photos list says of the photo. A file counts "
                 + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
-                + "the word, and from has the path that a moved photo had."
+                + "the word, and from has the path that a moved photo had.",
+            "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
+                + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
+                + "there before stay as they are until they change.",
         ],
         arguments: [photoFolder],
         options: [
+            .flag("tag", "write the names of their places into photos that arrive"),
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: by the environment)"),
             .flag("json", "print one JSON object a line"),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are"),
         ]

@@ -4,8 +4,12 @@ import Photos
 /// `locate photos watch`: what happens to photos in folders, as it happens.
 enum PhotoWatchCommand {
     static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
-        let session = LibrarySession(options.folders, command: "photos watch", quiet: options.quiet)
+        var tagger = options.tags ? try WatchTagger(options, output: output) : nil
+        let session = LibrarySession(
+            options.folders, command: "photos watch", quiet: options.quiet,
+            patience: options.tags ? LibrarySession.writingPatience : StopWatch.patience)
         defer { session.finishWriting() }
+        if options.tags { try Recovery.recover(options.folders) }
         let report = try session.look(watching: true)
         _ = session.tell(report.problems, of: options.folders)
         let changes = session.library.changes()
@@ -26,12 +30,13 @@ enum PhotoWatchCommand {
             let count = initial.count == 1 ? "1 photo or video" : "\(initial.count) photos and videos"
             Messages.note("watching \(options.folders.names) with \(count)", command: "photos watch")
         }
-        return try follow(PhotoEvents(initial), options, session, output)
+        return try follow(PhotoEvents(initial), &tagger, options, session, output)
     }
 
     /// Prints until a signal comes, or nothing is left that could be watched.
     private static func follow(
-        _ initial: PhotoEvents, _ options: PhotoWatchOptions, _ session: LibrarySession, _ output: Output
+        _ initial: PhotoEvents, _ tagger: inout WatchTagger?, _ options: PhotoWatchOptions, _ session: LibrarySession,
+        _ output: Output
     ) throws(ToolError) -> ExitCode {
         var events = initial
         var gone: Set<String> = []
@@ -40,7 +45,10 @@ enum PhotoWatchCommand {
                 switch item {
                 case .stop(let cause): return ExitCode(cause)
                 case .changed(let change):
-                    for event in events.take(change) { try show(event, options, output) }
+                    for event in events.take(change) {
+                        try show(event, options, output)
+                        try tagger?.take(event)
+                    }
                 case .problem(let error):
                     Messages.note(error.message, command: "photos watch")
                     if error.code == .missing, options.folders.contains(error.path) { gone.insert(error.path) }

@@ -1,7 +1,13 @@
+import LocationKit
+
 /// The options of `locate photos watch`, decoded.
 struct PhotoWatchOptions {
     /// The folders.
     var folders: PhotoFolders
+    /// Whether photos get the names of their places.
+    var tags: Bool
+    /// The languages of the names; `nil`: the environment decides.
+    var languages: [LanguageTag]?
     /// Whether events are printed as JSON.
     var json: Bool
     /// Whether neither progress nor hints are wanted.
@@ -12,6 +18,9 @@ struct PhotoWatchOptions {
     /// - Throws: A usage error that names the argument and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         folders = try PhotoFolders(arguments.positionals, for: .photosWatch)
+        tags = arguments.flag("tag")
+        languages = try arguments.languages("language")
+        if languages != nil, !tags { throw .usage("--language is for --tag; give that too") }
         json = arguments.flag("json")
         quiet = arguments.flag("quiet")
     }

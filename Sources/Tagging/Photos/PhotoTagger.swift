@@ -50,8 +50,21 @@ public final class PhotoTagger: Sendable {
     public func write(_ edits: [PhotoEdit]) async -> [TaggedPhoto] {
         var photos = edits.map { TaggedPhoto(path: $0.path, action: .unchanged) }
         if sidecars == .whereNeeded {
-            let writes = edits.map { PhotoWrite(path: $0.path, edit: $0.edit, expected: $0.expected) }
-            for (index, outcome) in await run.write(writes).enumerated() { photos[index].action = outcome.action }
+            // A photo that several names lead to is written once.
+            var first: [PhotoStamp: Int] = [:]
+            let firsts = edits.enumerated().map { index, edit in
+                guard let stamp = edit.expected, let earlier = first[stamp], edits[earlier].edit == edit.edit else {
+                    if let stamp = edit.expected { first[stamp] = index }
+                    return index
+                }
+                return earlier
+            }
+            let indices = edits.indices.filter { firsts[$0] == $0 }
+            let writes = indices.map {
+                PhotoWrite(path: edits[$0].path, edit: edits[$0].edit, expected: edits[$0].expected)
+            }
+            for (index, outcome) in zip(indices, await run.write(writes)) { photos[index].action = outcome.action }
+            for index in edits.indices { photos[index].action = photos[firsts[index]].action }
         }
         let plans = await planSidecars(of: edits, &photos)
         let outcomes = await run.write(plans.map(\.write))

@@ -97,6 +97,7 @@ struct PhotoTaggerTests {
             await PhotoTagger(sidecars: .always).write([try edit("a.jpg") { $0 = full.edit }])[0].action == .written)
         let strip = PhotoEdit(path: album.path("a.jpg"), edit: .withoutPlace)
         let stripped = await PhotoTagger().write([strip])
+        #expect(stripped[0].error?.message == nil)
         #expect(stripped[0].action == .written && stripped[0].sidecars == [album.path("a.jpg.xmp")])
         for name in ["a.jpg", "a.jpg.xmp"] {
             let text = String(decoding: album.bytes(name), as: Unicode.ASCII.self)
@@ -131,6 +132,20 @@ struct PhotoTaggerTests {
         _ = try await album.undo()
         try FileManager.default.removeItem(atPath: album.path("b.jpg"))
         #expect(await PhotoTagger().write([try edit("b.gif")])[0].sidecars == [album.path("b.xmp")])
+    }
+
+    @Test("a photo that several links lead to is written once, and each name has that outcome")
+    func links() async throws {
+        try FileManager.default.createSymbolicLink(atPath: album.path("link.jpg"), withDestinationPath: "a.jpg")
+        let photos = await PhotoTagger().write([try edit("link.jpg"), try edit("b.gif"), try edit("a.jpg")])
+        #expect(photos.map(\.action) == [.written, .written, .written])
+        #expect(try facts("link.jpg").location?.coordinate == facts("a.jpg").location?.coordinate)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: album.path("link.jpg")) == "a.jpg")
+        // What two names share cannot be written without parting them: each has a sidecar.
+        album.add("c.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
+        try FileManager.default.linkItem(atPath: album.path("c.jpg"), toPath: album.path("d.jpg"))
+        let names = await PhotoTagger().write([try edit("c.jpg"), try edit("d.jpg")])
+        #expect(names.map(\.sidecars) == [[album.path("c.jpg.xmp")], [album.path("d.jpg.xmp")]])
     }
 
     @Test("only what is to be written becomes an edit")

@@ -23,17 +23,21 @@ enum StripCommand {
         for asset in assets {
             var report = TaggingReport(asset, in: folders, .written)
             let paths = ([asset.url] + asset.companions).map(\.exactPath)
-            let edits = paths.compactMap { $0.map { PhotoEdit(path: $0, edit: .withoutPlace) } }
+            let edits = paths.compactMap { $0.map(edit(of:)) }
             if edits.count < paths.count { report.fail("the name of \(asset.path) is no UTF-8; rename it") }
             try batches.add(report, edits.count < paths.count ? [] : edits)
         }
         for file in options.files {
-            let edit = PhotoEdit(path: file, edit: .withoutPlace)
-            try batches.add(TaggingReport(path: file, action: .written), [edit])
+            try batches.add(TaggingReport(path: file, action: .written), [edit(of: file)])
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        if !options.tagging.isDryRun { try StrippedJournals(options, code).settle() }
+        if !options.tagging.isDryRun { try StrippedJournals(options, hasFailed: batches.tally.failed > 0).settle() }
         return code
+    }
+
+    /// With the state of the file, by which it is the same under another name.
+    private static func edit(of path: String) -> PhotoEdit {
+        PhotoEdit(path: path, edit: .withoutPlace, expected: try? PhotoStamp(of: path))
     }
 }

@@ -1,22 +1,26 @@
+import Glibc
 import LocationKit
 
 /// The journals of stripped folders, which hold what was removed: they go too, or the user is told of them.
 struct StrippedJournals {
     private let options: StripOptions
-    private let code: ExitCode
+    /// Whether a photo still says where it was taken.
+    private let hasFailed: Bool
 
-    init(_ options: StripOptions, _ code: ExitCode) {
+    init(_ options: StripOptions, hasFailed: Bool) {
         self.options = options
-        self.code = code
+        self.hasFailed = hasFailed
     }
 
     /// - Throws: What keeps a journal from being removed.
     func settle() throws(ToolError) {
         for folder in options.folders?.paths ?? [] {
-            if options.forgets, code == .success { try forget(folder.path) }
-            if hasJournal(folder.path) { tell(folder.given) }
+            if options.forgets, !hasFailed { try forget(folder.path) }
+            if hasJournal(below: folder.path) { tell(folder.given) }
         }
-        for folder in Set(options.files.map(Self.folder)).sorted() where hasJournal(folder) { tell(folder) }
+        for folder in Set(options.files.map(Self.folder)).sorted() where hasJournal(beside: folder) {
+            tell(folder)
+        }
     }
 
     private func forget(_ folder: String) throws(ToolError) {
@@ -24,19 +28,22 @@ struct StrippedJournals {
             do throws(TaggingError) { try await TaggingJournal.forget(in: folder) } catch { return error }
             return nil
         }
-        if let failure { throw ToolError(failure) }
+        // A folder that is not there has been named.
+        if let failure, failure.code != .unreadable { throw ToolError(failure) }
     }
 
-    private func hasJournal(_ folder: String) -> Bool {
-        let runs = Waiting.wait { try? await TaggingJournal.runs(in: folder) }
-        // One that cannot be read may hold positions as well.
-        return runs.map { !$0.isEmpty } ?? true
+    private func hasJournal(below folder: String) -> Bool {
+        let folders = Waiting.wait { try? await TaggingJournal.folders(in: folder) }
+        return folders?.isEmpty == false
     }
+
+    /// Without a look into the folders below, which may be many.
+    private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
 
     /// Also when little is to be said: somebody may share the folder.
     private func tell(_ folder: String) {
         let advice =
-            code != .success && options.forgets
+            options.forgets
             ? "it stays because photos failed" : "to remove it too: locate photos strip --forget \(folder)"
         Messages.note(
             ".locationkit-undo in \(folder) or below still holds the positions that photos had, for locate photos undo; "

@@ -115,7 +115,9 @@ final class TaggingBatches {
     private func rescanned(_ results: [TaggedPhoto], _ edits: [PhotoEdit]) -> [TaggedPhoto] {
         let written = results.indices.filter { results[$0].action == .written }
         guard !written.isEmpty else { return results }
-        let again = Waiting.wait { [tagger] in await tagger.preview(written.map { edits[$0] }) }
+        // The files are others by now.
+        let rescans = written.map { PhotoEdit(path: edits[$0].path, edit: edits[$0].edit) }
+        let again = Waiting.wait { [tagger] in await tagger.preview(rescans) }
         var results = results
         for (index, photo) in zip(written, again) where photo.action != .unchanged && photo.action != .notBegun {
             let path = photo.path

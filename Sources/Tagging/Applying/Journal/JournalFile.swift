@@ -37,6 +37,8 @@ final class JournalFile {
     deinit {
         // Nothing has been written: the folder stays as it was.
         if isStillThere, size == 0 { folder.remove(Self.name) }
+        // A child of this process that has not come to its exec yet would keep the lock.
+        if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)
     }
 

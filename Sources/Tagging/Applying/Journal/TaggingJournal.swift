@@ -84,6 +84,18 @@ public enum TaggingJournal {
         return try result.get()
     }
 
+    /// The folders with a journal, whether or not it has anything to undo: each may tell what photos said before.
+    ///
+    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Returns: The paths of folders, in order.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    public static func folders(in folder: String) async throws(TaggingError) -> [String] {
+        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+            Result { () throws(TaggingError) in try JournalFolders.all(in: folder) }
+        }
+        return try result.get()
+    }
+
     /// Removes the journals: nothing can be undone any more, and nothing tells any more what photos said before.
     ///
     /// - Parameter folder: The folder of the photos, or one above.

@@ -1,0 +1,55 @@
+import LocationKit
+
+/// Gives photos the names of their places as they arrive in a folder that is watched.
+struct WatchTagger {
+    private static let command = "photos watch"
+
+    private let tagger = PhotoTagger()
+    private let folders: PhotoFolders
+    private let json: Bool
+    private let output: Output
+    private var step: TagStep
+
+    /// - Throws: What is wrong with the data of places.
+    init(_ options: PhotoWatchOptions, output: Output) throws(ToolError) {
+        var configuration = PlaceTagger.Configuration()
+        configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
+        let geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
+        step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.folders)
+        folders = options.folders
+        json = options.json
+        self.output = output
+    }
+
+    /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
+    /// that the writing itself causes.
+    mutating func take(_ event: PhotoEvent) throws(ToolError) {
+        guard event.kind == .inserted || event.kind == .updated else { return }
+        var (report, edits) = step.result(event.asset)
+        if !edits.isEmpty {
+            let files = Waiting.wait { [tagger, edits] in
+                let files = await tagger.write(edits)
+                await tagger.finish()
+                return files
+            }
+            guard report.take(files, shown: folders.shown) else { return }
+        }
+        switch report.action {
+        case .kept, .skipped: return
+        case .failed: Messages.note(report.reason ?? report.path, command: Self.command)
+        case .written:
+            if json {
+                var line: [UInt8] = []
+                JSONWriter.append(to: &line) { writer in
+                    writer.member("event", "tagged")
+                    report.writeMembers(to: &writer)
+                }
+                try output.write(line)
+                try output.endLine()
+            } else {
+                // The width of the words for events.
+                try output.writeLine("tagged    " + report.text.dropFirst(9))
+            }
+        }
+    }
+}
