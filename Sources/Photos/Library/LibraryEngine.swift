@@ -165,7 +165,8 @@ final class LibraryEngine: Sendable {
         if digest.isEmpty { return }
         do throws(PhotosError) {
             let findings =
-                digest.needsRescan
+            let isRescan = digest.needsRescan || work.needsRescan(digest)
+                isRescan
                 ? try work.lookAtEverything(
                     isCancelled: { [wake] in wake.isCancelled }, progress: { _ in }, stored: { nil })
                 : work.look(at: digest)

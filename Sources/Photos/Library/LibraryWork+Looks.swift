@@ -31,7 +31,14 @@ extension LibraryWork {
             absent.append(folder)
             unwatch(folder)
         }
-        var walker = FolderWalker(willRead: { self.watch($0) })
+        // Made where a link to a folder is met, which is rare.
+        var known: Set<FileIdentity>?
+        var walker = FolderWalker(
+            isKnown: { identity in
+                let all = known ?? self.identities(without: gone)
+                known = all
+                return all.contains(identity)
+            }, willRead: { self.watch($0) })
         var partial: [FolderListing] = []
         var linked: [RawPath] = []
         for (folder, names) in digest.names where !gone.covers(folder) {
@@ -41,11 +48,11 @@ extension LibraryWork {
         // A folder's children are found with it.
         // One whose rights have changed may be readable now.
         let opened = digest.touchedFolders.filter { tree.folders[$0] == nil }
-        let news = (Array(digest.newFolders) + opened + linked).filter { folder in
+        let news = (Array(digest.newFolders) + opened).filter { folder in
             guard case .folder = DirectoryReader.look(folder) else { return false }
             return true
         }
-        walker.walk(FolderCover(news).topmost)
+        walker.walk(FolderCover(news).topmost, links: linked.sorted())
         problems += walker.failures
         // A folder that was made and listed just now needs no look at its names.
         let listed = Set(walker.listings.map(\.folder))
@@ -55,6 +62,31 @@ extension LibraryWork {
     }
 
     private func lookAtNames(
+    /// The folders that are in the library, but for those that have gone.
+    private func identities(without gone: FolderCover) -> Set<FileIdentity> {
+        var result: Set<FileIdentity> = []
+        for (path, state) in tree.folders where !gone.covers(path) { if let it = state.identity { result.insert(it) } }
+        return result
+    }
+
+    /// Whether links have changed in a way that says anew where folders are: one that was followed has gone or leads
+    /// elsewhere, or a folder has come that so far was reached by a link.
+    func needsRescan(_ digest: EventDigest) -> Bool {
+        // What is told of a name that is no folder's is told of the link.
+        for (folder, names) in digest.names {
+            for name in names.keys where tree.folders[folder.appending(name)] != nil { return true }
+        }
+        var news: Set<FileIdentity> = []
+        for path in digest.newFolders {
+            if case .folder(let identity, _) = DirectoryReader.look(path) { news.insert(identity) }
+        }
+        if news.isEmpty { return false }
+        let gone = FolderCover(digest.goneFolders)
+        return tree.folders.contains { path, state in
+            state.identity.map(news.contains) == true && !digest.newFolders.contains(path) && !gone.covers(path)
+        }
+    }
+
         _ names: [RawPath: FolderEvent.Kind], in state: FolderState, _ problems: inout [PhotosError],
         _ linked: inout [RawPath]
     ) -> FolderListing {

@@ -5,6 +5,8 @@ import Glibc
 struct FolderListing: Sendable {
     var folder: RawPath
     var files: [(name: RawPath, stamp: FileStamp)] = []
+    /// Which folder it is; `nil` where only files in it were looked at.
+    var identity: FileIdentity?
     /// Links that lead nowhere, and what vanished or cannot be looked at.
     var failures: [PhotosError] = []
     var subfolders: [RawPath] = []
@@ -33,7 +35,7 @@ enum DirectoryReader {
         }
         defer { closedir(stream) }
         let identity = FileStamp(status).identity
-        var listing = FolderListing(folder: folder)
+        var listing = FolderListing(folder: folder, identity: identity)
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
