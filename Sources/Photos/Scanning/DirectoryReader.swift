@@ -1,12 +1,13 @@
 import CInotify
 import Glibc
+import Metadata
 
 /// What lies in one folder at one moment.
 struct FolderListing: Sendable {
     var folder: RawPath
-    var files: [(name: RawPath, stamp: FileStamp)] = []
     /// Which folder it is; `nil` where only files in it were looked at.
     var identity: FileIdentity?
+    var files: [(name: RawPath, stamp: FileStamp)] = []
     /// Links that lead nowhere, and what vanished or cannot be looked at.
     var failures: [PhotosError] = []
     var subfolders: [RawPath] = []
@@ -25,7 +26,7 @@ enum DirectoryReader {
     /// - Parameter folder: The folder; may be a symbolic link.
     /// - Returns: What lies in it, or the system's error number.
     static func list(_ folder: RawPath) -> Result<(FolderListing, FileIdentity), SystemFailure> {
-        let descriptor = folder.withCPath { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = folder.withCPath { PatientOpening.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, let stream = fdopendir(descriptor) else {
