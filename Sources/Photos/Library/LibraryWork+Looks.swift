@@ -12,6 +12,7 @@ extension LibraryWork {
         stored: () -> [RawPath: [RawPath: FileEntry]]?
     ) throws(PhotosError) -> Findings? {
         let old = beginWatchingAnew()
+        awaitMissingRoots()
         var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
         walker.walk(roots)
         endWatchingAnew(old, keeping: isCancelled())
@@ -61,7 +62,6 @@ extension LibraryWork {
         return findings(listings, absent: absent, problems: problems)
     }
 
-    private func lookAtNames(
     /// The folders that are in the library, but for those that have gone.
     private func identities(without gone: FolderCover) -> Set<FileIdentity> {
         var result: Set<FileIdentity> = []
@@ -87,6 +87,7 @@ extension LibraryWork {
         }
     }
 
+    private func lookAtNames(
         _ names: [RawPath: FolderEvent.Kind], in state: FolderState, _ problems: inout [PhotosError],
         _ linked: inout [RawPath]
     ) -> FolderListing {
@@ -119,6 +120,11 @@ extension LibraryWork {
             }
         }
         return listing
+    }
+
+    /// The folders asked for that are not there.
+    func missingRoots(in problems: [PhotosError]) -> Set<RawPath> {
+        Set(roots.filter { root in problems.contains { $0.code == .missing && $0.path == root.text } })
     }
 
     /// Takes over what was found.

@@ -36,6 +36,14 @@ extension PhotosError {
         }
     }
 
+    /// The error for a folder that was asked for, and has gone while it was watched.
+    static func goneWhileWatched(_ path: RawPath, isExpected: Bool) -> PhotosError {
+        let advice = isExpected ? "it is watched again when it comes back" : "begin anew when it is back"
+        return PhotosError(
+            .missing, "the folder \(path.text) is not there any more and so is not watched; \(advice)", path: path.text,
+            systemError: ENOENT)
+    }
+
     /// The error for a file that cannot be looked at.
     static func file(_ path: RawPath, _ number: Int32) -> PhotosError {
         let (text, reason) = (path.text, String(cString: strerror(number)))
