@@ -67,10 +67,7 @@ final class ImageBytes: @unchecked Sendable {
         let headCount = try read(file, into: &head, path)
         if !isAnyKind { _ = try ImageKind(head[..<headCount], name: path) }
         let size = Int(status.st_size)
-        guard size <= limit else {
-            throw ImageError(
-                .tooLarge, "\(path) has \(size) bytes, more than the \(limit) allowed; raise DecodeLimits.fileSize")
-        }
+        guard size <= limit else { throw .tooManyBytes(path, size, limit: limit) }
         guard let base = malloc(max(size, headCount)) else {
             throw ImageError(.tooLarge, "\(path) has \(size) bytes, for which there is no memory")
         }
