@@ -40,7 +40,9 @@ package final class FileBytes {
     package func open(_ path: String) throws(MetadataError) {
         self.path = path
         guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
-        let opened = path.withCString { Glibc.open($0, Self.flags) }
+        // Before, so that nobody who waits for a descriptor has one.
+        close()
+        let opened = path.withCString { PatientOpening.open($0, Self.flags) }
         try begin(opened)
     }
 
@@ -50,7 +52,8 @@ package final class FileBytes {
     /// - Throws: As ``open(_:)-(String)``.
     package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
         self.path = String(cString: path)
-        try begin(Glibc.open(path, Self.flags))
+        close()
+        try begin(PatientOpening.open(path, Self.flags))
     }
 
     /// Takes bytes that are in memory for a file.
@@ -101,9 +104,7 @@ extension FileBytes {
     private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
     private func begin(_ opened: Int32) throws(MetadataError) {
-        let error = errno
-        close()
-        guard opened >= 0 else { throw failure(error) }
+        guard opened >= 0 else { throw failure(errno) }
         descriptor = opened
         var status = stat()
         guard fstat(opened, &status) == 0 else { throw failure(errno) }
@@ -174,9 +175,9 @@ extension FileBytes {
                 message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file",
                 path: path, errno: error)
         default:
+            let advice = PatientOpening.isLimit(error) ? PatientOpening.advice : "check its permissions and the disk"
             return MetadataError(
-                code: .unreadable, message: "\(path) cannot be read (\(text)); check its permissions and the disk",
-                path: path, errno: error)
+                code: .unreadable, message: "\(path) cannot be read (\(text)); \(advice)", path: path, errno: error)
         }
     }
 
