@@ -19,6 +19,21 @@ import Testing
     /// What the judge complains of though it is right: it reads the directory of GPS of a BigTIFF as one of EXIF, where
     /// tag 1 is the kind of interoperability, and the `S` of a southern latitude is none.
     private static let acceptedOfBigTIFF: Set<String> = ["[minor] Unknown value for GPSInfo:InteropIndex"]
+    /// The notes of this camera lead to a directory behind the block, as was complained of before in other words.
+    private static let acceptedOfD1X: Set<String> = ["[minor] Bad NikonScanIFD directory"]
+    /// What cannot be known of a JPEG whose frame names no size.
+    private static let acceptedWithoutSize: Set<String> = [
+        "Missing required JPEG ExifIFD tag 0xa002 ExifImageWidth",
+        "Missing required JPEG ExifIFD tag 0xa003 ExifImageHeight",
+    ]
+
+    /// The complaints that one file may get.
+    private static func accepted(_ path: String) -> Set<String> {
+        if path.contains("BigTIFF") { return acceptedOfBigTIFF }
+        if path.contains("Nikon D1X") { return acceptedOfD1X }
+        let hasSize = (try? MetadataReader().metadata(of: path))?.storedSize != nil
+        return hasSize || !path.hasSuffix("jpg") ? [] : acceptedWithoutSize
+    }
 
     @Test(
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
@@ -26,9 +41,10 @@ import Testing
         arguments: ["jpg", "png", "webp", "tif", "tiff"])
     func allOtherTagsStayAsTheyAre(kind: String) async throws {
         let after = try await compare(kind, Edits.sydney)
-        // exiftool reads no directory of GPS of a BigTIFF, and nothing at all of one damaged JPEG.
-        for (path, tags) in after
-        where !path.contains("BigTIFF") && tags["ExifTool:Warning"] != "JPEG format error" {
+        // exiftool reads no directory of GPS of a BigTIFF, nothing at all of one damaged JPEG, and of one damaged TIFF
+        // no entry behind the first that leads nowhere.
+        let ends = ["JPEG format error", "Error reading value for IFD0 entry 9"]
+        for (path, tags) in after where !path.contains("BigTIFF") && !ends.contains(tags["ExifTool:Warning"] ?? "") {
             let isThere =
                 Double(tags["GPS:GPSLatitude"] ?? "").map { abs($0 - 33.856812345) < 1e-8 } == true
                 && Double(tags["GPS:GPSLongitude"] ?? "").map { abs($0 - 151.215312345) < 1e-8 } == true
@@ -91,7 +107,7 @@ import Testing
         for name in written {
             let path = PhotoSamples.paths[Int(name.prefix { $0 != "." }) ?? 0]
             let added = try #require(others[name]).subtracting(try #require(complaints[name]))
-            #expect(added.subtracting(path.contains("BigTIFF") ? Self.acceptedOfBigTIFF : []) == [], "\(path)")
+            #expect(added.subtracting(Self.accepted(path)) == [], "\(path)")
         }
         print("\(kind): \(written.count) written, \(refused.count) refused")
         for (path, reason) in refused { print("refused \(path): \(reason)") }
@@ -112,7 +128,11 @@ import Testing
                 name = URL(filePath: String(line.dropFirst(9))).lastPathComponent
                 complaints[name] = []
             } else if line.hasPrefix("Warning") || line.hasPrefix("Error") {
-                complaints[name, default: []].insert(String(line.drop { $0 != ":" }.dropFirst(2)))
+                // Bytes that are no segment's stand behind another one when a segment is inserted.
+                let complaint = String(line.drop { $0 != ":" }.dropFirst(2))
+                let isSkipped = complaint.contains("Skipped unknown")
+                complaints[name, default: []].insert(
+                    isSkipped ? String(complaint.prefix { !$0.isNumber }) : complaint)
             }
         }
         return complaints
