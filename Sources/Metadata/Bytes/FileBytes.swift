@@ -22,6 +22,8 @@ package final class FileBytes {
     private var window = 0..<0
     private var descriptor: Int32 = -1
     private var path = ""
+    /// What the file is to become, which is what is read of it.
+    private var patch: FilePatch?
 
     /// Makes the buffer, for many files one after the other.
     package init() {
@@ -56,6 +58,24 @@ package final class FileBytes {
         try begin(PatientOpening.open(path, Self.flags))
     }
 
+    /// Opens a file as it will be when a patch has been done to it where it lies; the one before is closed.
+    ///
+    /// - Parameters:
+    ///   - path: As in ``open(_:)-(String)``.
+    ///   - patch: What is to be replaced and added; it moves no byte.
+    /// - Throws: As ``open(_:)-(String)``, and ``MetadataError/Code/malformed`` for a file of another length.
+    package func open(_ path: String, as patch: FilePatch) throws(MetadataError) {
+        precondition(patch.keepsOffsets)
+        try open(path)
+        guard count == patch.oldCount else {
+            throw error(.malformed, "has not the length that it had before; another program changes it")
+        }
+        self.patch = patch
+        count = patch.newCount
+        // What was read was the old file.
+        window = 0..<0
+    }
+
     /// Takes bytes that are in memory for a file.
     ///
     /// - Parameters:
@@ -74,6 +94,7 @@ package final class FileBytes {
     package func close() {
         if descriptor >= 0 { _ = Glibc.close(descriptor) }
         descriptor = -1
+        patch = nil
         window = 0..<0
         count = 0
         readAhead = 16 << 10
@@ -149,7 +170,7 @@ extension FileBytes {
         window = start..<start + kept
         while window.count < fill {
             let target = UnsafeMutableRawBufferPointer(rebasing: buffer[window.count..<fill])
-            let read = pread(descriptor, target.baseAddress, target.count, off_t(window.upperBound))
+            let read = readSome(into: target, at: window.upperBound)
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw failure(errno) }
             guard read > 0 else {
@@ -160,6 +181,29 @@ extension FileBytes {
             window = start..<window.upperBound + read
         }
         return true
+    }
+
+    /// Reads as `pread` does, with what a patch makes of the bytes.
+    private func readSome(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        guard let patch else { return pread(descriptor, target.baseAddress, target.count, off_t(offset)) }
+        let kept = max(0, patch.oldCount - offset)
+        let wanted = kept > 0 ? min(kept, target.count) : target.count
+        let read = kept > 0 ? pread(descriptor, target.baseAddress, wanted, off_t(offset)) : wanted
+        guard read > 0 else { return read }
+        var end = patch.oldCount
+        for splice in patch.splices {
+            let start = splice.range.lowerBound < patch.oldCount ? splice.range.lowerBound : end
+            let range = start..<start + splice.bytes.count
+            end = max(end, range.upperBound)
+            let part = range.clamped(to: offset..<offset + read)
+            guard !part.isEmpty else { continue }
+            splice.bytes.withUnsafeBytes { bytes in
+                let source = bytes[part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound]
+                UnsafeMutableRawBufferPointer(rebasing: target[(part.lowerBound - offset)...]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: source))
+            }
+        }
+        return read
     }
 
     private func failure(_ error: Int32, _ reason: String? = nil) -> MetadataError {
