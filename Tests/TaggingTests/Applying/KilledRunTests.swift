@@ -44,6 +44,8 @@ import Testing
             album.add("z.mp4", (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
             let before = album.photos
             var states = before.mapValues { $0.bytes }
+            // A change in place of which the journal does not know yet that it is complete is taken back by the next run.
+            var earlier = states
             for round in 0..<11 where kills < wanted {
                 let mark = "m\(round % 10)xx"
                 let program = try TaggingProgram.start("tag", album.folder.path, mark)
@@ -58,8 +60,11 @@ import Testing
                 for (name, old) in states {
                     let (bytes, new) = (album.bytes(name), tagged(name, old, mark))
                     if bytes == new {
+                        earlier[name] = old
                         states[name] = new
                         newer += 1
+                    } else if name == "z.mp4", bytes == earlier[name] {
+                        states[name] = bytes
                     } else if bytes != old {
                         #expect(name == "z.mp4" && isBetween(bytes, old, new), "kill \(kills): \(name) is neither")
                         between += 1
