@@ -86,7 +86,8 @@ import Testing
             #expect(album.hidden.isEmpty)
         }
         print("\(kills) kills, \(mixed) amid photos, \(leftovers) with leftovers, \(between) amid a video")
-        #expect(mixed > 0)
+        // The sanitizer makes programs so slow that all may be killed before their first photo.
+        #expect(mixed > 0 || TaggingProgram.isSanitized)
     }
 
     @Test("without power every photo is whole, and undo restores all", arguments: [4, 24]) func power(batch: Int)
@@ -119,7 +120,7 @@ import Testing
             #expect(disk.photos.mapValues { $0.bytes } == before, "round \(round)")
         }
         print("\(rounds) power failures, batches of \(batch), \(newer) photos were new")
-        #expect(newer > 0)
+        #expect(newer > 0 || TaggingProgram.isSanitized)
     }
 
     private func restore(
