@@ -19,7 +19,7 @@ static struct {
 static int loaded;
 
 enum { PIXEL_RGBX = 2, PIXEL_RGBA = 7, PIXEL_CMYK = 11 };
-// A picture of hundreds of scans takes minutes to decode and has no other purpose.
+// Whoever decodes has counted the scans; this is for what the library takes for one and the count does not.
 enum { LIMIT_SCANS = 32768, ACCURATE_DCT = 4096 };
 enum { SAMPLING_444 = 0, SAMPLING_420 = 2 };
 

@@ -26,6 +26,8 @@ static struct {
     void (*set_read_fn)(png *, void *, png_move);
     void (*set_write_fn)(png *, void *, png_move, void (*)(png *));
     void (*set_user_limits)(png *, uint32_t, uint32_t);
+    void (*set_chunk_malloc_max)(png *, size_t);
+    void (*set_keep_unknown_chunks)(png *, int, const uint8_t *, int);
     void (*set_crc_action)(png *, int, int);
     void (*set_benign_errors)(png *, int);
     void (*read_info)(png *, png_information *);
@@ -56,6 +58,9 @@ static int loaded;
 enum { COLOR_RGB = 2, COLOR_RGBA = 6, COLOR_HAS_ALPHA = 4, FILLER_AFTER = 1, HAS_TRANSPARENCY = 0x10 };
 // Check sums that are wrong are told, and the bytes used.
 enum { CRC_WARN_USE = 4 };
+enum { KEEP_NEVER = 1 };
+// No colour profile is longer.
+enum { LONGEST_CHUNK = 32 << 20 };
 enum { FILTER_NONE = 0x08, FILTER_SUB = 0x10, FILTER_UP = 0x20, FILTER_PAETH = 0x80 };
 
 static void load(void) {
@@ -75,6 +80,8 @@ static void load(void) {
     LOAD(set_read_fn);
     LOAD(set_write_fn);
     LOAD(set_user_limits);
+    LOAD(set_chunk_malloc_max);
+    LOAD(set_keep_unknown_chunks);
     LOAD(set_crc_action);
     LOAD(set_benign_errors);
     LOAD(read_info);
@@ -147,10 +154,34 @@ static void move_in(png *png, uint8_t *to, size_t count) {
     reader->left -= count;
 }
 
+static uint32_t word(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// libpng makes room for a chunk before it reads it: one that claims more than there is must not come so far.
+static int has_room_for_chunks(cpng_reader *reader) {
+    size_t offset = 8;
+    while (reader->left >= 12 && offset <= reader->left - 12) {
+        const uint8_t *chunk = reader->bytes + offset;
+        if (!memcmp(chunk + 4, "IDAT", 4)) return 1;
+        if (word(chunk) > reader->left - offset - 12) {
+            keep(reader, "a chunk is longer than the rest of the file");
+            return 0;
+        }
+        offset += (size_t)word(chunk) + 12;
+    }
+    return 1;
+}
+
 static void open_header(cpng_reader *reader) {
+    // Nobody asks for them, and unpacked they can be many times as large as the file.
+    static const uint8_t passed_over[] = "tEXt\0zTXt\0iTXt\0sPLT\0pCAL\0sCAL\0eXIf\0hIST";
     png *png = reader->png;
+    if (!has_room_for_chunks(reader)) return;
     if (setjmp(*api.set_longjmp_fn(png, longjmp, sizeof(jmp_buf)))) return;
     api.set_user_limits(png, 0x7fffffff, 0x7fffffff);
+    api.set_chunk_malloc_max(png, LONGEST_CHUNK);
+    api.set_keep_unknown_chunks(png, KEEP_NEVER, passed_over, sizeof passed_over / 5);
     api.set_crc_action(png, CRC_WARN_USE, CRC_WARN_USE);
     api.set_benign_errors(png, 1);
     api.set_read_fn(png, reader, move_in);

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Metadata
 
 /// The bytes of a whole file, in memory of their own.
 ///
@@ -53,7 +54,7 @@ final class ImageBytes: @unchecked Sendable {
     ///   ``ImageError/Code/unsupported``.
     static func file(_ path: String, limit: Int, isAnyKind: Bool = false) throws(ImageError) -> ImageBytes {
         // O_NONBLOCK: a FIFO would be waited for.
-        let file = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        let file = path.utf8.contains(0) ? -1 : PatientOpening.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw failure(errno, path) }
         defer { close(file) }
         var status = stat()
@@ -66,10 +67,7 @@ final class ImageBytes: @unchecked Sendable {
         let headCount = try read(file, into: &head, path)
         if !isAnyKind { _ = try ImageKind(head[..<headCount], name: path) }
         let size = Int(status.st_size)
-        guard size <= limit else {
-            throw ImageError(
-                .tooLarge, "\(path) has \(size) bytes, more than the \(limit) allowed; raise DecodeLimits.fileSize")
-        }
+        guard size <= limit else { throw .tooManyBytes(path, size, limit: limit) }
         guard let base = malloc(max(size, headCount)) else {
             throw ImageError(.tooLarge, "\(path) has \(size) bytes, for which there is no memory")
         }
@@ -102,7 +100,8 @@ final class ImageBytes: @unchecked Sendable {
     private static func failure(_ number: Int32, _ path: String) -> ImageError {
         let reason = String(cString: strerror(number))
         guard number == ENOENT || number == ENOTDIR else {
-            return ImageError(.unreadable, "\(path) cannot be read (\(reason)); check its permissions and the disk")
+            let advice = PatientOpening.isLimit(number) ? PatientOpening.advice : "check its permissions and the disk"
+            return ImageError(.unreadable, "\(path) cannot be read (\(reason)); \(advice)")
         }
         return ImageError(.missing, "\(path) is not there (\(reason)); it was moved, deleted or never written")
     }

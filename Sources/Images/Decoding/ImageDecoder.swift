@@ -88,9 +88,7 @@ public struct ImageDecoder: Sendable {
 
     func check(_ size: PixelSize, _ bytes: ImageBytes) throws(ImageError) {
         guard size.width <= limits.pixels / max(size.height, 1) else {
-            throw ImageError(
-                .tooLarge,
-                "\(bytes.name) has \(size) pixels, more than the \(limits.pixels) allowed; raise DecodeLimits.pixels")
+            throw .tooManyPixels(bytes.name, size, limits)
         }
     }
 }

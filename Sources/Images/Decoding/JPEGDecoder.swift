@@ -43,7 +43,12 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
 
     /// Decodes at a fraction of the size.
     mutating func decode(eighths: Int) throws(ImageError) -> DecodedPixels {
-        let profile = JPEGSegments(UnsafeRawBufferPointer(start: start, count: range.count))
+        let picture = UnsafeRawBufferPointer(start: start, count: range.count)
+        // A scan of few bytes goes over all of the picture: kilobytes of them take minutes.
+        guard JPEGScans.count(picture, atMost: JPEGScans.most) <= JPEGScans.most else {
+            throw .damaged(bytes.name, "JPEG", "it has more than \(JPEGScans.most) scans, as no picture needs")
+        }
+        let profile = JPEGSegments(picture)
         let scaled = PixelSize(
             width: Int(cjpeg_scaled(header.width, Int32(eighths))),
             height: Int(cjpeg_scaled(header.height, Int32(eighths))))

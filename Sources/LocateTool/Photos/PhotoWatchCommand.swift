@@ -56,6 +56,8 @@ enum PhotoWatchCommand {
                 }
             }
             try output.flush()
+            // One that has come back is watched again.
+            gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }
             if gone.count == options.folders.count {
                 throw ToolError(.noInput, "nothing is left to watch; start it again when there is")
             }

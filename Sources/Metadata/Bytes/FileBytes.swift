@@ -22,6 +22,8 @@ package final class FileBytes {
     private var window = 0..<0
     private var descriptor: Int32 = -1
     private var path = ""
+    /// What the file is to become, which is what is read of it.
+    private var patch: FilePatch?
 
     /// Makes the buffer, for many files one after the other.
     package init() {
@@ -40,7 +42,9 @@ package final class FileBytes {
     package func open(_ path: String) throws(MetadataError) {
         self.path = path
         guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
-        let opened = path.withCString { Glibc.open($0, Self.flags) }
+        // Before, so that nobody who waits for a descriptor has one.
+        close()
+        let opened = path.withCString { PatientOpening.open($0, Self.flags) }
         try begin(opened)
     }
 
@@ -50,7 +54,26 @@ package final class FileBytes {
     /// - Throws: As ``open(_:)-(String)``.
     package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
         self.path = String(cString: path)
-        try begin(Glibc.open(path, Self.flags))
+        close()
+        try begin(PatientOpening.open(path, Self.flags))
+    }
+
+    /// Opens a file as it will be when a patch has been done to it where it lies; the one before is closed.
+    ///
+    /// - Parameters:
+    ///   - path: As in ``open(_:)-(String)``.
+    ///   - patch: What is to be replaced and added; it moves no byte.
+    /// - Throws: As ``open(_:)-(String)``, and ``MetadataError/Code/malformed`` for a file of another length.
+    package func open(_ path: String, as patch: FilePatch) throws(MetadataError) {
+        precondition(patch.keepsOffsets)
+        try open(path)
+        guard count == patch.oldCount else {
+            throw error(.malformed, "has not the length that it had before; another program changes it")
+        }
+        self.patch = patch
+        count = patch.newCount
+        // What was read was the old file.
+        window = 0..<0
     }
 
     /// Takes bytes that are in memory for a file.
@@ -71,6 +94,7 @@ package final class FileBytes {
     package func close() {
         if descriptor >= 0 { _ = Glibc.close(descriptor) }
         descriptor = -1
+        patch = nil
         window = 0..<0
         count = 0
         readAhead = 16 << 10
@@ -101,9 +125,7 @@ extension FileBytes {
     private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
     private func begin(_ opened: Int32) throws(MetadataError) {
-        let error = errno
-        close()
-        guard opened >= 0 else { throw failure(error) }
+        guard opened >= 0 else { throw failure(errno) }
         descriptor = opened
         var status = stat()
         guard fstat(opened, &status) == 0 else { throw failure(errno) }
@@ -148,7 +170,7 @@ extension FileBytes {
         window = start..<start + kept
         while window.count < fill {
             let target = UnsafeMutableRawBufferPointer(rebasing: buffer[window.count..<fill])
-            let read = pread(descriptor, target.baseAddress, target.count, off_t(window.upperBound))
+            let read = readSome(into: target, at: window.upperBound)
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw failure(errno) }
             guard read > 0 else {
@@ -159,6 +181,29 @@ extension FileBytes {
             window = start..<window.upperBound + read
         }
         return true
+    }
+
+    /// Reads as `pread` does, with what a patch makes of the bytes.
+    private func readSome(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        guard let patch else { return pread(descriptor, target.baseAddress, target.count, off_t(offset)) }
+        let kept = max(0, patch.oldCount - offset)
+        let wanted = kept > 0 ? min(kept, target.count) : target.count
+        let read = kept > 0 ? pread(descriptor, target.baseAddress, wanted, off_t(offset)) : wanted
+        guard read > 0 else { return read }
+        var end = patch.oldCount
+        for splice in patch.splices {
+            let start = splice.range.lowerBound < patch.oldCount ? splice.range.lowerBound : end
+            let range = start..<start + splice.bytes.count
+            end = max(end, range.upperBound)
+            let part = range.clamped(to: offset..<offset + read)
+            guard !part.isEmpty else { continue }
+            splice.bytes.withUnsafeBytes { bytes in
+                let source = bytes[part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound]
+                UnsafeMutableRawBufferPointer(rebasing: target[(part.lowerBound - offset)...]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: source))
+            }
+        }
+        return read
     }
 
     private func failure(_ error: Int32, _ reason: String? = nil) -> MetadataError {
@@ -174,9 +219,9 @@ extension FileBytes {
                 message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file",
                 path: path, errno: error)
         default:
+            let advice = PatientOpening.isLimit(error) ? PatientOpening.advice : "check its permissions and the disk"
             return MetadataError(
-                code: .unreadable, message: "\(path) cannot be read (\(text)); check its permissions and the disk",
-                path: path, errno: error)
+                code: .unreadable, message: "\(path) cannot be read (\(text)); \(advice)", path: path, errno: error)
         }
     }
 

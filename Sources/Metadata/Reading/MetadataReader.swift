@@ -24,7 +24,7 @@ public final class MetadataReader {
     public func metadata(of path: String) throws(MetadataError) -> PhotoMetadata {
         try file.open(path)
         defer { file.close() }
-        return try metadata()
+        return try Self.metadata(in: file)
     }
 
     /// What a file says whose name may be no UTF-8.
@@ -35,7 +35,7 @@ public final class MetadataReader {
     public func metadata(of path: UnsafePointer<CChar>) throws(MetadataError) -> PhotoMetadata {
         try file.open(path)
         defer { file.close() }
-        return try metadata()
+        return try Self.metadata(in: file)
     }
 
     /// What bytes in memory say.
@@ -47,10 +47,15 @@ public final class MetadataReader {
         file.open(bytes: bytes)
         defer { file.close() }
         guard !bytes.isEmpty else { throw file.error(.empty, "have no content") }
-        return try metadata()
+        return try Self.metadata(in: file)
     }
 
-    private func metadata() throws(MetadataError) -> PhotoMetadata {
+    /// What a file says that is open already.
+    ///
+    /// - Parameter file: The file.
+    /// - Returns: As ``metadata(of:)-(String)``.
+    /// - Throws: As ``metadata(of:)-(String)``.
+    package static func metadata(in file: FileBytes) throws(MetadataError) -> PhotoMetadata {
         guard let (mark, format) = try FormatMark.find(in: file) else {
             throw file.error(
                 .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")

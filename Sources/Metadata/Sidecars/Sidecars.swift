@@ -17,6 +17,8 @@ package struct Sidecars: Sendable {
     package private(set) var files: [File] = []
     /// What could not be read.
     package private(set) var warnings: [MetadataWarning] = []
+    /// Why a sidecar could not be opened that can be another time: no descriptor was left.
+    package private(set) var refusal: MetadataError?
 
     /// What they say together: what the first one leaves open is filled up from the next.
     package var properties: XMPProperties? {
@@ -58,6 +60,7 @@ package struct Sidecars: Sendable {
             guard Self.belongs(content.properties, candidate, to: photo) else { return }
             files.append(File(path: path, properties: content.properties))
         } catch {
+            if PatientOpening.isLimit(error.errno) { refusal = error }
             // Most photos have none.
             if error.code != .missing { warnings.append(MetadataWarning(error.message)) }
         }

@@ -15,6 +15,19 @@ extension FilePatch {
         return new + bytes[position...]
     }
 
+    /// Whether bytes of the old file stand in the new one, at a place.
+    ///
+    /// - Parameters:
+    ///   - range: Bytes of the old file.
+    ///   - place: Where the first of them would be in the new file.
+    /// - Returns: Whether no splice changes or divides them, and all before them move them there.
+    package func isKept(_ range: Range<Int>, at place: Int) -> Bool {
+        let isUntouched = splices.allSatisfy {
+            $0.range.upperBound <= range.lowerBound || $0.range.lowerBound >= range.upperBound
+        }
+        return isUntouched && place == range.lowerBound + growth(before: range.lowerBound)
+    }
+
     /// How many bytes more, or fewer, than before stand before a place of the old file.
     ///
     /// - Parameter place: A place of the old file; what is inserted there counts.

@@ -101,6 +101,13 @@ struct RawPath: Sendable {
         }
     }
 
+    /// The folder that it lies in; `nil` for `/` and for a name alone.
+    var parent: RawPath? {
+        let bytes = bytes
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash < bytes.count - 1 else { return nil }
+        return bytes[..<max(slash, 1)].withUnsafeBytes { RawPath(bytes: $0) }
+    }
+
     /// The last component.
     var name: RawPath {
         let bytes = bytes

@@ -23,14 +23,32 @@ final class CatalogTable {
         options.durability = isNew ? .off : .normal
         try Database.checkOwner(of: path, application: Self.application, version: Self.version)
         database = try Database(path, .create, options: options)
-        if try database.userVersion == 0 { try create() }
+        try checkTables()
         if isNew { try database.setDurability(.normal) }
-        // The statements tell whether the tables are what they should be.
-        for text in [Self.find, Self.insert, Self.list, Self.journal] { _ = try database.statement(text) }
         guard try database.integer("SELECT name FROM catalog") != nil else {
             throw PersistenceError(.corrupt, "\(path) has lost its name")
         }
     }
+
+    /// Makes the tables of a new file, and looks whether those of another are what they should be.
+    ///
+    /// - Throws: `corrupt` when they are not: the owner and the version were right, so nobody else can have made them.
+    private func checkTables() throws(PersistenceError) {
+        do throws(PersistenceError) {
+            if try database.userVersion == 0 { try create() }
+            for text in [Self.find, Self.insert, Self.list, Self.journal, Self.catalog, Self.folder, Self.change] {
+                _ = try database.statement(text)
+            }
+        } catch {
+            // A lock or a full disk says nothing of the tables.
+            let isAboutTheSystem = [.locked, .system, .stopping, .interrupted].contains(error.code)
+            throw isAboutTheSystem ? error : PersistenceError(.corrupt, error.message, systemError: error.systemError)
+        }
+    }
+
+    private static let catalog = "SELECT id, name, sequence, forgotten FROM catalog"
+    private static let folder = "SELECT id, path FROM folder"
+    private static let change = "SELECT sequence, asset, folder, name, wall, nanosecond FROM change"
 
     static let find = "SELECT asset, state, wall, nanosecond FROM file WHERE folder = ? AND name = ?"
     static let insert = "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"

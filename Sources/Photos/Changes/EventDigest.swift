@@ -49,6 +49,9 @@ struct EventDigest {
         if roots.contains(where: vanishedThemselves.contains) { needsRescan = true }
     }
 
+    /// Asks for everything to be looked at.
+    mutating func askForEverything() { needsRescan = true }
+
     var isEmpty: Bool {
         names.isEmpty && newFolders.isEmpty && goneFolders.isEmpty && touchedFolders.isEmpty && !needsRescan
     }

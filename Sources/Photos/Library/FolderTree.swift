@@ -113,6 +113,7 @@ struct FolderTree {
     private mutating func merge(_ folder: ScanPlan.Folder, into changes: inout StoredChanges) -> FolderState? {
         let isNew = folders[folder.path] == nil
         let state = folders[folder.path] ?? FolderState(folder.path)
+        if let identity = folder.identity { state.identity = identity }
         let known = isNew ? stored.removeValue(forKey: folder.path) ?? [:] : state.files
         var files = folder.isPartial ? known : [:]
         if !folder.isPartial { files.reserveCapacity(folder.files.count) }

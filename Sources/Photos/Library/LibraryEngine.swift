@@ -117,6 +117,7 @@ final class LibraryEngine: Sendable {
             // What keeps the catalog from being opened is to be in the report.
             if stored != nil { catalog?.settle() }
             let report = take(work, findings)
+            work.missingRoots = work.missingRoots(in: report.problems)
             let missing = findings.problems.filter { problem in work.roots.contains { $0.text == problem.path } }
             if missing.count == work.roots.count, let first = missing.first { throw first }
             return .success(report)
@@ -164,14 +165,27 @@ final class LibraryEngine: Sendable {
         let digest = work.digest(events)
         if digest.isEmpty { return }
         do throws(PhotosError) {
+            let isRescan = digest.needsRescan || work.needsRescan(digest)
             let findings =
-                digest.needsRescan
+                isRescan
                 ? try work.lookAtEverything(
                     isCancelled: { [wake] in wake.isCancelled }, progress: { _ in }, stored: { nil })
                 : work.look(at: digest)
             guard let findings else { return }
             let report = take(work, findings)
-            for problem in report.problems { announce(.failed(problem)) }
+            let missing = isRescan ? work.missingRoots(in: report.problems) : []
+            let expected = missing.filter { work.expect($0) }
+            for problem in report.problems {
+                let root = missing.first { $0.text == problem.path }
+                if let root, work.missingRoots.contains(root) { continue }
+                let told = root.map { PhotosError.goneWhileWatched($0, isExpected: expected.contains($0)) }
+                announce(.failed(told ?? problem))
+            }
+            if isRescan { work.missingRoots = missing }
+            // One that came back before its coming was waited for.
+            if missing.contains(where: LibraryWork.isThere) {
+                follow(work, [FolderEvent(watch: -1, kind: .overflow, name: nil)])
+            }
         } catch {
             announce(.failed(error))
         }

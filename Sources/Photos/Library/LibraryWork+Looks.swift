@@ -12,6 +12,7 @@ extension LibraryWork {
         stored: () -> [RawPath: [RawPath: FileEntry]]?
     ) throws(PhotosError) -> Findings? {
         let old = beginWatchingAnew()
+        awaitMissingRoots()
         var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
         walker.walk(roots)
         endWatchingAnew(old, keeping: isCancelled())
@@ -31,7 +32,14 @@ extension LibraryWork {
             absent.append(folder)
             unwatch(folder)
         }
-        var walker = FolderWalker(willRead: { self.watch($0) })
+        // Made where a link to a folder is met, which is rare.
+        var known: Set<FileIdentity>?
+        var walker = FolderWalker(
+            isKnown: { identity in
+                let all = known ?? self.identities(without: gone)
+                known = all
+                return all.contains(identity)
+            }, willRead: { self.watch($0) })
         var partial: [FolderListing] = []
         var linked: [RawPath] = []
         for (folder, names) in digest.names where !gone.covers(folder) {
@@ -41,17 +49,42 @@ extension LibraryWork {
         // A folder's children are found with it.
         // One whose rights have changed may be readable now.
         let opened = digest.touchedFolders.filter { tree.folders[$0] == nil }
-        let news = (Array(digest.newFolders) + opened + linked).filter { folder in
+        let news = (Array(digest.newFolders) + opened).filter { folder in
             guard case .folder = DirectoryReader.look(folder) else { return false }
             return true
         }
-        walker.walk(FolderCover(news).topmost)
+        walker.walk(FolderCover(news).topmost, links: linked.sorted())
         problems += walker.failures
         // A folder that was made and listed just now needs no look at its names.
         let listed = Set(walker.listings.map(\.folder))
         let listings = walker.listings + partial.filter { !listed.contains($0.folder) }
         absent.removeAll(where: listed.contains)
         return findings(listings, absent: absent, problems: problems)
+    }
+
+    /// The folders that are in the library, but for those that have gone.
+    private func identities(without gone: FolderCover) -> Set<FileIdentity> {
+        var result: Set<FileIdentity> = []
+        for (path, state) in tree.folders where !gone.covers(path) { if let it = state.identity { result.insert(it) } }
+        return result
+    }
+
+    /// Whether links have changed in a way that says anew where folders are: one that was followed has gone or leads
+    /// elsewhere, or a folder has come that so far was reached by a link.
+    func needsRescan(_ digest: EventDigest) -> Bool {
+        // What is told of a name that is no folder's is told of the link.
+        for (folder, names) in digest.names {
+            for name in names.keys where tree.folders[folder.appending(name)] != nil { return true }
+        }
+        var news: Set<FileIdentity> = []
+        for path in digest.newFolders {
+            if case .folder(let identity, _) = DirectoryReader.look(path) { news.insert(identity) }
+        }
+        if news.isEmpty { return false }
+        let gone = FolderCover(digest.goneFolders)
+        return tree.folders.contains { path, state in
+            state.identity.map(news.contains) == true && !digest.newFolders.contains(path) && !gone.covers(path)
+        }
     }
 
     private func lookAtNames(
@@ -87,6 +120,11 @@ extension LibraryWork {
             }
         }
         return listing
+    }
+
+    /// The folders asked for that are not there.
+    func missingRoots(in problems: [PhotosError]) -> Set<RawPath> {
+        Set(roots.filter { root in problems.contains { $0.code == .missing && $0.path == root.text } })
     }
 
     /// Takes over what was found.

@@ -14,6 +14,11 @@ final class LibraryWork {
     private var watches: [Int32: RawPath] = [:]
     private var numbers: [RawPath: Int32] = [:]
     private(set) var watchProblem: PhotosError?
+    /// The names that are waited for in folders, since a folder that was asked for is not there.
+    private var awaited: [Int32: Set<RawPath>] = [:]
+    private var formerlyAwaited: [Int32: Set<RawPath>] = [:]
+    /// The folders asked for that are not there, and of which that was told.
+    var missingRoots: Set<RawPath> = []
 
     private let readers: FileReaders
     private let now: @Sendable () -> Int64
@@ -48,6 +53,8 @@ final class LibraryWork {
         watcher = nil
         watches = [:]
         numbers = [:]
+        awaited = [:]
+        missingRoots = []
     }
 
     /// Watches a folder, unless that is done already or the system allows no more.
@@ -68,11 +75,51 @@ final class LibraryWork {
     func unwatch(_ folder: RawPath) {
         guard let number = numbers.removeValue(forKey: folder) else { return }
         watches[number] = nil
-        watcher?.unwatch(number)
+        if awaited[number] == nil { watcher?.unwatch(number) }
+    }
+
+    /// Waits for the folders asked for that are not there, in the nearest folder that is.
+    func awaitMissingRoots() { for root in roots where Self.isMissing(root) { _ = expect(root) } }
+
+    /// Watches where a folder has to appear.
+    ///
+    /// - Returns: Whether its coming will be heard of.
+    func expect(_ root: RawPath) -> Bool {
+        guard let watcher else { return false }
+        // While this looks for it, more of its path may come.
+        for _ in 0..<16 {
+            var missing = root
+            while let upper = missing.parent, Self.isMissing(upper) { missing = upper }
+            guard let folder = missing.parent else { return false }
+            do throws(PhotosError) {
+                let number = try watcher.watch(folder)
+                guard number >= 0 else { continue }
+                awaited[number, default: []].insert(missing.name)
+            } catch {
+                return false
+            }
+            if Self.isMissing(missing) { return true }
+        }
+        return false
+    }
+
+    static func isThere(_ folder: RawPath) -> Bool {
+        if case .folder = DirectoryReader.look(folder) { true } else { false }
+    }
+
+    private static func isMissing(_ folder: RawPath) -> Bool {
+        if case .nothing = DirectoryReader.look(folder) { true } else { false }
     }
 
     func digest(_ events: [FolderEvent]) -> EventDigest {
         var digest = EventDigest(events) { watches[$0] }
+        for event in events {
+            guard let names = awaited[event.watch] else { continue }
+            let hasCome = event.name.map(names.contains) == true && !event.kind.isDisjoint(with: [.created, .movedTo])
+            let hasEnded = !event.kind.isDisjoint(with: [.folderDeleted, .folderMoved, .unmounted, .ignored])
+            if hasCome || hasEnded { digest.askForEverything() }
+            if event.kind.contains(.ignored) { awaited[event.watch] = nil }
+        }
         for event in events where event.kind.contains(.ignored) {
             if let folder = watches.removeValue(forKey: event.watch) { numbers[folder] = nil }
         }
@@ -86,7 +133,7 @@ final class LibraryWork {
     /// - Returns: What was forgotten, for ``endWatchingAnew(_:keeping:)``.
     func beginWatchingAnew() -> [Int32: RawPath] {
         watchProblem = nil
-        defer { (watches, numbers) = ([:], [:]) }
+        defer { (watches, numbers, formerlyAwaited, awaited) = ([:], [:], awaited, [:]) }
         return watches
     }
 
@@ -98,12 +145,20 @@ final class LibraryWork {
     func endWatchingAnew(_ old: [Int32: RawPath], keeping isKept: Bool) {
         for (number, folder) in old where watches[number] == nil {
             if !isKept {
-                watcher?.unwatch(number)
+                if awaited[number] == nil { watcher?.unwatch(number) }
             } else if numbers[folder] == nil {
                 watches[number] = folder
                 numbers[folder] = number
             }
         }
+        for (number, names) in formerlyAwaited where awaited[number] == nil {
+            if isKept {
+                awaited[number] = names
+            } else if watches[number] == nil, old[number] == nil {
+                watcher?.unwatch(number)
+            }
+        }
+        formerlyAwaited = [:]
     }
 
     // MARK: Reading

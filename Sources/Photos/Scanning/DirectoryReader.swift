@@ -1,9 +1,12 @@
 import CInotify
 import Glibc
+import Metadata
 
 /// What lies in one folder at one moment.
 struct FolderListing: Sendable {
     var folder: RawPath
+    /// Which folder it is; `nil` where only files in it were looked at.
+    var identity: FileIdentity?
     var files: [(name: RawPath, stamp: FileStamp)] = []
     /// Links that lead nowhere, and what vanished or cannot be looked at.
     var failures: [PhotosError] = []
@@ -23,7 +26,7 @@ enum DirectoryReader {
     /// - Parameter folder: The folder; may be a symbolic link.
     /// - Returns: What lies in it, or the system's error number.
     static func list(_ folder: RawPath) -> Result<(FolderListing, FileIdentity), SystemFailure> {
-        let descriptor = folder.withCPath { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = folder.withCPath { PatientOpening.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, let stream = fdopendir(descriptor) else {
@@ -33,7 +36,7 @@ enum DirectoryReader {
         }
         defer { closedir(stream) }
         let identity = FileStamp(status).identity
-        var listing = FolderListing(folder: folder)
+        var listing = FolderListing(folder: folder, identity: identity)
         while true {
             errno = 0
             guard let entry = readdir(stream) else {

@@ -45,6 +45,8 @@ final class FileEntry: @unchecked Sendable {
 // Unchecked for the same reason as its entries.
 final class FolderState: @unchecked Sendable {
     let place: FolderPlace
+    /// Which folder it was when it was listed.
+    var identity: FileIdentity?
     var files: [RawPath: FileEntry]
     var assets: [AssetRecord] = []
 

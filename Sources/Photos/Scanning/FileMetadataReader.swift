@@ -10,9 +10,11 @@ final class FileMetadataReader: AssetReading {
 
     func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata {
         var metadata = try read(file)
-        if !sidecars.isEmpty, let properties = Sidecars(of: file.bytes, reading: sidecarBytes).properties {
-            add(properties, to: &metadata)
-        }
+        if sidecars.isEmpty { return metadata }
+        let found = Sidecars(of: file.bytes, reading: sidecarBytes)
+        // What it says would be left out until one of the files changes.
+        if let refusal = found.refusal { throw refusal }
+        if let properties = found.properties { add(properties, to: &metadata) }
         return metadata
     }
 

@@ -15,18 +15,19 @@ struct FolderWalker {
 
     private var visited: Set<FileIdentity> = []
     private var links: [RawPath] = []
+    private let isKnown: (FileIdentity) -> Bool
     private let isCancelled: () -> Bool
     private let willRead: (RawPath) -> Void
 
     /// - Parameters:
-    ///   - visited: Folders that are not to be read again.
+    ///   - isKnown: Asked of what is reached by links: whether it is read already, and so is not read again.
     ///   - willRead: Called before a folder is read: it begins to be watched here, so that nothing is missed.
     ///   - isCancelled: Asked before each folder.
     init(
-        visited: Set<FileIdentity> = [], willRead: @escaping (RawPath) -> Void = { _ in },
-        isCancelled: @escaping () -> Bool = { false }
+        isKnown: @escaping (FileIdentity) -> Bool = { _ in false },
+        willRead: @escaping (RawPath) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
     ) {
-        self.visited = visited
+        self.isKnown = isKnown
         self.willRead = willRead
         self.isCancelled = isCancelled
     }
@@ -34,9 +35,10 @@ struct FolderWalker {
     /// How many files were found.
     var fileCount: Int { listings.reduce(0) { $0 + $1.files.count } }
 
-    /// Reads folders and all in them.
-    mutating func walk(_ roots: [RawPath]) {
+    /// Reads folders and all in them, and then what symbolic links lead to.
+    mutating func walk(_ roots: [RawPath], links more: [RawPath] = []) {
         for root in roots { walk(from: root, isRoot: true) }
+        links += more
         // Links found on the way may lead to further links.
         while !links.isEmpty, !isCancelled() { walk(from: links.removeFirst(), isRoot: false) }
     }
@@ -44,6 +46,7 @@ struct FolderWalker {
     private mutating func walk(from start: RawPath, isRoot: Bool) {
         var waiting = [start]
         while let folder = waiting.popLast(), !isCancelled() {
+            if !isRoot, case .folder(let identity, _) = DirectoryReader.look(folder), isKnown(identity) { continue }
             willRead(folder)
             switch DirectoryReader.list(folder) {
             case .failure(let failure):

@@ -27,7 +27,7 @@ extension PhotosError {
         case EMFILE, ENFILE:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); close files, or raise the limit: ulimit -n",
+                "the folder \(text) cannot be read (\(reason)); \(PatientOpening.advice)",
                 path: text, systemError: number)
         default:
             return PhotosError(
@@ -36,12 +36,23 @@ extension PhotosError {
         }
     }
 
+    /// The error for a folder that was asked for, and has gone while it was watched.
+    static func goneWhileWatched(_ path: RawPath, isExpected: Bool) -> PhotosError {
+        let advice = isExpected ? "it is watched again when it comes back" : "begin anew when it is back"
+        return PhotosError(
+            .missing, "the folder \(path.text) is not there any more and so is not watched; \(advice)", path: path.text,
+            systemError: ENOENT)
+    }
+
     /// The error for a file that cannot be looked at.
     static func file(_ path: RawPath, _ number: Int32) -> PhotosError {
         let (text, reason) = (path.text, String(cString: strerror(number)))
         let advice =
-            number == ENOENT || number == ELOOP
-            ? "it is a link that leads nowhere; remove it or mend it" : "check its permissions and the disk"
+            switch number {
+            case ENOENT, ELOOP: "it is a link that leads nowhere; remove it or mend it"
+            case EMFILE, ENFILE: PatientOpening.advice
+            default: "check its permissions and the disk"
+            }
         return PhotosError(
             .unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
     }

@@ -16,6 +16,7 @@ struct ScanPlan {
     /// What was found in a folder.
     struct Folder {
         var path: RawPath
+        var identity: FileIdentity?
         var files: [File]
         var isPartial: Bool
         var gone: [RawPath]
@@ -63,7 +64,9 @@ extension ScanPlan {
                 files.append(file)
             }
             folders.append(
-                Folder(path: listing.folder, files: files, isPartial: listing.isPartial, gone: listing.gone))
+                Folder(
+                    path: listing.folder, identity: listing.identity, files: files, isPartial: listing.isPartial,
+                    gone: listing.gone))
         }
     }
 

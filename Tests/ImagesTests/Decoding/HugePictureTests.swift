@@ -66,3 +66,20 @@ import Testing
         #expect(try #require(end.ownPeak) < 64 << 10 || SanitizedRun.isOn, "\(end.errors)")
     }
 }
+
+extension HugePictureTests {
+    /// What a limit is called in code is nothing to people.
+    @Test func limitsAreToldInWordsForPeople() throws {
+        let data = try TestPicture.gradient(99, 99).pngData()
+        for part in [\DecodeLimits.pixels, \.memory, \.fileSize] {
+            var limits = DecodeLimits()
+            limits[keyPath: part] = 100
+            let file = folder.file("a.png")
+            try data.write(to: URL(filePath: file))
+            let error = #expect(throws: ImageError.self) { try ImageDecoder(limits: limits).decode(file) }
+            let message = try #require(error?.message)
+            #expect(error?.code == .tooLarge && message.contains("the 100 ") && !message.contains("DecodeLimits"))
+            #expect(message.contains(part == \.fileSize ? "\(data.count) bytes" : "99x99 pixels"), "\(message)")
+        }
+    }
+}

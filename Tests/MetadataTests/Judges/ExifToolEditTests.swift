@@ -8,13 +8,32 @@ import Testing
 @Suite struct ExifToolEditTests {
     /// What counts from the file's start, tells of the file itself, or is what is edited.
     private static let ignored = [
-        "SourceFile", "ExifTool:ExifToolVersion", "ExifTool:Warning", "RIFF:WebP_Flags", "File:FileType", "GPSInfo:",
-        "XMP-exif:GPS",
+        "SourceFile", "ExifTool:", "RIFF:WebP_Flags", "File:FileType", "GPSInfo:",
+        "XMP-exif:GPS", "XMP-dwc:DCDecimalL", "XMP-dwc:DCVerbatimL",
         "System:", "File:ExifByteOrder", "GPS:", "Composite:",
         "XMP-x:XMPToolkit",
         "IFD1:ThumbnailOffset", "IFD0:ThumbnailOffset", "MPImage1:MPImageLength", "MPImage1:MPImageStart",
         "MPImage2:MPImageStart", "MPImage3:MPImageStart", "IFD0:PreviewImageStart", "IFD0:GPSInfo",
     ]
+
+    /// What the judge complains of though it is right: it reads the directory of GPS of a BigTIFF as one of EXIF, where
+    /// tag 1 is the kind of interoperability, and the `S` of a southern latitude is none.
+    private static let acceptedOfBigTIFF: Set<String> = ["[minor] Unknown value for GPSInfo:InteropIndex"]
+    /// The notes of this camera lead to a directory behind the block, as was complained of before in other words.
+    private static let acceptedOfD1X: Set<String> = ["[minor] Bad NikonScanIFD directory"]
+    /// What cannot be known of a JPEG whose frame names no size.
+    private static let acceptedWithoutSize: Set<String> = [
+        "Missing required JPEG ExifIFD tag 0xa002 ExifImageWidth",
+        "Missing required JPEG ExifIFD tag 0xa003 ExifImageHeight",
+    ]
+
+    /// The complaints that one file may get.
+    private static func accepted(_ path: String) -> Set<String> {
+        if path.contains("BigTIFF") { return acceptedOfBigTIFF }
+        if path.contains("Nikon D1X") { return acceptedOfD1X }
+        let hasSize = (try? MetadataReader().metadata(of: path))?.storedSize != nil
+        return hasSize || !path.hasSuffix("jpg") ? [] : acceptedWithoutSize
+    }
 
     @Test(
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
@@ -22,9 +41,10 @@ import Testing
         arguments: ["jpg", "png", "webp", "tif", "tiff"])
     func allOtherTagsStayAsTheyAre(kind: String) async throws {
         let after = try await compare(kind, Edits.sydney)
-        // exiftool reads no directory of GPS of a BigTIFF, and nothing at all of one damaged JPEG.
-        for (path, tags) in after
-        where !path.contains("BigTIFF") && tags["ExifTool:Warning"] != "JPEG format error" {
+        // exiftool reads no directory of GPS of a BigTIFF, nothing at all of one damaged JPEG, and of one damaged TIFF
+        // no entry behind the first that leads nowhere.
+        let ends = ["JPEG format error", "Error reading value for IFD0 entry 9"]
+        for (path, tags) in after where !path.contains("BigTIFF") && !ends.contains(tags["ExifTool:Warning"] ?? "") {
             let isThere =
                 Double(tags["GPS:GPSLatitude"] ?? "").map { abs($0 - 33.856812345) < 1e-8 } == true
                 && Double(tags["GPS:GPSLongitude"] ?? "").map { abs($0 - 151.215312345) < 1e-8 } == true
@@ -75,7 +95,6 @@ import Testing
             let (first, second) = (try #require(before[name]), try #require(after[name]))
             for tag in Set(first.keys).union(second.keys).sorted() where first[tag] != second[tag] {
                 if Self.ignored.contains(where: { tag.hasPrefix($0) }) { continue }
-                if tag == "ExifTool:Validate", Self.complaints(second[tag]) <= Self.complaints(first[tag]) { continue }
                 // What EXIF demands stands in it where there was none.
                 if first[tag] == nil, !first.keys.contains(where: { $0.hasPrefix("IFD0:") }) { continue }
                 let path = PhotoSamples.paths[Int(name.prefix { $0 != "." }) ?? 0]
@@ -84,19 +103,44 @@ import Testing
             }
             result[PhotoSamples.paths[Int(name.prefix { $0 != "." }) ?? 0]] = second
         }
+        let (complaints, others) = (try await Self.complaints(about: old), try await Self.complaints(about: new))
+        for name in written {
+            let path = PhotoSamples.paths[Int(name.prefix { $0 != "." }) ?? 0]
+            let added = try #require(others[name]).subtracting(try #require(complaints[name]))
+            #expect(added.subtracting(Self.accepted(path)) == [], "\(path)")
+        }
         print("\(kind): \(written.count) written, \(refused.count) refused")
         for (path, reason) in refused { print("refused \(path): \(reason)") }
         return result
     }
 
-    /// How many errors and warnings there are, of which a removed position takes some with it.
-    private static func complaints(_ validation: String?) -> Int {
-        (validation ?? "").split(separator: " ").prefix(2).compactMap { Int($0) }.reduce(0, +)
+    /// What `-validate` finds wrong, by file.
+    private static func complaints(about folder: String) async throws -> [String: Set<String>] {
+        let output = folder + ".txt"
+        let arguments = [ExifTool.path, "-validate", "-warning", "-error", "-a", "-r", "-ext", "*"]
+        let program = try ChildProcess(["/bin/sh", "-c", "\"$@\" > \(output)", "sh"] + arguments + [folder])
+        _ = try await program.end(seconds: 500)
+        var complaints: [String: Set<String>] = [:]
+        var name = ""
+        for line in String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self).split(separator: "\n")
+        {
+            if line.hasPrefix("======== ") {
+                name = URL(filePath: String(line.dropFirst(9))).lastPathComponent
+                complaints[name] = []
+            } else if line.hasPrefix("Warning") || line.hasPrefix("Error") {
+                // Bytes that are no segment's stand behind another one when a segment is inserted.
+                let complaint = String(line.drop { $0 != ":" }.dropFirst(2))
+                let isSkipped = complaint.contains("Skipped unknown")
+                complaints[name, default: []].insert(
+                    isSkipped ? String(complaint.prefix { !$0.isNumber }) : complaint)
+            }
+        }
+        return complaints
     }
 
-    /// All tags, binary ones too, by file and by group and name; and what `-validate` complains of.
+    /// All tags, binary ones too, by file and by group and name.
     private static func tags(of folder: String) async throws -> [String: [String: String]] {
-        let arguments = [ExifTool.path, "-j", "-n", "-a", "-b", "-u", "-G1", "-validate", "-warning", "-error", "-all"]
+        let arguments = [ExifTool.path, "-j", "-n", "-a", "-b", "-u", "-G1", "-warning", "-all"]
         let output = folder + ".json"
         let program = try ChildProcess(
             ["/bin/sh", "-c", "\"$@\" > \(output)", "sh"] + arguments + ["-r", "-ext", "*", folder])

@@ -99,6 +99,31 @@ struct CatalogTests {
         #expect(try other.integer("SELECT count(*) FROM sqlite_schema") == 1)
     }
 
+    @Test(arguments: [
+        "DROP TABLE file", "DROP TABLE folder", "DROP TABLE change", "DROP TABLE catalog",
+        "ALTER TABLE file RENAME COLUMN content TO other", "ALTER TABLE file ADD COLUMN other",
+        "ALTER TABLE change DROP COLUMN wall", "ALTER TABLE catalog DROP COLUMN forgotten",
+        "ALTER TABLE folder RENAME COLUMN path TO other", "PRAGMA user_version=0", "DELETE FROM catalog",
+    ])
+    func oneThatLacksTablesOrColumnsIsSetAsideAndMadeAnew(_ change: String) async throws {
+        let test = try filled()
+        let first = test.library()
+        try await first.reload()
+        await first.finishWriting()
+        do {
+            let database = try Database(test.catalog, .readWrite)
+            try database.execute(change)
+        }
+        let second = test.library()
+        let report = try await second.reload()
+        #expect(report.assetCount == 3 && report.readCount == 5)
+        #expect(report.problems.map(\.code) == [.catalog])
+        #expect(report.problems.first?.message.contains("set aside") == true, "\(report.problems)")
+        await second.finishWriting()
+        let third = try await test.library().reload()
+        #expect(third.readCount == 0 && third.problems.isEmpty)
+    }
+
     @Test func contentsSurviveBytesAndDamageIsNoContent() throws {
         let pool = ContentPool()
         var metadata = PhotoMetadata(format: .heic)

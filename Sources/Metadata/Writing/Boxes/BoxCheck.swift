@@ -1,5 +1,13 @@
 /// Compares a file of boxes with what an edit made of it: all but its metadata must be as it was.
-enum BoxCheck {
+struct BoxCheck {
+    private let patch: FilePatch?
+
+    /// Makes a check.
+    ///
+    /// - Parameter patch: What was done to the old file, where that is known and the other bytes are known to be the
+    ///   same: then bytes that it only moves, such as a film's pictures, are not read once more.
+    init(of patch: FilePatch? = nil) { self.patch = patch }
+
     /// What is not as it was, as a part of a sentence; `nil` where all is well.
     ///
     /// - Parameters:
@@ -7,16 +15,29 @@ enum BoxCheck {
     ///   - new: The file after, open.
     /// - Returns: The first difference.
     /// - Throws: ``MetadataError``.
-    static func difference(between old: FileBytes, and new: FileBytes) throws(MetadataError) -> String? {
-        let hasItems = try BoxWalk.first("meta", in: 0..<old.count, of: old) != nil
-        guard hasItems, let picture = try HEIFContainer(old), picture.parts["iloc"] != nil else {
+    func difference(between old: FileBytes, and new: FileBytes) throws(MetadataError) -> String? {
+        guard try Self.isPicture(old), let picture = try HEIFContainer(old), picture.parts["iloc"] != nil else {
             return try filmDifference(old, new)
         }
         guard let other = try HEIFContainer(new) else { return "it is no picture any more" }
         return try pictureDifference((picture, old), (other, new))
     }
 
-    private static func filmDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
+    /// Whether a file is changed as a picture: it has a box of items, and does not say that it is a film.
+    static func isPicture(_ file: FileBytes) throws(MetadataError) -> Bool {
+        switch try BoxBrands(file)?.kind {
+        case .mp4?, .mov?: return false
+        default: return try BoxWalk.first("meta", in: 0..<file.count, of: file) != nil
+        }
+    }
+
+    /// Whether a file is changed as a film.
+    static func isFilm(_ file: FileBytes) throws(MetadataError) -> Bool {
+        guard let (mark, _) = try FormatMark.find(in: file), mark == .heif || mark == .mp4 else { return false }
+        return try !isPicture(file)
+    }
+
+    private func filmDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
         let (before, after) = (try FilmParts(old), try FilmParts(new))
         // Where the samples lie is in the tables, which do not change, so the samples must not move.
         if before.pictures != after.pictures { return "its pictures have moved" }
@@ -25,10 +46,14 @@ enum BoxCheck {
         for (mine, others) in zip(before.tracks, after.tracks) where try !isSame(mine, old, others, new) {
             return "its tracks have changed"
         }
+        if before.others.count != after.others.count { return "it has other boxes" }
+        for (mine, others) in zip(before.others, after.others) where try !isSame(mine, old, others, new) {
+            return "its boxes have changed"
+        }
         return nil
     }
 
-    private static func pictureDifference(
+    private func pictureDifference(
         _ old: (picture: HEIFContainer, file: FileBytes), _ new: (picture: HEIFContainer, file: FileBytes)
     ) throws(MetadataError) -> String? {
         guard old.picture.primaryItem == new.picture.primaryItem else { return "it shows another picture" }
@@ -53,17 +78,18 @@ enum BoxCheck {
     }
 
     /// Whether two ranges hold the same bytes.
-    private static func isSame(
+    private func isSame(
         _ range: Range<Int>?, _ file: FileBytes, _ other: Range<Int>?, _ otherFile: FileBytes
     ) throws(MetadataError) -> Bool {
         guard let range, let other else { return range == other }
         guard range.count == other.count else { return false }
+        if let patch, patch.isKept(range, at: other.lowerBound) { return true }
         var position = 0
         while position < range.count {
             let count = min(1 << 20, range.count - position)
             guard let mine = try file.bytes(at: range.lowerBound + position, count: count),
                 let others = try otherFile.bytes(at: other.lowerBound + position, count: count),
-                mine.elementsEqual(others)
+                mine.hasSameBytes(as: others)
             else { return false }
             position += count
         }
@@ -77,12 +103,18 @@ private struct FilmParts {
     var pictures: [Range<Int>] = []
     /// What tracks and headers consist of, besides their metadata.
     var tracks: [Range<Int>] = []
+    /// Boxes beside the movie that readers of its pictures need.
+    var others: [Range<Int>] = []
 
     init(_ file: FileBytes) throws(MetadataError) {
         var walk = BoxWalk(file, 0..<file.count)
         while let box = try walk.next() {
-            if box.type == "mdat" { pictures.append(box.content) }
-            if box.type == "moov" { try add(box, file) }
+            switch box.type {
+            case "mdat": pictures.append(box.content)
+            case "moov": try add(box, file)
+            case "ftyp", "styp", "moof", "sidx", "mfra": others.append(box.range)
+            default: continue
+            }
         }
     }
 

@@ -38,6 +38,12 @@ extension FileSurvey {
         }
     }
 
+    /// Adds the entries of EXIF of a picture in boxes; the boxes themselves, and films, are ``BoxCheck``'s.
+    mutating func addBoxes(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
+        guard try BoxCheck.isPicture(file), let range = try HEIFContainer(file)?.exif else { return }
+        try addEXIF(file, at: range.lowerBound, count: range.count, leavingOut: edit)
+    }
+
     /// Adds the entries of EXIF that lies in the file in one piece.
     mutating func addEXIF(_ file: FileBytes, at offset: Int, count: Int, leavingOut edit: MetadataEdit) throws {
         guard let start = try file.bytes(at: offset, count: min(count, 6)) else { return }

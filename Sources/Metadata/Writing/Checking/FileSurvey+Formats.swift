@@ -13,7 +13,8 @@ extension FileSurvey {
         case .png: try addPNG(file, leavingOut: edit)
         case .webp: try addWebP(file, leavingOut: edit)
         case .tiff: try addTIFF(file, leavingOut: edit)
-        case .gif, .raf, .heif, .mp4, .matroska:
+        case .heif, .mp4: try addBoxes(file, leavingOut: edit)
+        case .gif, .raf, .matroska:
             throw EditRefusal("its format cannot be checked")
         }
     }

@@ -1,22 +1,23 @@
 import FoundationEssentials
 import Geo
-import Glibc
 
 extension PatchCheck {
-    /// Whether bytes are the same.
-    func areEqual(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-        guard first.count == second.count else { return false }
-        guard let mine = first.baseAddress, let theirs = second.baseAddress else { return true }
-        return memcmp(mine, theirs, first.count) == 0
-    }
-
     /// What a reader says of the new file is what was meant, and otherwise what it says of the old one.
-    func compareMeaning(_ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata) throws {
+    ///
+    /// - Parameters:
+    ///   - edit: What was meant.
+    ///   - before: What the old file says.
+    ///   - after: What the new file says.
+    ///   - isFilm: Whether the file is a film, which has no room for more of a position than where and how high it is.
+    /// - Throws: ``EditRefusal`` for what is not right.
+    func compareMeaning(
+        _ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata, isFilm: Bool
+    ) throws {
         switch edit.location {
         case .keep: break
         case .remove: if after.location != nil { throw EditRefusal("it still has a position") }
         case .set(let wanted):
-            guard let location = after.location, location.isSame(as: wanted) else {
+            guard let location = after.location, location.isSame(as: wanted, inFilm: isFilm) else {
                 throw EditRefusal("its position is not the one that was meant")
             }
         }
@@ -49,7 +50,7 @@ extension PatchCheck {
 
 extension PhotoLocation {
     /// Whether a file that says this was meant to say something: fractions of a centimetre are lost.
-    fileprivate func isSame(as wanted: PhotoLocation) -> Bool {
+    fileprivate func isSame(as wanted: PhotoLocation, inFilm: Bool) -> Bool {
         func isNear(_ mine: Double?, _ theirs: Double?, _ tolerance: Double) -> Bool {
             guard let theirs else { return true }
             return mine.map { abs($0 - theirs) <= tolerance } ?? false
@@ -58,9 +59,12 @@ extension PhotoLocation {
             guard let mine, let theirs else { return theirs == nil }
             return abs((mine - theirs).remainder(dividingBy: 360)) <= 0.01
         }
-        return coordinate.distance(to: wanted.coordinate) <= 0.01 && isNear(altitude, wanted.altitude, 0.01)
-            && isNear(
-                horizontalAccuracy, wanted.horizontalAccuracy.flatMap { $0 >= 0.005 ? $0 : nil }, 0.01)
+        guard coordinate.distance(to: wanted.coordinate) <= 0.01, isNear(altitude, wanted.altitude, 0.01) else {
+            return false
+        }
+        if inFilm { return true }
+        return isNear(
+            horizontalAccuracy, wanted.horizontalAccuracy.flatMap { $0 >= 0.005 ? $0 : nil }, 0.01)
             && isTurned(imageDirection, wanted.imageDirection) && isTurned(course, wanted.course)
             && isNear(timestamp?.timeIntervalSince1970, wanted.timestamp?.timeIntervalSince1970, 0.002)
             && isNear(speed, wanted.speed.flatMap { $0 >= 0 ? $0 : nil }, 0.01)

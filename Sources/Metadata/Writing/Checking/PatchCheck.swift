@@ -8,7 +8,6 @@ import Geo
 package final class PatchCheck {
     private let old = FileBytes()
     private let new = FileBytes()
-    private let reader = MetadataReader()
 
     /// Makes a check, for one thread at a time.
     package init() {}
@@ -29,11 +28,37 @@ package final class PatchCheck {
         defer { old.close() }
         try new.open(newPath)
         defer { new.close() }
-        do {
+        return try complaint {
             try compareBytes(patch)
-            try compareSurveys(edit, patch)
-            try compareMeaning(edit, try reader.metadata(of: oldPath), try reader.metadata(of: newPath))
-            if edit.location == .remove { try searchTraces() }
+            try compareContents(edit, patch)
+        }
+    }
+
+    /// What would be wrong with a file that a patch is done to where it lies.
+    ///
+    /// Of the bytes that stay only those are read that say something, so that a film of gigabytes costs milliseconds;
+    /// but all of them where a position is removed.
+    ///
+    /// - Parameters:
+    ///   - edit: What is to change.
+    ///   - patch: The bytes that are to change; ``FilePatch/keepsOffsets`` of it is true.
+    ///   - path: The file as it is.
+    /// - Returns: As ``complaint(about:_:from:to:)``.
+    /// - Throws: Any code of ``MetadataError``.
+    package func complaint(
+        about edit: MetadataEdit, _ patch: FilePatch, inPlaceOf path: String
+    ) throws(MetadataError) -> EditRefusal? {
+        guard patch.keepsOffsets else { return EditRefusal("the patch cannot be done where the file lies") }
+        try old.open(path)
+        defer { old.close() }
+        try new.open(path, as: patch)
+        defer { new.close() }
+        return try complaint { try compareContents(edit, patch) }
+    }
+
+    private func complaint(_ check: () throws -> Void) throws(MetadataError) -> EditRefusal? {
+        do {
+            try check()
             return nil
         } catch let refusal as EditRefusal {
             return refusal
@@ -99,7 +124,7 @@ extension PatchCheck {
             try compare(place..<place + kept, target..<target + kept, "bytes changed that were to stay")
             target += kept
             try splice.bytes.withUnsafeBytes { bytes in
-                guard let found = try new.bytes(at: target, count: bytes.count), areEqual(found, bytes) else {
+                guard let found = try new.bytes(at: target, count: bytes.count), found.hasSameBytes(as: bytes) else {
                     throw EditRefusal("the new bytes are not those that were meant")
                 }
             }
@@ -109,10 +134,25 @@ extension PatchCheck {
         try compare(place..<old.count, target..<new.count, "bytes changed that were to stay")
     }
 
+    /// All that the bytes say.
+    private func compareContents(_ edit: MetadataEdit, _ patch: FilePatch) throws {
+        try compareSurveys(edit, patch)
+        let (before, after) = (try MetadataReader.metadata(in: old), try MetadataReader.metadata(in: new))
+        try compareMeaning(edit, before, after, isFilm: try BoxCheck.isFilm(new))
+        if edit.location == .remove { try searchTraces() }
+    }
+
     /// The data of pictures and the facts that stay are there, and the same.
     private func compareSurveys(_ edit: MetadataEdit, _ patch: FilePatch) throws {
-        let before = try survey(old, edit)
-        var after = try survey(new, edit)
+        guard let (mark, _) = try FormatMark.find(in: old), let (newMark, _) = try FormatMark.find(in: new) else {
+            throw EditRefusal("its format is not known")
+        }
+        guard mark == newMark else { throw EditRefusal("its format changed") }
+        if mark == .heif || mark == .mp4, let difference = try BoxCheck(of: patch).difference(between: old, and: new) {
+            throw EditRefusal(difference)
+        }
+        let before = try FileSurvey(of: old, mark, leavingOut: edit)
+        var after = try FileSurvey(of: new, mark, leavingOut: edit)
         // EXIF that was not there has what EXIF demands.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
         guard before.pictures.count == after.pictures.count, before.facts.count == after.facts.count else {
@@ -136,12 +176,13 @@ extension PatchCheck {
     /// No byte of the new file says where it was taken.
     private func searchTraces() throws {
         let traces = try PositionTraces.find(in: new, copies: try PositionRemoval.coordinates(of: old))
-        if let trace = traces.first { throw EditRefusal("a position is left in it, at byte \(trace.place)") }
-    }
-
-    private func survey(_ file: FileBytes, _ edit: MetadataEdit) throws -> FileSurvey {
-        guard let (mark, _) = try FormatMark.find(in: file) else { throw EditRefusal("its format is not known") }
-        return try FileSurvey(of: file, mark, leavingOut: edit)
+        // The name of a key of a film says nothing without its value, which the reader has not found.
+        let isFilm = try BoxCheck.isFilm(new)
+        let trace = try traces.first { trace in
+            guard isFilm, case .film(let place) = trace else { return true }
+            return try new.byte(at: place) == 0xA9
+        }
+        if let trace { throw EditRefusal("a position is left in it, at byte \(trace.place)") }
     }
 
     private func compare(_ first: Range<Int>, _ second: Range<Int>, _ failure: String) throws {
@@ -151,7 +192,7 @@ extension PatchCheck {
             let count = min(Self.pieceSize, first.count - done)
             guard let mine = try old.bytes(at: first.lowerBound + done, count: count),
                 let theirs = try new.bytes(at: second.lowerBound + done, count: count),
-                areEqual(mine, theirs)
+                mine.hasSameBytes(as: theirs)
             else { throw EditRefusal(failure) }
             done += count
         }

@@ -7,11 +7,14 @@ package enum EXIFEditing {
     /// - Parameters:
     ///   - block: The block as it is, without `Exif\0\0`; `nil` where there is none.
     ///   - edit: What changes.
+    ///   - size: The width and height of the picture as it is stored, which a new block has to name.
     /// - Returns: The new block, or `nil` when nothing of it changes.
     /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
-    package static func edited(_ block: [UInt8]?, by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+    package static func edited(
+        _ block: [UInt8]?, by edit: MetadataEdit, size: PixelSize? = nil
+    ) throws(EditRefusal) -> [UInt8]? {
         guard concernsEXIF(edit, hasBlock: block != nil) else { return nil }
-        let old = block ?? NewEXIF.bytes
+        let old = block ?? NewEXIF.bytes(for: size)
         let file = FileBytes()
         file.open(bytes: old)
         do {
@@ -48,13 +51,20 @@ package enum EXIFEditing {
         try editor.setFirst(try editor.commit(first))
     }
 
-    /// Does an edit to the first directory, which is still to be written.
+    /// Does an edit to the first directory, which is still to be written; what it has besides EXIF has been changed.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - first: The directory.
+    ///   - editor: What changes the structure.
+    ///   - method: How the position was found, for a structure that has to name it and does not yet.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func change(
-        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, method: String? = nil
     ) throws {
         switch edit.location {
         case .keep: break
-        case .set(let location): try setPosition(location, in: &first, &editor)
+        case .set(let location): try setPosition(location, in: &first, &editor, method)
         case .remove: try removePosition(from: &first, &editor)
         }
         if let offset = edit.offset { try setOffset(offset, in: &first, &editor) }
@@ -63,20 +73,23 @@ package enum EXIFEditing {
 
 extension EXIFEditing {
     private static func setPosition(
-        _ location: PhotoLocation, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+        _ location: PhotoLocation, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, _ method: String?
     ) throws {
         let (block, claims) = (editor.block, editor.claims)
         let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
         guard pointers.count <= 1 else { throw EditRefusal("its EXIF has two directories of GPS") }
+        // Before GPS, so that more bytes than the next directory needs stand behind it: exiftool 12 takes what stands
+        // behind the first directory for the most that any further one can have.
+        if pointers.isEmpty { editor.makeRoom(for: &first, entries: first.fields.count + 1) }
         let target = pointers.first.flatMap { block.target(of: $0) }.flatMap { claims.isSole($0) ? $0 : nil }
         var gps = try target.map { try editor.directory(at: $0) } ?? editor.newDirectory()
         let values = GPSValues(location, in: block, hasStatus: gps.index(of: GPSTag.status) != nil)
         for tag in values.obsolete { try editor.remove(tag, from: &gps) }
         for value in values.values { try editor.set(value, in: &gps) }
-        if gps.index(of: GPSTag.processingMethod) == nil {
-            // EXIF demands it; eight bytes name the character set.
-            let method = TIFFValue(GPSTag.processingMethod, .undefined, bytes: Array("ASCII\0\0\0GPS".utf8))
-            try editor.set(method, in: &gps)
+        if let method, gps.index(of: GPSTag.processingMethod) == nil {
+            // Eight bytes name the character set.
+            let bytes = Array("ASCII\0\0\0".utf8) + Array(method.utf8)
+            try editor.set(TIFFValue(GPSTag.processingMethod, .undefined, bytes: bytes), in: &gps)
         }
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
     }

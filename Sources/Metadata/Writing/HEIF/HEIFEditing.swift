@@ -36,7 +36,9 @@ enum HEIFEditing {
                 try layout.replace(item, at: range, with: new, padding: UInt8(ascii: " "))
             }
         }
-        if !hasEXIF, edit.location != .remove, let block = try EXIFEditing.edited(nil, by: edit) {
+        if !hasEXIF, edit.location != .remove,
+            let block = try EXIFEditing.edited(nil, by: edit, size: picture.storedSize)
+        {
             try layout.add(.exif, about: primary, BoxBytes.uint32(6) + Array("Exif\0\0".utf8) + block)
         }
         if !hasXMP, let packet = try newPacket(edit) { try layout.add(.xmp, about: primary, packet) }

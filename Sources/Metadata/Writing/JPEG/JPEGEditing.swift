@@ -32,7 +32,7 @@ extension JPEGEditing {
     ) throws -> [UInt8] {
         guard EXIFEditing.concernsEXIF(edit, hasBlock: !parts.exif.isEmpty) else { return [] }
         guard let first = parts.exif.first else {
-            guard let block = try EXIFEditing.edited(nil, by: edit) else { return [] }
+            guard let block = try EXIFEditing.edited(nil, by: edit, size: parts.size) else { return [] }
             return try segment(JPEGSegment.app1, JPEGParts.exifName + block, "its EXIF")
         }
         // The first one counts, but nothing is to be left of a position that is removed.

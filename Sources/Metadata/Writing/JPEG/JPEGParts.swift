@@ -12,6 +12,8 @@ struct JPEGParts {
     private(set) var multiPicture: [JPEGSegment] = []
     /// Where a new segment belongs: behind what JFIF wants to be first.
     private(set) var start = 2
+    /// The width and height of the picture.
+    private(set) var size: PixelSize?
     /// Where the marker of the picture's data begins.
     private(set) var scan = 0
 
@@ -35,6 +37,7 @@ struct JPEGParts {
             } else {
                 isAtStart = false
             }
+            if segment.isFrame, size == nil { size = try JPEGContainer.frameSize(file, segment) }
             try sort(segment, file)
         }
         guard scan > 0 else { throw EditRefusal("the JPEG is cut off before its picture") }

@@ -19,7 +19,8 @@ enum PNGEditing {
     ) throws -> [UInt8] {
         guard edit.location != .remove || !parts.exif.isEmpty else { return [] }
         if parts.exif.isEmpty {
-            guard parts.profiles.isEmpty, let block = try EXIFEditing.edited(nil, by: edit) else { return [] }
+            guard parts.profiles.isEmpty, let block = try EXIFEditing.edited(nil, by: edit, size: try size(parts, file))
+            else { return [] }
             return chunk(PNGChunk.exif, block)
         }
         for old in parts.exif {
@@ -69,6 +70,16 @@ enum PNGEditing {
         guard let old = parts.xmp.first else { return bytes }
         patch.replace(old.offset..<old.end, with: bytes)
         return []
+    }
+
+    /// The width and height that the head names, which is the first chunk.
+    private static func size(_ parts: PNGParts, _ file: FileBytes) throws -> PixelSize? {
+        guard let head = parts.all.first, head.kind == PNGChunk.header, head.count >= 8,
+            let width = try file.uint32(at: head.payload, bigEndian: true),
+            let height = try file.uint32(at: head.payload + 4, bigEndian: true), width > 0, height > 0,
+            width < 1 << 31, height < 1 << 31
+        else { return nil }
+        return PixelSize(width: Int(width), height: Int(height))
     }
 
     /// A chunk with its length and its checksum.

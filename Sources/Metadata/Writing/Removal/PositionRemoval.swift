@@ -12,11 +12,14 @@ enum PositionRemoval {
         for case .exif(let place) in traces where patch.isUntouched(place) {
             try removeEXIF(at: place, from: file, &patch)
         }
+        let isFilm = try BoxCheck.isFilm(file)
         for trace in traces where patch.isUntouched(trace.place) {
             let place = trace.place
             switch trace {
             case .exif: continue
             case .text: throw EditRefusal("a further part of it names a position, at byte \(place)")
+            // A film's own position has been taken out of its boxes, of which names and types may stay where they are.
+            case .film where isFilm: continue
             case .film: throw EditRefusal("the film behind its picture has a position")
             case .copy:
                 // Its own directory is already filled with zeros.

@@ -6,6 +6,8 @@ struct TIFFDirectoryEdit {
     var fields: [TIFFField]
     /// What stands behind its entries: where the next directory begins.
     let next: [UInt8]
+    /// Bytes of the tail that were kept for it.
+    var room: Range<Int>?
 
     /// The place of the first entry of a tag.
     func index(of tag: UInt16) -> Int? { fields.firstIndex { $0.tag == tag } }

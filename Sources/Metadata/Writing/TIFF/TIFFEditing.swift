@@ -1,5 +1,10 @@
 /// Changes a TIFF file, also BigTIFF and DNG: what is new goes behind the end, and four bytes of its head point there.
 enum TIFFEditing {
+    /// How a position was found, which judges of TIFF files, and only of these, demand to be named.
+    ///
+    /// Of the four words that EXIF knows it is the one that claims no receiver: a program has set the position.
+    private static let methodOfTIFF = "MANUAL"
+
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         guard let block = try TIFFBlock(in: file, at: 0, count: file.count), block.magic == 0x2A || block.isBig else {
@@ -9,12 +14,15 @@ enum TIFFEditing {
         try TIFFContainer.read(file, into: &findings)
         var editor = try TIFFEditor(block)
         var first = try editor.directory(at: block.firstDirectory)
-        guard findings.container.format == .tiff || first.index(of: EXIFTag.dngVersion) != nil else {
+        let isDNG = first.index(of: EXIFTag.dngVersion) != nil
+        guard findings.container.format == .tiff || isDNG else {
             throw EditRefusal("it is a raw picture, which is left alone")
         }
-        if EXIFEditing.concernsEXIF(edit, hasBlock: true) { try EXIFEditing.change(edit, in: &first, &editor) }
         try changeXMP(edit, in: &first, &editor)
         try changeIPTC(edit, in: &first, &editor)
+        if EXIFEditing.concernsEXIF(edit, hasBlock: true) {
+            try EXIFEditing.change(edit, in: &first, &editor, method: isDNG ? nil : methodOfTIFF)
+        }
         try editor.setFirst(try editor.commit(first))
         var patch = FilePatch(oldCount: file.count)
         for splice in try editor.splices() { patch.replace(splice.range, with: splice.bytes) }

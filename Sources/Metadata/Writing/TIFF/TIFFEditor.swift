@@ -116,7 +116,18 @@ struct TIFFEditor {
                 return source.offset
             }
         }
+        if let room = directory.room, room.count == bytes.count {
+            tail.replaceSubrange(room, with: bytes)
+            return tailStart + room.lowerBound
+        }
         return append(bytes)
+    }
+
+    /// Keeps the next bytes behind the end for a directory that will have so many entries.
+    mutating func makeRoom(for directory: inout TIFFDirectoryEdit, entries: Int) {
+        let size = (block.isBig ? 8 : 2) + entries * (block.isBig ? 20 : 12) + block.wordSize
+        let start = append([UInt8](repeating: 0, count: size)) - tailStart
+        directory.room = start..<start + size
     }
 
     /// Makes a directory the first one.

@@ -34,7 +34,8 @@ enum WebPEditing {
     ) throws -> [UInt8] {
         let blocks = parts.all.filter { $0.kind == WebPParts.exif }
         guard !blocks.isEmpty else {
-            return try EXIFEditing.edited(nil, by: edit).map { chunk(WebPParts.exif, $0) } ?? []
+            let block = try EXIFEditing.edited(nil, by: edit, size: try size(file))
+            return block.map { chunk(WebPParts.exif, $0) } ?? []
         }
         for old in edit.location == .remove ? blocks : [blocks[0]] {
             guard let bytes = try file.bytes(at: old.payload, count: old.count).map({ Array($0) }) else {
@@ -72,9 +73,7 @@ enum WebPEditing {
             if old | flags != old { patch.replace(head.payload..<head.payload + 1, with: [old | flags]) }
             return
         }
-        var findings = Findings(format: .webp)
-        try WebPContainer.read(file, into: &findings)
-        guard let size = findings.container.storedSize, let picture = parts.all.first, picture.isPicture else {
+        guard let size = try Self.size(file), let picture = parts.all.first, picture.isPicture else {
             throw EditRefusal("the WebP has no size")
         }
         // A lossless picture says itself whether parts of it are transparent.
@@ -84,6 +83,12 @@ enum WebPEditing {
             [flags | (isTransparent ? hasAlpha : 0), 0, 0, 0] + littleEndian(size.width - 1, 3)
             + littleEndian(size.height - 1, 3)
         patch.replace(12..<12, with: chunk(WebPParts.extended, payload))
+    }
+
+    private static func size(_ file: FileBytes) throws -> PixelSize? {
+        var findings = Findings(format: .webp)
+        try WebPContainer.read(file, into: &findings)
+        return findings.container.storedSize
     }
 
     private static func chunk(_ kind: UInt32, _ payload: [UInt8]) -> [UInt8] {

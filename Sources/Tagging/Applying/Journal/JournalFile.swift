@@ -1,3 +1,4 @@
+import Threads
 import Glibc
 
 /// The locked file of a journal; as long as the value lives, nobody else changes photos of the folder.
@@ -58,11 +59,21 @@ final class JournalFile {
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
+    /// So long another holder is waited for: a program that is just being started holds the files of its parent for a moment.
+    private static let patience = Duration.seconds(1)
+
     private func lock() throws(TaggingError) -> Bool {
+        let end = MonotonicInstant.now + Self.patience
+        var pause: UInt32 = 50
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let number = errno
             if number == EINTR { continue }
             guard number == EWOULDBLOCK else { throw .system(number, .unwritable, "lock", path) }
+            if MonotonicInstant.now < end {
+                usleep(pause)
+                pause = min(pause * 2, 20_000)
+                continue
+            }
             throw TaggingError(
                 code: .busy,
                 message: "another run changes photos in \(folder.path); wait until it has ended and try again",

@@ -11,7 +11,7 @@
 ///
 /// SIGTERM and SIGINT finish the photos under way, where the program has called `TaskCompletion.setUp`.
 public final class TaggingRun: Sendable {
-    /// The most photos that ``outcomes(of:)`` writes at a time.
+    /// The most photos that `outcomes(of:)` writes at a time.
     public static let batchCount = 256
 
     private let thread: TaggingThread<PhotoWriter>
@@ -51,6 +51,6 @@ public final class TaggingRun: Sendable {
 
     /// Unlocks the folders; the run can go on afterwards.
     ///
-    /// The end of ``outcomes(of:)`` does that, and so does the end of the run's life.
+    /// The end of `outcomes(of:)` does that, and so does the end of the run's life.
     public func finish() async { await thread.run { writer, _ in writer.close() } }
 }

@@ -23,7 +23,7 @@ struct EditedFile {
         #expect(inverse.applied(to: bytes) == old)
         let new = FileBytes()
         new.open(bytes: bytes)
-        let difference = try BoxCheck.difference(between: file, and: new)
+        let difference = try BoxCheck().difference(between: file, and: new)
         #expect(difference == nil, "\(difference ?? "") of \(old.count) bytes")
     }
 

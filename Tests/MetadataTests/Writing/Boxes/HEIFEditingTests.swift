@@ -119,7 +119,7 @@ struct HEIFEditingTests {
             let (first, second) = (FileBytes(), FileBytes())
             first.open(bytes: old)
             second.open(bytes: new)
-            return try BoxCheck.difference(between: first, and: second)
+            return try BoxCheck().difference(between: first, and: second)
         }
         let picture = SamplePictures.picture()
         var other = picture
