@@ -159,6 +159,17 @@ import Testing
         await #expect(throws: TaggingError.self) { _ = try await TaggingJournal.undo(in: album.path("no")) }
     }
 
+    @Test("a run that was killed before its first change leaves nothing behind once it is looked at")
+    func killedEarly() async throws {
+        let album = Album(1)
+        // The new files of the first photos are made before the journal says anything.
+        for name in [TagJournal.name, ".locationkit-1-1.part"] { album.add(name, []) }
+        #expect(try await TaggingJournal.runs(in: album.folder.path).isEmpty)
+        #expect(album.hidden == [".locationkit-1-1.part", TagJournal.name])
+        #expect(try await album.undo(.all).isEmpty)
+        #expect(album.hidden.isEmpty)
+    }
+
     @Test("leftovers of an interrupted run are cleared away, other hidden files are not") func leftovers() async throws
     {
         let album = Album(1)

@@ -12,6 +12,8 @@ final class JournalFile {
     /// Whether it has been made by this process and its name is not durable yet.
     private var isNew: Bool
     private var isLocked = false
+    /// Whether no temporary files of an interrupted run lie beside it; of one that was just made there are none.
+    var isCleared: Bool
 
     /// Opens and locks the file.
     ///
@@ -33,11 +35,13 @@ final class JournalFile {
         self.folder = folder
         self.descriptor = descriptor
         self.isNew = isNew
+        isCleared = isNew
     }
 
     deinit {
-        // Nothing has been written: the folder stays as it was.
-        if isStillThere, size == 0 { folder.remove(Self.name) }
+        // Nothing has been written: the folder stays as it was. One that an interrupted run left empty stays until what it
+        // left beside it is gone: without a journal nobody would look for that.
+        if isCleared, isStillThere, size == 0 { folder.remove(Self.name) }
         // A child of this process that has not come to its exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)

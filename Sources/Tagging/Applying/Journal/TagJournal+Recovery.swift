@@ -11,6 +11,7 @@ extension TagJournal {
         for name in folder.names(beginning: Self.temporaryPrefix) where name.hasSuffix(Self.temporarySuffix) {
             folder.remove(name)
         }
+        isCleared()
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {
             let change = try change(entry)

@@ -29,6 +29,7 @@ final class TagJournal {
     private var end = 0
     /// How many bytes could not be read.
     private(set) var damagedCount = 0
+
     /// Opens and locks the journal.
     ///
     /// - Parameters:
@@ -164,6 +165,9 @@ final class TagJournal {
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func sync() throws(TaggingError) { try file.sync() }
+
+    /// What an interrupted run has left beside it is gone.
+    func isCleared() { file.isCleared = true }
 
     /// All that was added has become durable by other means, and the file's name.
     func isDurable() { file.isDurable() }
