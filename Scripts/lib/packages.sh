@@ -106,3 +106,19 @@ bound_parallel_tests() {
     local option=--experimental-maximum-parallelization-width
     ! grep -q -e "$option" <<<"$(swift test --help-hidden 2>&1)" || test_options=("$option" "$1")
 }
+
+# Runs tests without the thousands of lines that say that one begins, and says again at the end what failed: logs are read
+# from there, and long ones are cut off.
+told() {
+    "$@" 2>&1 | {
+        local line failures=()
+        while IFS= read -r line; do
+            case $line in
+            ◇*) continue ;;
+            ✘* | *': error: '* | *'atal error: '*) failures+=("$line") ;;
+            esac
+            printf '%s\n' "$line"
+        done
+        ((${#failures[@]} == 0)) || printf '%s\n' '' 'What failed:' "${failures[@]}"
+    }
+}
