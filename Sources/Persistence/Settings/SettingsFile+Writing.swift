@@ -19,10 +19,10 @@ extension SettingsFile {
 
     private func runWriter() {
         while true {
-            do throws(PersistenceError) { try write { _ in } } catch {
+            do throws(PersistenceError) { try write(isBackground: true) { _ in } } catch {
                 // The values stay in memory; the next one that is set, or synchronize(), tries again.
                 state.withLock { $0.isWriterRunning = false }
-                report(error)
+                if !Self.isEnding.load(ordering: .relaxed) { report(error) }
                 return
             }
             let isDone = state.withLock { state in
@@ -38,16 +38,21 @@ extension SettingsFile {
     ///
     /// - Parameters:
     ///   - limit: How long to wait for other processes.
+    ///   - isBackground: Whether it leaves writing to the end of the process once that has come: then it would be cut short.
     ///   - body: Changes the content further.
     /// - Returns: What `body` returns.
     /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``; nothing is written then.
     @discardableResult func write<Result: Sendable>(
-        limit: Duration = .seconds(10), _ body: (inout [String: PropertyListValue]) -> Result
+        limit: Duration = .seconds(10), isBackground: Bool = false,
+        _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
         guard path != nil else { return writeInMemory(body) }
         do throws(PersistenceError) {
             let written = try access.withLock { _ throws(PersistenceError) in
-                try writeAlone(limit: limit, isGivenUp: { Self.isEnding.load(ordering: .relaxed) }, body)
+                guard !isBackground || !Self.isEnding.load(ordering: .relaxed) else {
+                    throw PersistenceError(.locked, "the process ends")
+                }
+                return try writeAlone(limit: limit, isGivenUp: { Self.isEnding.load(ordering: .relaxed) }, body)
             }
             finish(written.changes, written.problems)
             return written.result

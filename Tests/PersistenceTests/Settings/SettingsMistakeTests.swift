@@ -114,8 +114,11 @@ import Testing
         try FileManager.default.removeItem(atPath: blocked)
         try folder.write(dictionary: "<key>@version</key><integer>2</integer>")
         // The older one's thread may be quicker, and make the folder or even write; then it is the next writing that finds out.
-        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
-        #expect(rename(folder.file, blocked + "/settings.plist") == 0)
+        if let place = try Folder.open(blocked, creating: true) {
+            let lock = try FileLock(".settings.plist.lock", in: place)
+            defer { withExtendedLifetime(lock) {} }
+            #expect(rename(folder.file, blocked + "/settings.plist") == 0)
+        }
         let error = #expect(throws: PersistenceError.self) { try settings.set(\.size, to: 5) }
         #expect(error?.code == .newerVersion)
         #expect(try folder.text("place/settings.plist").contains("<integer>2</integer>"))
