@@ -8,7 +8,7 @@ extension WrittenPhoto {
             guard let edit = photo.edit else { return }
             let complaint =
                 photo.isInPlace
-                ? try check.complaint(about: edit, photo.patch, inPlaceAt: photo.newPath)
+                ? try check.complaint(about: edit, photo.patch, inPlaceOf: photo.path)
                 : try check.complaint(about: edit, photo.patch, from: photo.path, to: photo.newPath)
             guard let complaint else { return }
             throw TaggingError(

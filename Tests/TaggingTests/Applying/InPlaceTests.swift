@@ -49,7 +49,7 @@ import Testing
         #expect(status.st_blocks * 512 < 1 << 20)
     }
 
-    @Test("a check that fails takes the change back") func check() async throws {
+    @Test("a check that fails keeps the file from being changed") func check() async throws {
         struct Damage: Error {}
         let album = Album(1)
         let before = album.photos

@@ -68,46 +68,6 @@ package final class PatchCheck {
             return EditRefusal("\(error)")
         }
     }
-
-    /// What is wrong with a file whose own bytes were changed; what it was before is not there any more to compare with.
-    ///
-    /// - Parameters:
-    ///   - edit: What was to change.
-    ///   - patch: The bytes that were to change.
-    ///   - path: The file.
-    /// - Returns: As ``complaint(about:_:from:to:)``.
-    /// - Throws: Any code of ``MetadataError``.
-    package func complaint(
-        about edit: MetadataEdit, _ patch: FilePatch, inPlaceAt path: String
-    ) throws(MetadataError) -> EditRefusal? {
-        try new.open(path)
-        defer { new.close() }
-        do {
-            guard new.count == patch.newCount else {
-                throw EditRefusal("the new file has not the length that it should")
-            }
-            for splice in patch.splices {
-                try splice.bytes.withUnsafeBytes { bytes in
-                    guard let found = try new.bytes(at: splice.range.lowerBound, count: bytes.count),
-                        areEqual(found, bytes)
-                    else { throw EditRefusal("the new bytes are not those that were meant") }
-                }
-            }
-            _ = try survey(new, edit)
-            let after = try reader.metadata(of: path)
-            try compareMeaning(edit, after, after)
-            if edit.location == .remove, let trace = try PositionTraces.find(in: new).first {
-                throw EditRefusal("a position is left in it, at byte \(trace.place)")
-            }
-            return nil
-        } catch let refusal as EditRefusal {
-            return refusal
-        } catch let error as MetadataError {
-            throw error
-        } catch {
-            return EditRefusal("\(error)")
-        }
-    }
 }
 
 extension PatchCheck {

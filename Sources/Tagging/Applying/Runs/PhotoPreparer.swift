@@ -50,11 +50,12 @@ final class PhotoPreparer {
         var prepared = PreparedChange(
             folder: folder, name: name, stamp: source.stamp,
             change: JournalChange(
-                kind: .replaced, stamp: source.stamp, name: name, inverse: FilePatch(oldCount: patch.newCount)),
-            edit: edit)
+                kind: .replaced, stamp: source.stamp, name: name, inverse: FilePatch(oldCount: patch.newCount)))
         if patch.keepsOffsets, patch.oldCount >= options.inPlaceSize, source.status.st_nlink == 1 {
             prepared.change.kind = .inPlace
             try fillInPlace(&prepared, patch, source)
+            try look?(
+                WrittenPhoto(path: source.path, newPath: source.path, edit: edit, patch: patch, isInPlace: true))
             return .inPlace(prepared)
         }
         prepared.temporary = temporary

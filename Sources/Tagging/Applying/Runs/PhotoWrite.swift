@@ -70,16 +70,16 @@ public struct PhotoOutcome: Sendable, Hashable {
     public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
 }
 
-/// A new file that is complete and not yet in its place, for a check.
+/// New content that has not taken the photo's place yet, for a check.
 package struct WrittenPhoto: Sendable {
-    /// The photo; with ``isInPlace`` it is the new one already.
+    /// The photo as it is.
     package var path: String
-    /// Where the new content is.
+    /// Where the new content is; with ``isInPlace`` the photo's own path.
     package var newPath: String
     /// What was meant, where it was an edit.
     package var edit: MetadataEdit?
     /// What was done.
     package var patch: FilePatch
-    /// Whether its own bytes were changed; then both paths are the same, and a failed check takes the change back.
+    /// Whether its own bytes are to be changed; none of them is yet.
     package var isInPlace: Bool
 }

@@ -1,5 +1,3 @@
-import Metadata
-
 /// What a worker has made ready, still without effect on the photo.
 enum PreparedPhoto: Sendable {
     /// Nothing is left to be done.
@@ -20,8 +18,6 @@ struct PreparedChange: Sendable {
     var stamp: PhotoStamp?
     /// What the journal keeps; when it is undone, what it had kept.
     var change: JournalChange
-    /// What was meant, where it was an edit.
-    var edit: MetadataEdit?
     /// How many bytes the temporary file takes.
     var size = 0
 }
