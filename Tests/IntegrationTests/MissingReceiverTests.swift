@@ -95,13 +95,13 @@ struct MissingReceiverTests {
         let gpsd = try await TestGPSD(.terminal)
         let receiver = TestReceiver(gpsd, .fix(dilution: 20))
         let session = ObservedSession(port: gpsd.port, accuracy: 10, timeout: .seconds(4))
-        session.manager.maximumAge = .seconds(1)
+        session.manager.maximumAge = .milliseconds(300)
         session.manager.startUpdating()
         try await session.update { $0.horizontalAccuracy != nil }
         gpsd.unplug()
         try await session.link { if case .nudged = $0 { true } else { false } }
         if case .stale(let age) = session.manager.snapshot.reason {
-            #expect(age > 1)
+            #expect(age > 0.3)
         } else {
             Issue.record("not stale but \(session.manager.snapshot.reason as Any)")
         }

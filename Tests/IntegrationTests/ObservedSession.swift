@@ -16,7 +16,7 @@ final class ObservedSession: Sendable {
     private let observers: Observers
 
     /// Makes a manager, idle.
-    init(_ source: any LocationSource, accuracy: Double = 100, timeout: Duration? = .seconds(20)) {
+    init(_ source: any LocationSource, accuracy: Double = 100, timeout: Duration? = .seconds(100)) {
         let log = EventLog<Event>()
         self.log = log
         manager = LocationManager(source: TappedSource(source: source, log: log))
@@ -33,7 +33,7 @@ final class ObservedSession: Sendable {
     }
 
     /// A manager on a gpsd of a test's own.
-    convenience init(port: UInt16, device: String? = nil, accuracy: Double = 100, timeout: Duration? = .seconds(20)) {
+    convenience init(port: UInt16, device: String? = nil, accuracy: Double = 100, timeout: Duration? = .seconds(100)) {
         let source = GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port), device: device)
         self.init(source, accuracy: accuracy, timeout: timeout)
     }

@@ -8,6 +8,9 @@ extension SettingsFile {
     /// process sees them before a person could.
     private static let gathering: UInt32 = 5000
 
+    /// What keeps the thread that writes from beginning while the process ends; nobody needs to be told.
+    private static let leftToTheEnd = PersistenceError(.locked, "what waits is written at the end of the process")
+
     /// Starts the thread that writes, or writes here where there is none to be had.
     func startWriter() {
         let code = SystemThread.start("locate-settings") { [self] in
@@ -22,7 +25,7 @@ extension SettingsFile {
             do throws(PersistenceError) { try write(isBackground: true) { _ in } } catch {
                 // The values stay in memory; the next one that is set, or synchronize(), tries again.
                 state.withLock { $0.isWriterRunning = false }
-                if !Self.isEnding.load(ordering: .relaxed) { report(error) }
+                if error != Self.leftToTheEnd { report(error) }
                 return
             }
             let isDone = state.withLock { state in
@@ -50,7 +53,7 @@ extension SettingsFile {
         do throws(PersistenceError) {
             let written = try access.withLock { _ throws(PersistenceError) in
                 guard !isBackground || !Self.isEnding.load(ordering: .relaxed) else {
-                    throw PersistenceError(.locked, "the process ends")
+                    throw Self.leftToTheEnd
                 }
                 return try writeAlone(limit: limit, isGivenUp: { Self.isEnding.load(ordering: .relaxed) }, body)
             }
