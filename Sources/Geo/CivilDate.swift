@@ -40,6 +40,9 @@ package struct CivilDate: Equatable {
 
     /// Whether the month has this day.
     package var isValid: Bool {
-        (1...12).contains(month) && (1...31).contains(day) && CivilDate(dayNumber: dayNumber) == self
+        guard (1...12).contains(month), day >= 1 else { return false }
+        guard day > 28 else { return true }
+        guard month == 2 else { return day <= (month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31) }
+        return day == 29 && year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 }

@@ -13,6 +13,8 @@ package final class XMLStream {
     private var passed = 0
     private var depth = 0
     private var refusal: XMLFailure?
+    private var skippedLines = 0
+    private var isInCDATA = false
 
     /// Makes a parser; the handler must live as long as it.
     package init(handler: any XMLHandler) throws(XMLFailure) {
@@ -27,6 +29,9 @@ package final class XMLStream {
             parser, { data, name, attributes in XMLStream.with(data) { $0.start(name, attributes) } },
             { data, _ in XMLStream.with(data) { $0.end() } })
         XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLStream.with(data) { $0.text(bytes, count) } }
+        XML_SetCdataSectionHandler(
+            parser, { data in XMLStream.with(data) { $0.isInCDATA = true } },
+            { data in XMLStream.with(data) { $0.isInCDATA = false } })
         XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
             XMLStream.with(data) { $0.refuse(.entities, "declares XML entities") }
         }
@@ -35,7 +40,15 @@ package final class XMLStream {
     deinit { XML_ParserFree(parser) }
 
     /// The line at hand, counted from 1.
-    package var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
+    package var line: Int { Int(XML_GetCurrentLineNumber(parser)) + skippedLines }
+
+    /// Whether all that came is read, and markup could come next.
+    package var isBetweenTokens: Bool {
+        refusal == nil && !isInCDATA && passed == Int(XML_GetCurrentByteIndex(parser))
+    }
+
+    /// Counts the ends of lines in a part of the text that is not given to the parser.
+    package func skip(lines count: Int) { skippedLines += count }
 
     /// Parses the next bytes; none mean the end of the text.
     package func feed(_ bytes: ArraySlice<UInt8>) throws(XMLFailure) {

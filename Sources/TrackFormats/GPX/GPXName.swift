@@ -31,6 +31,15 @@ enum GPXName: String, CaseIterable {
         text.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Whether it is an element of a point whose text is understood.
+    var isLeafOfPoint: Bool {
+        switch self {
+        // GPX 1.0 has speed and course in the point itself.
+        case .ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop, .speed, .course: true
+        default: false
+        }
+    }
+
     /// The order of the elements of a point, a track or route, and the metadata (`wptType`, `trkType`, `metadataType`).
     static let pointOrder: [GPXName] = [
         .ele, .time, .magvar, .geoidheight, .name, .cmt, .desc, .src, .link, .sym, .type, .fix, .sat, .hdop, .vdop,

@@ -3,7 +3,9 @@ import Geo
 import XML
 
 extension GPXParser {
-    func startPoint(_ name: GPXName, _ tag: XMLTag) {
+    func startPoint(
+        _ name: GPXName, latitude: UnsafeBufferPointer<UInt8>?, longitude: UnsafeBufferPointer<UInt8>?, line: Int?
+    ) {
         tellFile()
         // Points of tracks that stand outside of segments are taken for one.
         if contexts.last == .track || contexts.last == .route { tellLine() }
@@ -13,12 +15,11 @@ extension GPXParser {
         }
         contexts.append(.point)
         pointKind = name
-        draft = PointDraft()
-        draft.point.line = stream?.line
-        draft.latitude = Self.number(tag.attribute("lat"))
-        draft.longitude = Self.number(tag.attribute("lon"))
+        draft.point.line = line
+        draft.latitude = Self.number(latitude)
+        draft.longitude = Self.number(longitude)
         if draft.latitude == nil || draft.longitude == nil || !isOnEarth {
-            let texts = [tag.attribute("lat"), tag.attribute("lon")].map { $0?.span.excerpt ?? "" }
+            let texts = [latitude, longitude].map { $0?.span.excerpt ?? "" }
             warn("latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position", draft.point.line)
             draft.latitude = nil
         }
@@ -32,7 +33,7 @@ extension GPXParser {
             draft.point.location.fix = draft.point.location.altitude == nil ? .twoDimensional : .threeDimensional
         }
         hasPreciseFix = false
-        guard let point = draft.finished() else { return }
+        guard let point = draft.taken() else { return }
         emit(pointKind == .wpt ? .waypoint(point) : .point(point))
     }
 

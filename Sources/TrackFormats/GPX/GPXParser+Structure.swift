@@ -84,12 +84,7 @@ extension GPXParser {
     /// Whether an element is one whose text is understood here.
     func isLeaf(_ name: GPXName, _ tag: XMLTag) -> Bool {
         switch contexts.last {
-        case .point:
-            switch name {
-            // GPX 1.0 has speed and course in the point itself.
-            case .ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop, .speed, .course: true
-            default: false
-            }
+        case .point: name.isLeafOfPoint
         // GPX 1.0 has them beside the points.
         case .metadata, .gpx: name == .name || name == .desc || name == .time
         case .track, .route: name == .name || name == .desc

@@ -13,6 +13,8 @@ final class GPXParser: XMLHandler {
 
     var warnings = WarningList()
     unowned(unsafe) var stream: XMLStream?
+    /// The line at hand where the stream is not asked for it.
+    var plainLine: Int?
 
     /// Elements that are understood and open, outermost first.
     var contexts: [Context] = [.document]
@@ -47,6 +49,12 @@ final class GPXParser: XMLHandler {
 
     init() { text.reserveCapacity(256) }
 
+    /// Whether the parser stands in a track, in which plain points may come.
+    var isInTrack: Bool { contexts.last == .segment || contexts.last == .track || contexts.last == .point }
+
+    /// Whether the next point begins an element of a segment.
+    var isInPlainSegment: Bool { contexts.last == .segment && leaf == nil && fragment == nil && !isInExtensions }
+
     func takeElements(into ready: inout [TrackElement]) { swap(&ready, &elements) }
 
     func emit(_ element: TrackElement) { elements.append(element) }
@@ -61,7 +69,11 @@ final class GPXParser: XMLHandler {
         let name = GPXName(tag.localName)
         if contexts.count == 1 { return startRoot(name, tag) }
         switch name {
-        case .trkpt, .rtept, .wpt: if contexts.last != .point { return startPoint(name ?? .wpt, tag) }
+        case .trkpt, .rtept, .wpt:
+            if contexts.last != .point {
+                return startPoint(
+                    name ?? .wpt, latitude: tag.attribute("lat"), longitude: tag.attribute("lon"), line: stream?.line)
+            }
         case .extensions:
             isInExtensions = true
             return
@@ -88,7 +100,9 @@ final class GPXParser: XMLHandler {
         if let leaf {
             guard depth == leafDepth else { return }
             self.leaf = nil
-            return set(leaf)
+            // Held for the time of the call; nothing is copied.
+            let text = text
+            return set(leaf, text.span)
         }
         if isInExtensions {
             isInExtensions = false
@@ -115,21 +129,19 @@ final class GPXParser: XMLHandler {
         }
     }
 
-    func warn(_ message: String, _ line: Int? = nil) { warnings.add(line ?? stream?.line ?? 0, message) }
+    func warn(_ message: String, _ line: Int? = nil) { warnings.add(line ?? plainLine ?? stream?.line ?? 0, message) }
 
     /// Takes the value of an element of GPX.
-    private func set(_ name: GPXName) {
-        // Held for the time of the call; nothing is copied.
-        let text = text
-        let range = text.span.trimmed
+    func set(_ name: GPXName, _ text: Span<UInt8>) {
+        let range = text.trimmed
         guard !range.isEmpty else { return }
         if contexts.last == .point {
-            if !setPoint(name, text.span.extracting(range)) {
-                let excerpt = text.span.extracting(range).excerpt
+            if !setPoint(name, text.extracting(range)) {
+                let excerpt = text.extracting(range).excerpt
                 warn(name == .time ? "\"\(excerpt)\" is no time" : "\"\(excerpt)\" is no \(name.rawValue)")
             }
-        } else if !setMetadata(name, text.span.extracting(range)) {
-            warn("\"\(text.span.extracting(range).excerpt)\" is no time")
+        } else if !setMetadata(name, text.extracting(range)) {
+            warn("\"\(text.extracting(range).excerpt)\" is no time")
         }
     }
 

@@ -13,7 +13,7 @@ import XML
 public final class GPXReader: TrackReading {
     private let chunks: FileChunks
     private let parser: GPXParser
-    private let stream: XMLStream
+    private let feed: GPXFeed
     private var ready: [TrackElement] = []
     private var position = 0
     private var isAtEnd = false
@@ -40,8 +40,8 @@ public final class GPXReader: TrackReading {
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = GPXParser()
-        stream = try .of(chunks.name, handler: parser)
-        parser.stream = stream
+        feed = GPXFeed(stream: try .of(chunks.name, handler: parser), parser: parser, name: chunks.name)
+        parser.stream = feed.stream
     }
 
     /// What was passed over, the first 100.
@@ -67,10 +67,13 @@ public final class GPXReader: TrackReading {
             ready.removeAll(keepingCapacity: true)
             let chunk = try chunks.next()
             isAtEnd = chunk.isEmpty
-            do throws(TrackFormatError) { try stream.feed(chunk, of: chunks.name) } catch { failure = error }
+            do throws(TrackFormatError) { try feed.take(chunk) } catch { failure = error }
             parser.takeElements(into: &ready)
         }
-        defer { position += 1 }
-        return ready[position]
+        // Moved out, which is cheaper than a copy.
+        var element = TrackElement.segmentStart
+        swap(&element, &ready[position])
+        position += 1
+        return element
     }
 }

@@ -97,10 +97,22 @@ struct PointDraft {
 
     /// The point; `nil` when its latitude and longitude name none.
     func finished() -> TrackPoint? {
+        var draft = self
+        return draft.complete() ? draft.point : nil
+    }
+
+    /// Gives the point away without a copy of it, and begins another; `nil` when its latitude and longitude name none.
+    mutating func taken() -> TrackPoint? {
+        var draft = PointDraft()
+        swap(&self, &draft)
+        return draft.complete() ? draft.point : nil
+    }
+
+    /// Puts the values together; `false` when latitude and longitude name no point.
+    private mutating func complete() -> Bool {
         guard let latitude, let longitude, abs(longitude) <= 360,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        else { return nil }
-        var point = point
+        else { return false }
         point.location.coordinate = coordinate
         if let geoidHeight, let altitude = point.location.altitude, point.location.ellipsoidalAltitude == nil {
             // The sum of two decimal numbers, without the dust of binary ones.
@@ -119,6 +131,6 @@ struct PointDraft {
         } else if let visible {
             point.location.satellites = Location.SatelliteCount(used: 0, visible: visible)
         }
-        return point
+        return true
     }
 }

@@ -7,7 +7,7 @@ enum DecimalText {
     /// The number that a text without blanks around is; `nil` for names, hexadecimal digits and what is not finite.
     ///
     /// A whole number below 2^53 divided by a power of ten that is exact in a double is rounded once (Clinger, "How to Read
-    /// Floating Point Numbers Accurately", 1990). What does not fit goes to `Double`, at ten times the cost.
+    /// Floating Point Numbers Accurately", 1990). What has more digits is divided as whole numbers; the rest goes to `Double`.
     static func parse(_ text: Span<UInt8>) -> Double? {
         var index = 0
         let end = text.count
@@ -29,13 +29,23 @@ enum DecimalText {
         }
         let count = end - first - (point < 0 ? 0 : 1)
         guard count > 0 else { return nil }
-        guard count <= 18, digits < 1 << 53 else { return slowly(text) }
-        let value = Double(digits) / powers[point < 0 ? 0 : end - point - 1]
+        let value: Double
+        if count <= 18, digits < 1 << 53 {
+            value = Double(digits) / powers[point < 0 ? 0 : end - point - 1]
+        } else {
+            guard text.count <= longest, let long = LongDecimal(text.extracting(first..<end)) else {
+                return slowly(text)
+            }
+            value = long.value
+        }
         return isNegative ? -value : value
     }
 
+    /// No number of sense is longer than this, in bytes.
+    private static let longest = 512
+
     private static func slowly(_ text: Span<UInt8>) -> Double? {
-        guard text.count <= 512 else { return nil }
+        guard text.count <= longest else { return nil }
         for index in text.indices {
             let byte = text[index]
             // `Double` takes names and hexadecimal digits, too; files of tracks do not have them.
