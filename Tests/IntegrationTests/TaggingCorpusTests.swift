@@ -55,7 +55,8 @@ struct TaggingCorpusTests {
         let stripped = try TaggingAlbum.objects(strip)
         let bare = try await Self.tags(album)
         for photo in stripped where photo["action"] as? String != "failed" {
-            let left = try #require(bare[try #require(photo["path"] as? String)]).keys.filter { key in
+            let path = try #require(photo["path"] as? String)
+            let left = try #require(bare[path]).keys.filter { key in
                 ["GPSLatitude", "GPSLongitude", "GPSCoordinates", "GPSPosition"].contains { key.hasSuffix(":" + $0) }
             }
             #expect(left.isEmpty, "\(photo) \(left)")

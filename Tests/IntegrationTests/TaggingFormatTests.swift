@@ -66,12 +66,7 @@ struct TaggingFormatTests {
 
     @Test("raw pictures and damaged photos get a sidecar, and strip says of what it cannot change whether that is bare")
     func sidecars() async throws {
-        var raw = [UInt8](
-            TestPhotos.raw(.init(date: "2014:05:24 10:00:30", offset: "+09:00", make: "NIKON CORPORATION")))
-        // Not the mark of a DNG any more, but a raw picture of its maker.
-        let mark = try #require(raw.indices.dropLast(3).first { raw[$0...].starts(with: [0xC6, 0x12, 0, 1]) })
-        raw.replaceSubrange(mark..<mark + 2, with: [0xC6, 0x13])
-        let album = try album("a.nef", Data(raw))
+        let album = try album("a.nef", TestPhotos.raw(Self.facts, isDNG: false))
         let jpeg = try Self.data("a.jpg")
         let picture = try #require(jpeg.range(of: Data([0xFF, 0xDA])))
         try album.add("cut.jpg", jpeg[..<picture.lowerBound])

@@ -35,13 +35,14 @@ enum TestPhotos {
     }
 
     /// A raw picture without pixels.
-    static func raw(_ facts: Facts = Facts()) -> Data {
+    static func raw(_ facts: Facts = Facts(), isDNG: Bool = true) -> Data {
         Data(
             tiff(
                 facts,
                 more: [
                     Entry(0x0100, 3, 1, number(6000, 2)), Entry(0x0101, 3, 1, number(4000, 2)),
-                    Entry(0xC612, 1, 4, [1, 4, 0, 0]),
+                    // The mark of a DNG, or else that each pixel has one colour.
+                    isDNG ? Entry(0xC612, 1, 4, [1, 4, 0, 0]) : Entry(0x0106, 4, 1, number(32_803, 4)),
                 ]))
     }
 
