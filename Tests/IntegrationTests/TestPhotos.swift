@@ -13,6 +13,8 @@ enum TestPhotos {
         /// Degrees, minutes and hundredths of seconds.
         var north: (Int, Int, Int)?
         var east: (Int, Int, Int)?
+        /// When a receiver found the position: a day as EXIF writes it, and hours, minutes, seconds, of UTC.
+        var received: (day: String, time: (Int, Int, Int))?
         var make: String?
         var model: String?
     }
@@ -33,13 +35,14 @@ enum TestPhotos {
     }
 
     /// A raw picture without pixels.
-    static func raw(_ facts: Facts = Facts()) -> Data {
+    static func raw(_ facts: Facts = Facts(), isDNG: Bool = true) -> Data {
         Data(
             tiff(
                 facts,
                 more: [
                     Entry(0x0100, 3, 1, number(6000, 2)), Entry(0x0101, 3, 1, number(4000, 2)),
-                    Entry(0xC612, 1, 4, [1, 4, 0, 0]),
+                    // The mark of a DNG, or else that each pixel has one colour.
+                    isDNG ? Entry(0xC612, 1, 4, [1, 4, 0, 0]) : Entry(0x0106, 4, 1, number(32_803, 4)),
                 ]))
     }
 
@@ -68,6 +71,9 @@ enum TestPhotos {
         }
     }
 
+    /// A block of EXIF.
+    static func exif(_ facts: Facts) -> [UInt8] { tiff(facts) }
+
     private static func tiff(_ facts: Facts, more: [Entry] = []) -> [UInt8] {
         var first = more + [Entry(0x0112, 3, 1, number(facts.orientation, 2))]
         if let make = facts.make { first.append(Entry(0x010F, make)) }
@@ -76,7 +82,12 @@ enum TestPhotos {
             first.append(Entry(0x8769, [Entry(0x9003, date)] + (facts.offset.map { [Entry(0x9011, $0)] } ?? [])))
         }
         if let north = facts.north, let east = facts.east {
-            first.append(Entry(0x8825, [Entry(1, "N"), Entry(2, north), Entry(3, "E"), Entry(4, east)]))
+            var gps = [Entry(1, "N"), Entry(2, north), Entry(3, "E"), Entry(4, east)]
+            if let received = facts.received {
+                let (hours, minutes, seconds) = received.time
+                gps += [Entry(7, (hours, minutes, seconds * 100)), Entry(0x1D, received.day)]
+            }
+            first.append(Entry(0x8825, gps))
         }
         var bytes: [UInt8] = Array("MM\0*".utf8) + number(8, 4)
         append(first.sorted { $0.tag < $1.tag }, to: &bytes)

@@ -48,7 +48,8 @@ import Testing
         let error = TaggingError(code: .unwritable, message: "no room", path: "x/a.mov")
         func outcome(_ actions: PhotoOutcome.Action...) -> TaggingReport? {
             var report = report
-            return report.take(actions.map { TaggedPhoto(path: "p", action: $0) }, shown: { $0 }) ? report : nil
+            let files = actions.map { TaggedPhoto(path: "p", action: $0) }
+            return report.take(files, keptFor: "it says so", shown: { $0 }) ? report : nil
         }
         let failed = outcome(.written, .failed(error))
         #expect(failed?.action == .failed && failed?.reason == "no room" && failed?.coordinate == nil)
@@ -56,7 +57,7 @@ import Testing
         #expect(outcome(.written, .notBegun) == nil)
         #expect(outcome(.unchanged, .written)?.action == .written)
         let kept = outcome(.unchanged)
-        #expect(kept?.action == .kept && kept?.reason == "it says so already")
+        #expect(kept?.action == .kept && kept?.reason == "it says so")
     }
 
     @Test("the summary has what there is")

@@ -1,4 +1,5 @@
 import Glibc
+import Metadata
 
 /// A file that a thumbnail is of, in its present state.
 struct ThumbnailedFile {

@@ -3,7 +3,9 @@ import LocationKit
 extension CommandDescription {
     /// The options of all commands that write into photos, in two parts: what is written, and what is printed.
     private static let writing: [OptionDescription] = [
-        .flag("dry-run", "print what would be done, and write nothing"),
+        .flag(
+            "dry-run",
+            "print what would be done, and write nothing; what an interrupted run has left stays there as well"),
         .option("jobs", "N", "write N photos at the same time (default: as many as there are processors)"),
         .flag("keep-time", "keep the files' time of modification (default: backups see the change)"),
     ]
@@ -131,7 +133,8 @@ extension CommandDescription {
     private static let undoDiscussion: [String] = [
         "Takes back the newest run that changed photos in the folder or in those below it, or all runs; the files' time of "
             + "modification comes back as well, and sidecars that were made are removed. It can be interrupted and given again. "
-            + "What was there before lies in .locationkit-undo in each folder, which goes when all is undone.",
+            + "What was there before lies in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
+            + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
         "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
             + "exit status is 1. JSON is one object a line: path, action (written, kept or failed), reason.",
     ]

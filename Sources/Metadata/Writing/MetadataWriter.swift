@@ -52,6 +52,9 @@ package final class MetadataWriter {
             if edit.location == .remove { try PositionRemoval.complete(&patch, of: file) }
             return .patch(patch)
         } catch let refusal as EditRefusal {
+            if edit == edit.removals, try NothingToRemove.isProven(of: file, mark) {
+                return .patch(FilePatch(oldCount: file.count))
+            }
             return .refused(refusal)
         } catch let error as MetadataError {
             throw error

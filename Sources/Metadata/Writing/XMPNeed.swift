@@ -22,9 +22,36 @@ enum XMPNeed {
         return packet.withUnsafeBytes { saysPosition($0) }
     }
 
-    /// Whether a packet names any fact of a position; also one of two bytes for each letter.
+    /// Names behind which names of places stand in XMP; of `Location` also longer ones.
+    static let placeMarks: [[UInt8]] = [
+        ":City", ":State", ":ProvinceState", ":Country", ":Location", ":Sublocation", ":shotLocation",
+    ].map { Array($0.utf8) }
+
+    /// `GPSLatitude`, drones' `GpsLatitude`, `decimalLatitude`, and the namespace of `geo:lat`; also in two or four bytes
+    /// for each letter.
+    private static let positionMarks: [[UInt8]] =
+        ["GPS", "Gps", "itude", "wgs84_pos"].map { Array($0.utf8) } + [
+            [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
+        ]
+
+    /// As long as that none occurs by chance in pictures that are written as letters, as in extended XMP.
+    private static let longMarks: [[UInt8]] = ["atitude", "wgs84_pos", "GPSPosition", "GPSCoordinates"].map {
+        Array($0.utf8)
+    }
+
+    /// Whether a packet names any fact of a position.
     static func saysPosition(_ packet: UnsafeRawBufferPointer) -> Bool {
-        contains(packet, Array("GPS".utf8)) || contains(packet, [0x47, 0, 0x50, 0, 0x53])
+        positionMarks.contains { contains(packet, $0) }
+    }
+
+    /// Whether a part of a packet, perhaps with pictures in it, names a position.
+    static func partSaysPosition(_ part: UnsafeRawBufferPointer) -> Bool {
+        longMarks.contains { contains(part, $0) }
+    }
+
+    /// Whether a packet may name a place.
+    static func namesPlace(_ packet: UnsafeRawBufferPointer) -> Bool {
+        placeMarks.contains { contains(packet, $0) }
     }
 
     /// Whether some bytes occur among others.

@@ -15,9 +15,6 @@ struct DamagedEditTests {
                 let new = patch.applied(to: bytes)
                 #expect(new.count == patch.newCount)
                 let photo = try reader.metadata(of: new)
-                // Of items whose lists are damaged the reader may see no block; then the check before the file is
-                // replaced says that the position is not the one meant.
-                if [.heic, .avif].contains(photo.format), photo.location == nil { continue }
                 if edit == Edits.sydney {
                     #expect(
                         photo.location?.altitude == -12.345,

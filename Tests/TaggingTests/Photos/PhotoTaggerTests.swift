@@ -105,9 +105,13 @@ struct PhotoTaggerTests {
         }
         #expect(try facts("a.jpg").location == nil && facts("a.jpg").shown == nil)
         #expect(await PhotoTagger().preview([strip])[0].action == .unchanged)
-        // A format that cannot be searched is no reason for a sidecar.
-        let gif = await PhotoTagger().write([PhotoEdit(path: album.path("b.gif"), edit: .withoutPlace)])
-        #expect(gif[0].error?.code == .unsafe && gif[0].error?.message.contains("sidecar") == false)
+        // A format that is not written is no reason for a sidecar, nor for a complaint where nothing is to be removed.
+        let gif = PhotoEdit(path: album.path("b.gif"), edit: .withoutPlace)
+        #expect(await PhotoTagger().write([gif])[0].action == .unchanged)
+        let comment = Array("exif:GPSLatitude='1,2N'".utf8)
+        album.add("b.gif", album.bytes("b.gif").dropLast() + [0x21, 0xFE, UInt8(comment.count)] + comment + [0, 0x3B])
+        let placed = await PhotoTagger().write([gif])
+        #expect(placed[0].error?.code == .unsafe && placed[0].error?.message.contains("sidecar") == false)
         #expect(!album.folder.names.contains("b.gif.xmp"))
     }
 

@@ -20,6 +20,7 @@ enum StripCommand {
             options.tagging, session, folders, command: name, total: assets.count + options.files.count,
             output: output)
         batches.isRescanned = true
+        batches.keptReason = "it does not say where it was taken"
         for asset in assets {
             var report = TaggingReport(asset, in: folders, .written)
             let paths = ([asset.url] + asset.companions).map(\.exactPath)

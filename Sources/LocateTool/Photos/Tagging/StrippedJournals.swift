@@ -17,6 +17,9 @@ struct StrippedJournals {
         for folder in options.folders?.paths ?? [] {
             if options.forgets, !hasFailed { try forget(folder.path) }
             if hasJournal(below: folder.path) { tell(folder.given) }
+            let path = folder.path
+            let linked = Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) }
+            for place in linked ?? [] { tell(place, isLinked: true) }
         }
         for folder in Set(options.files.map(Self.folder)).sorted() where hasJournal(beside: folder) {
             tell(folder)
@@ -41,9 +44,9 @@ struct StrippedJournals {
     private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
 
     /// Also when little is to be said: somebody may share the folder.
-    private func tell(_ folder: String) {
+    private func tell(_ folder: String, isLinked: Bool = false) {
         let advice =
-            options.forgets
+            options.forgets && !isLinked
             ? "it stays because photos failed" : "to remove it too: locate photos strip --forget \(folder)"
         Messages.note(
             ".locationkit-undo in \(folder) or below still holds the positions that photos had, for locate photos undo; "

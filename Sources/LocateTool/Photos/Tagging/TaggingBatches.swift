@@ -28,6 +28,8 @@ final class TaggingBatches {
     private var editCount = 0
     private var lastWrite = MonotonicInstant.now
     private(set) var tally = TaggingTally()
+    /// Why photos stay as they are that need no change.
+    var keptReason = TaggingReport.saysSo
     /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
     var isRescanned = false
 
@@ -88,7 +90,8 @@ final class TaggingBatches {
         for var photo in pending.taken() {
             let files = rest.prefix(photo.edits.count)
             rest = rest.dropFirst(photo.edits.count)
-            guard files.isEmpty || photo.report.take(files, shown: folders.shown) else { continue }
+            guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: folders.shown)
+            else { continue }
             try show(photo.report)
         }
         editCount = 0

@@ -8,6 +8,9 @@ struct TaggingReport {
         case written, kept, skipped, failed
     }
 
+    /// Why a photo stays as it is that needs no change.
+    static let saysSo = "it says so already"
+
     /// The path, as the folder was given.
     var path: String
     /// The exact name of a file whose path is no UTF-8.
@@ -53,8 +56,14 @@ struct TaggingReport {
 
     /// Takes in what became of the photo's files; nothing is printed of one whose turn did not come.
     ///
+    /// - Parameters:
+    ///   - files: What became of them.
+    ///   - reason: Why nothing is written where nothing had to be.
+    ///   - shown: How a path is printed.
     /// - Returns: Whether its turn came.
-    mutating func take(_ files: some Collection<TaggedPhoto>, shown: (String) -> String) -> Bool {
+    mutating func take(
+        _ files: some Collection<TaggedPhoto>, keptFor reason: String = saysSo, shown: (String) -> String
+    ) -> Bool {
         sidecars = files.flatMap { $0.sidecars.map(shown) }
         if let error = files.lazy.compactMap(\.error).first {
             fail(error.message)
@@ -62,7 +71,7 @@ struct TaggingReport {
             return false
         } else if !files.contains(where: { $0.action == .written }) {
             action = .kept
-            reason = "it says so already"
+            self.reason = reason
         }
         return true
     }

@@ -57,6 +57,7 @@ struct UndoCommand {
             tell(tally.summary(isDryRun: false))
             tellOfRest()
         }
+        tellOfLinks()
         return tally.failed > 0 ? .partialFailure : .success
     }
 
@@ -109,6 +110,15 @@ struct UndoCommand {
         let runs = Waiting.wait { try? await TaggingJournal.runs(in: folder) }
         guard let runs, !runs.isEmpty, tally.failed == 0 else { return }
         tell("\(runs.count == 1 ? "1 earlier run" : "\(runs.count) earlier runs") can be undone as well, with --all")
+    }
+
+    /// Says where photos lie that links lead to, for these are undone there.
+    private func tellOfLinks() {
+        let folder = options.folder
+        let linked = Waiting.wait { try? await TaggingJournal.linkedFolders(from: folder) }
+        for place in linked ?? [] {
+            tell("links lead to photos in \(place); what was changed there is undone with locate photos undo \(place)")
+        }
     }
 
     private func tell(_ sentence: String) {

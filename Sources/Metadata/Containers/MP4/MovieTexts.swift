@@ -50,20 +50,12 @@ struct MovieTexts: Sendable {
     }
 
     private mutating func readPlace(_ box: Box, _ file: FileBytes) throws(MetadataError) {
-        var cursor = FileCursor(file, box.content)
-        cursor.skip(6)
-        // The name: UTF-16 when it begins with its mark.
-        var first = cursor
-        if try first.uint16() == 0xFEFF {
-            while try cursor.uint16() != 0, !cursor.isCut {}
-        } else {
-            while try cursor.uint8() != 0, !cursor.isCut {}
-        }
-        cursor.skip(1)
+        guard let numbers = try PlaceBox.numbers(of: box, file) else { return }
+        var cursor = FileCursor(file, numbers)
         let longitude = Double(Int32(bitPattern: try cursor.uint32())) / 65_536
         let latitude = Double(Int32(bitPattern: try cursor.uint32())) / 65_536
         let altitude = Double(Int32(bitPattern: try cursor.uint32())) / 65_536
-        guard !cursor.isCut, abs(latitude) <= 90, abs(longitude) <= 180, place == nil else { return }
+        guard abs(latitude) <= 90, abs(longitude) <= 180, place == nil else { return }
         place = (latitude, longitude, altitude)
     }
 

@@ -23,7 +23,10 @@ extension PatchCheck {
         }
         try compare(edit.placeShown, after.placeShown)
         try compare(edit.placeCreated, after.placeCreated)
-        guard edit.keywords.allSatisfy(after.keywords.contains) else { throw EditRefusal("its keywords are missing") }
+        let hasKeywords = edit.keywords.allSatisfy {
+            after.keywords.contains($0) || IPTCForm.keyword($0).map(after.keywords.contains) ?? true
+        }
+        guard hasKeywords else { throw EditRefusal("its keywords are missing") }
         if let offset = edit.offset, after.date?.offset != offset {
             throw EditRefusal("its offset is not the one meant")
         }
@@ -40,8 +43,10 @@ extension PatchCheck {
         case .keep: break
         case .remove: if place != nil { throw EditRefusal("it still has names of places") }
         case .set(let wanted):
-            let isSame = [\PhotoPlace.sublocation, \.city, \.state, \.country, \.countryCode].allSatisfy {
-                wanted[keyPath: $0] == nil || wanted[keyPath: $0] == place?[keyPath: $0]
+            // Where IPTC counts more than XMP, as a program has changed it alone, names are as IPTC has them.
+            let forms = [wanted, IPTCForm.place(wanted)]
+            let isSame = [\PhotoPlace.sublocation, \.city, \.state, \.country, \.countryCode].allSatisfy { name in
+                wanted[keyPath: name] == nil || forms.contains { $0[keyPath: name] == place?[keyPath: name] }
             }
             guard isSame else { throw EditRefusal("its names of places are not those that were meant") }
         }

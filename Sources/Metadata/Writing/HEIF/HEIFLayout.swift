@@ -151,6 +151,7 @@ extension HEIFLayout {
         }
         let meta = picture.meta
         guard meta.sizeForm != .toEnd else { throw EditRefusal("its box 'meta' has no size") }
+        _ = try Self.count(within: meta, from: 4, of: file)
         all.replace(placesBox.range.upperBound..<placesBox.range.upperBound, with: entries, in: [meta, placesBox])
         try write(places.count, places.count.value + UInt64(added.count), &all)
         try addNames(names, &all)
@@ -163,7 +164,9 @@ extension HEIFLayout {
         let size = try file.byte(at: start) == 0 ? 2 : 4
         var cursor = FileCursor(file, start + 4..<box.content.upperBound)
         let count = HEIFLocations.Field(range: start + 4..<start + 4 + size, value: try cursor.integer(size))
-        guard !cursor.isCut else { throw EditRefusal("its list of items is cut off") }
+        guard !cursor.isCut, try Self.count(within: box, from: 4 + size, of: file) == Int(clamping: count.value) else {
+            throw EditRefusal("its list of items is damaged")
+        }
         try write(count, count.value + UInt64(added.count), &all)
         let end = box.range.upperBound
         all.replace(end..<end, with: added.flatMap(\.information), in: [picture.meta, box])
@@ -173,6 +176,7 @@ extension HEIFLayout {
         let meta = picture.meta
         if let box = picture.parts["iref"] {
             guard box.sizeForm == .short else { throw EditRefusal("its list of references has no size") }
+            _ = try Self.count(within: box, from: 4, of: file)
             let isWide = try file.byte(at: box.content.lowerBound) != 0
             let references = try added.flatMap { try $0.reference(to: described, isWide: isWide) }
             all.replace(box.range.upperBound..<box.range.upperBound, with: references, in: [meta, box])

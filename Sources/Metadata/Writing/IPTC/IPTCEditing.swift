@@ -78,21 +78,21 @@ package enum IPTCEditing {
     private static func concerns(_ edit: MetadataEdit) -> Bool { edit.placeShown != .keep || !edit.keywords.isEmpty }
 
     private static func set(_ place: PhotoPlace, in datasets: inout IPTCDatasets) throws(EditRefusal) {
-        let values: [(IPTCDatasets.Kind, [UInt8]?)] = [
-            (.city, IPTCText.bytes(place.city, most: 32)), (.sublocation, IPTCText.bytes(place.sublocation, most: 32)),
-            (.state, IPTCText.bytes(place.state, most: 32)),
-            (.countryCode, CountryCode.threeLetters(place.countryCode).map { Array($0.utf8) }),
-            (.country, IPTCText.bytes(place.country, most: 64)),
+        let form = IPTCForm.place(place)
+        let texts: [(IPTCDatasets.Kind, String?)] = [
+            (.city, form.city), (.sublocation, form.sublocation), (.state, form.state),
+            (.countryCode, form.countryCode), (.country, form.country),
         ]
+        let values = texts.map { ($0, $1.map { Array($0.utf8) }) }
         for (_, value) in values { if let value { try prepare(&datasets, for: value) } }
         for (kind, value) in values { datasets.set(kind, value) }
     }
 
     private static func add(_ keywords: [String], to datasets: inout IPTCDatasets) throws(EditRefusal) {
         for keyword in keywords {
-            guard let value = IPTCText.bytes(keyword, most: 64), !datasets.values(.keyword).contains(value) else {
-                continue
-            }
+            guard let value = IPTCForm.keyword(keyword).map({ Array($0.utf8) }),
+                !datasets.values(.keyword).contains(value)
+            else { continue }
             try prepare(&datasets, for: value)
             if !datasets.values(.keyword).contains(value) { datasets.add(.keyword, value) }
         }

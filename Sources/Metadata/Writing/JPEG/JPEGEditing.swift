@@ -59,13 +59,7 @@ extension JPEGEditing {
     private static func changeXMP(
         _ parts: JPEGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
-        if edit.location == .remove {
-            for segment in parts.extendedXMP + parts.xmp.dropFirst() {
-                guard let bytes = try file.bytes(at: segment.payload, count: segment.count),
-                    !XMPNeed.saysPosition(bytes)
-                else { throw EditRefusal("a further part of its XMP has a position") }
-            }
-        }
+        try FurtherXMP.refuse(edit, parts, file)
         let first = parts.xmp.first
         let name = JPEGParts.xmpName
         var packet: [UInt8]?

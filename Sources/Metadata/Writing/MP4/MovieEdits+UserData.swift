@@ -61,19 +61,7 @@ extension MovieEdits {
     private mutating func editPlace(_ box: Box, _ parents: [Box]) throws {
         if isRemoving { return edits.replace(box.range, with: [], in: parents) }
         guard let position else { return }
-        var cursor = FileCursor(file, box.content)
-        cursor.skip(6)
-        var first = cursor
-        if try first.uint16() == 0xFEFF {
-            while try cursor.uint16() != 0, !cursor.isCut {}
-        } else {
-            while try cursor.uint8() != 0, !cursor.isCut {}
-        }
-        cursor.skip(1)
-        let start = cursor.position
-        cursor.skip(12)
-        guard !cursor.isCut else { throw EditRefusal("its box 'loci' is damaged") }
-        let range = start..<start + 12
+        guard let range = try PlaceBox.numbers(of: box, file) else { throw EditRefusal("its box 'loci' is damaged") }
         if try file.copy(of: range) != position.fixed {
             edits.replace(range, with: position.fixed, in: parents + [box])
         }

@@ -25,6 +25,10 @@ package struct PositionTraces {
     private static let names: [[UInt8]] = ["GPSLatitude", "GPSLongitude", "GPSPosition", "GPSCoordinates"].map {
         Array($0.utf8)
     }
+    /// As drones write them, the last one too.
+    private static let namesOfDrones: [[UInt8]] = ["GpsLatitude", "GpsLongitude", "GpsLongtitude"].map {
+        Array($0.utf8)
+    }
     /// Two bytes for each letter, in either order.
     private static let wideNames: [[UInt8]] = names.map { name in
         var wide: [UInt8] = []
@@ -32,6 +36,7 @@ package struct PositionTraces {
         return Array(wide.dropFirst())
     }
     private static let start = Array("GPS".utf8)
+    private static let startOfDrones = Array("Gps".utf8)
     private static let wideStart: [UInt8] = [0x47, 0, 0x50, 0, 0x53]
     private static let pieceSize = 1 << 20
     private static let overlap = 64
@@ -69,7 +74,7 @@ package struct PositionTraces {
     private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int, marks: inout [Int]) {
         for place in Self.places(of: Array("Exif\0\0".utf8), in: bytes) { marks.append(offset + place + 6) }
         let kinds: [(names: [[UInt8]], start: [UInt8])] = [
-            (Self.names, Self.start), (Self.wideNames, Self.wideStart),
+            (Self.names, Self.start), (Self.wideNames, Self.wideStart), (Self.namesOfDrones, Self.startOfDrones),
         ]
         for (names, start) in kinds {
             for place in Self.places(of: start, in: bytes)

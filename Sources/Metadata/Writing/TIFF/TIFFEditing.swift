@@ -2,22 +2,21 @@
 enum TIFFEditing {
     /// How a position was found, which judges of TIFF files, and only of these, demand to be named.
     ///
-    /// Of the four words that EXIF knows it is the one that claims no receiver: a program has set the position.
-    private static let methodOfTIFF = "MANUAL"
+    /// Of the four words that EXIF knows (`GPS`, `CELLID`, `WLAN`, `MANUAL`) it is the one for places that receivers have
+    /// recorded, as tracks and photos with positions are; `MANUAL` would say that somebody has entered it by hand.
+    private static let methodOfTIFF = "GPS"
 
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
-        guard let block = try TIFFBlock(in: file, at: 0, count: file.count), block.magic == 0x2A || block.isBig else {
-            throw EditRefusal("it is a raw picture, which is left alone")
-        }
+        guard let block = try TIFFBlock(in: file, at: 0, count: file.count) else { throw rawPicture }
         var findings = Findings(format: .tiff)
         try TIFFContainer.read(file, into: &findings)
         var editor = try TIFFEditor(block)
         var first = try editor.directory(at: block.firstDirectory)
         let isDNG = first.index(of: EXIFTag.dngVersion) != nil
-        guard findings.container.format == .tiff || isDNG else {
-            throw EditRefusal("it is a raw picture, which is left alone")
-        }
+        let isWritten = (block.magic == 0x2A || block.isBig) && (findings.container.format == .tiff || isDNG)
+        // Of a raw picture is found out whether there is anything to be removed.
+        guard isWritten || edit == edit.removals else { throw rawPicture }
         try changeXMP(edit, in: &first, &editor)
         try changeIPTC(edit, in: &first, &editor)
         if EXIFEditing.concernsEXIF(edit, hasBlock: true) {
@@ -27,8 +26,11 @@ enum TIFFEditing {
         var patch = FilePatch(oldCount: file.count)
         for splice in try editor.splices() { patch.replace(splice.range, with: splice.bytes) }
         patch.replace(file.count..<file.count, with: editor.addition)
+        guard isWritten || patch.isEmpty else { throw rawPicture }
         return patch
     }
+
+    private static var rawPicture: EditRefusal { EditRefusal("it is a raw picture, which is left alone") }
 
     private static func changeXMP(
         _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor

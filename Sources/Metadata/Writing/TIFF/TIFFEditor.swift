@@ -105,6 +105,7 @@ struct TIFFEditor {
             let range = source.offset..<source.firstEntry + source.count * source.entrySize + block.wordSize
             // What stands behind the entries is not touched, for some programs leave it out.
             let entries = source.offset..<range.upperBound - block.wordSize
+            if directory.fields.count == source.count, try isWritten(bytes, at: entries) { return source.offset }
             if directory.fields.count == source.count, claims.areFree(entries, besides: source.offset) {
                 try overwriteDifferences(entries, with: bytes)
                 return source.offset
@@ -166,6 +167,12 @@ struct TIFFEditor {
 }
 
 extension TIFFEditor {
+    /// Whether the beginning of some bytes stands at a place already.
+    private func isWritten(_ bytes: [UInt8], at range: Range<Int>) throws -> Bool {
+        guard let old = try block.file.bytes(at: range.lowerBound, count: range.count) else { return false }
+        return old.elementsEqual(bytes.prefix(range.count))
+    }
+
     /// Replaces the beginning of a range, and fills the rest with zeros; only what differs is noted.
     private mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8]) throws {
         guard !range.isEmpty, let old = try block.file.bytes(at: range.lowerBound, count: range.count) else {

@@ -25,7 +25,13 @@ package enum XMPEditing {
         let text = old ?? empty
         guard text.count <= largest else { throw EditRefusal("its XMP has more than \(largest >> 20) MB") }
         let start = text.firstIndex { $0 > 0x20 } ?? 0
-        try checkEncoding(text[start...])
+        do throws(EditRefusal) { try checkEncoding(text[start...]) } catch {
+            // It stays as it is when there is nothing to be removed.
+            guard edit == edit.removals, let plain = XMPWideText.plain(text),
+                try edited(plain, by: edit, hasEXIF: hasEXIF) == nil
+            else { throw error }
+            return nil
+        }
         guard isWellFormed(text), let markup = XMPMarkup(text) else { throw EditRefusal("its XMP is damaged") }
         guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
         draft.apply(edit, hasEXIF: hasEXIF)

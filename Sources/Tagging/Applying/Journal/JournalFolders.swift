@@ -8,8 +8,35 @@ enum JournalFolders {
     /// - Returns: Their paths, in order; folders that cannot be read, and those whose names are no UTF-8, have none.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
     static func all(in root: String) throws(TaggingError) -> [String] {
-        _ = try PhotoFolder(root)
         var found: [String] = []
+        try walk(root) { folder, name, _ in if name == TagJournal.name { found.append(folder) } }
+        return found.sorted()
+    }
+
+    /// Finds those elsewhere in which there are photos, or folders, that symbolic links below one lead to.
+    ///
+    /// - Parameter root: Where to look for links.
+    /// - Returns: Their paths, without links, in order.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    static func linked(from root: String) throws(TaggingError) -> [String] {
+        let home = resolved(root)
+        var found: Set<String> = []
+        try walk(root) { folder, name, type in
+            let path = joined(folder, name)
+            guard kind(type, path) == S_IFLNK, let target = resolved(path) else { return }
+            var status = stat()
+            guard stat(target, &status) == 0 else { return }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            let place = isFolder ? target : String(target[..<(target.lastIndex(of: "/") ?? target.endIndex)])
+            let isBelow = home.map { place == $0 || place.hasPrefix($0 + "/") } ?? false
+            if !isBelow, access(joined(place, TagJournal.name), F_OK) == 0 { found.insert(place) }
+        }
+        return found.sorted()
+    }
+
+    /// Looks at all entries of a folder and of those in it.
+    private static func walk(_ root: String, _ look: (String, String, UInt8) -> Void) throws(TaggingError) {
+        _ = try PhotoFolder(root)
         var waiting = [root]
         while let folder = waiting.popLast() {
             guard let entries = opendir(folder) else { continue }
@@ -19,17 +46,31 @@ enum JournalFolders {
                     name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
                 }
                 guard let name, name != ".", name != ".." else { continue }
-                let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-                if name == TagJournal.name { found.append(folder) }
-                if isFolder(entry.pointee.d_type, path) { waiting.append(path) }
+                look(folder, name, entry.pointee.d_type)
+                let path = joined(folder, name)
+                if kind(entry.pointee.d_type, path) == S_IFDIR { waiting.append(path) }
             }
         }
-        return found.sorted()
     }
 
-    private static func isFolder(_ type: UInt8, _ path: String) -> Bool {
-        if type != DT_UNKNOWN { return type == DT_DIR }
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    private static func joined(_ folder: String, _ name: String) -> String {
+        folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+
+    private static func kind(_ type: UInt8, _ path: String) -> mode_t {
+        switch Int(type) {
+        case Int(DT_DIR): return S_IFDIR
+        case Int(DT_LNK): return S_IFLNK
+        case Int(DT_UNKNOWN):
+            var status = stat()
+            return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+        default: return 0
+        }
     }
 }

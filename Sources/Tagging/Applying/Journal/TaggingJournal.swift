@@ -96,6 +96,19 @@ public enum TaggingJournal {
         return try result.get()
     }
 
+    /// The folders with a journal that lie elsewhere, in which photos are that symbolic links lead to: what runs have changed
+    /// through the links is undone there.
+    ///
+    /// - Parameter folder: The folder with the links, or one above.
+    /// - Returns: The paths of folders, in order.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    public static func linkedFolders(from folder: String) async throws(TaggingError) -> [String] {
+        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+            Result { () throws(TaggingError) in try JournalFolders.linked(from: folder) }
+        }
+        return try result.get()
+    }
+
     /// Removes the journals: nothing can be undone any more, and nothing tells any more what photos said before.
     ///
     /// - Parameter folder: The folder of the photos, or one above.

@@ -29,7 +29,7 @@ extension PhotoPreparer {
                     code: .unsafe,
                     message:
                         "\(path) is one of \(status.st_nlink) names of the same file, and the others would keep the "
-                        + "old content; make it a file of its own first, or use a sidecar",
+                        + "old content; make it a file of its own first",
                     path: path)
             }
         } catch {

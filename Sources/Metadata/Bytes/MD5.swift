@@ -25,6 +25,18 @@ package enum MD5 {
         }
     }
 
+    /// The digest as text, which names the files of the freedesktop thumbnail cache.
+    ///
+    /// - Parameter bytes: What it is made of.
+    /// - Returns: 32 hexadecimal digits, in small letters.
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = Array(bytes).withUnsafeBytes { digest(of: $0) }.flatMap { byte in
+            [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static func add(_ block: UnsafeRawBufferPointer, to state: inout (UInt32, UInt32, UInt32, UInt32)) {
         var (a, b, c, d) = state
         for step in 0..<64 {

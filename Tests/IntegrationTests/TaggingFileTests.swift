@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("locate photos geotag, strip, undo: files", .enabled(if: LocateProgram.path != nil, "locate is not built"))
+struct TaggingFileTests {
+    private static let photo = TestPhotos.Facts(date: "2014:05:24 10:00:30", offset: "+09:00")
+
+    private func album() throws -> TaggingAlbum {
+        let album = try TaggingAlbum()
+        try album.walk([(35.6, 139.7, 1_400_893_200), (35.61, 139.7, 1_400_893_260)])
+        try album.add("a.jpg", try TestPhotos.jpeg(60, 40, Self.photo))
+        return album
+    }
+
+    @Test("a photo whose name is no UTF-8 is named, and the others are written")
+    func names() async throws {
+        let album = try album()
+        let name = Array(album.path("b").utf8) + [0xFF] + Array(".jpg\0".utf8)
+        let file = name.withUnsafeBufferPointer { path in
+            path.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
+        }
+        try #require(file >= 0)
+        defer { close(file) }
+        let bytes = [UInt8](try TestPhotos.jpeg(60, 40, Self.photo))
+        try #require(write(file, bytes, bytes.count) == bytes.count)
+        for words in [["geotag", album.photos, "--track", album.track, "--json"], ["strip", album.photos, "--json"]] {
+            let end = try await album.locate(words)
+            let found = try TaggingAlbum.objects(end)
+            #expect(end.status == 1 && end.errors.contains("is no UTF-8; rename it"))
+            #expect(found.map { $0["action"] as? String } == ["written", "failed"])
+            #expect((found[1]["url"] as? String)?.hasSuffix("/b%FF.jpg") == true)
+        }
+        var status = stat()
+        #expect(fstat(file, &status) == 0 && Int(status.st_size) == bytes.count && status.st_nlink == 1)
+    }
+
+    @Test("the photo that a link leads to is written, and undo says where")
+    func links() async throws {
+        let album = try album()
+        let other = album.folder.file("other")
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: album.path("a.jpg"), toPath: other + "/real.jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: album.path("a.jpg"), withDestinationPath: "../other/real.jpg")
+        let before = try album.state(of: other)
+        #expect(try await album.geotag().first?["action"] as? String == "written")
+        #expect(try album.state(of: other) != before)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: album.path("a.jpg")) == "../other/real.jpg")
+        let undo = try await album.locate(["undo", album.photos])
+        #expect(undo.errors.contains("links lead to photos in "))
+        #expect(undo.errors.contains("other; what was changed there is undone with locate photos undo /"))
+        let strip = try await album.locate(["strip", album.photos, "--forget"])
+        #expect(strip.status == 0 && strip.errors.contains("/other or below still holds the positions"))
+        #expect(try await album.locate(["undo", other, "--all"]).status == 0)
+        #expect(try album.state(of: other) == before)
+        #expect(!(try await album.locate(["undo", album.photos]).errors.contains("links lead")))
+    }
+
+    @Test("photos and folders that may not be written are named, left as they are, and the rest is written")
+    func protection() async throws {
+        let album = try album()
+        try album.add("b.jpg", try TestPhotos.jpeg(60, 40, Self.photo))
+        try FileManager.default.createDirectory(atPath: album.path("c"), withIntermediateDirectories: false)
+        try album.add("c/c.jpg", try TestPhotos.jpeg(60, 40, Self.photo))
+        // Root may write everything.
+        let isRoot = geteuid() == 0
+        let program = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
+        if isRoot {
+            guard let locate = LocateProgram.path,
+                try await ChildProcess(program + [locate, "--version"]).end().status == 0
+            else { return print("skipped: nobody cannot run what root has built") }
+            for path in ["", "a.jpg", "b.jpg", "c", "c/c.jpg"] { chown(album.path(path), 65534, 65534) }
+            chmod(album.folder.path, 0o755)
+        }
+        chmod(album.path("b.jpg"), 0o444)
+        chmod(album.path("c"), 0o555)
+        defer { chmod(album.path("c"), 0o755) }
+        let before = try album.state()
+        let end = try await album.locate(["geotag", album.photos, "--track", album.track, "--json"], below: program)
+        #expect(end.status == 1, "\(end.errors)")
+        #expect(try TaggingAlbum.objects(end).map { $0["action"] as? String } == ["written", "failed", "failed"])
+        #expect(end.errors.contains("b.jpg: Permission denied; run this as a user who may"))
+        #expect(end.errors.contains("c/.locationkit-undo: Permission denied; run this as a user who may"))
+        let after = try album.state()
+        #expect(after.filter { before[$0.key] != $0.value }.keys.sorted() == ["a.jpg"] && after.count == 3)
+        #expect(try await album.locate(["undo", album.photos], below: program).status == 0)
+        #expect(try album.state() == before)
+    }
+}
