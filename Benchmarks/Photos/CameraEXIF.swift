@@ -6,8 +6,17 @@ struct CameraEXIF {
     /// The small picture, a JPEG of 160 x 120 pixels.
     let thumbnail: [UInt8]
     let size: (width: Int, height: Int)
+    /// Whether it says where it was taken.
+    var isPlaced = true
+    /// How many seconds lie between two pictures.
+    var interval = Self.usualInterval
 
-    /// The segment of the picture with this number; each was taken elsewhere and half an hour after the one before.
+    /// When the first picture was taken, in seconds since 1970.
+    static let start = 1_041_379_200
+    /// Half an hour, and a little for other seconds each time.
+    static let usualInterval = 1_861
+
+    /// The segment of the picture with this number; each was taken elsewhere and later than the one before.
     func segment(_ number: Int) -> [UInt8] {
         let block = self.block(number)
         let count = UInt16(block.count + 8)
@@ -15,8 +24,8 @@ struct CameraEXIF {
     }
 
     /// When the picture with this number was taken.
-    static func time(_ number: Int) -> String {
-        let seconds = 1_041_379_200 + number * 1_861
+    static func time(_ number: Int, interval: Int = usualInterval) -> String {
+        let seconds = start + number * interval
         var time = time_t(seconds)
         var parts = tm()
         gmtime_r(&time, &parts)
@@ -28,16 +37,16 @@ struct CameraEXIF {
     private func block(_ number: Int) -> [UInt8] {
         // The addresses are known once the sizes are, which do not depend on them.
         let (main, photo) = (self.main(number, 0, 0), self.photo(number, note: 0))
-        let (position, small) = (self.position(number), self.small(at: 0))
+        let (position, small) = (isPlaced ? self.position(number) : nil, self.small(at: 0))
         let photoStart = 8 + main.size
         let positionStart = photoStart + photo.size
-        let smallStart = positionStart + position.size
+        let smallStart = positionStart + (position?.size ?? 0)
         // The addresses in a note of Canon's count from the beginning of the block, too.
         let note = photoStart + photo.size - (note(at: 0, number).count + 1) / 2 * 2
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
         bytes += self.main(number, photoStart, positionStart).bytes(at: 8, next: smallStart)
         bytes += self.photo(number, note: note).bytes(at: photoStart)
-        bytes += position.bytes(at: positionStart)
+        if let position { bytes += position.bytes(at: positionStart) }
         bytes += self.small(at: smallStart + small.size).bytes(at: smallStart)
         return bytes + thumbnail
     }
@@ -50,10 +59,10 @@ struct CameraEXIF {
         main.add(0x011A, rationals: [(180, 1)])
         main.add(0x011B, rationals: [(180, 1)])
         main.add(0x0128, shorts: [2])
-        main.add(0x0132, text: Self.time(number))
+        main.add(0x0132, text: Self.time(number, interval: interval))
         main.add(0x0213, shorts: [1])
         main.add(0x8769, long: photo)
-        main.add(0x8825, long: position)
+        if isPlaced { main.add(0x8825, long: position) }
         return main
     }
 
@@ -62,8 +71,8 @@ struct CameraEXIF {
         photo.add(0x829A, rationals: [(1, 200)])
         photo.add(0x829D, rationals: [(28, 10)])
         photo.add(0x9000, bytes: Array("0220".utf8))
-        photo.add(0x9003, text: Self.time(number))
-        photo.add(0x9004, text: Self.time(number))
+        photo.add(0x9003, text: Self.time(number, interval: interval))
+        photo.add(0x9004, text: Self.time(number, interval: interval))
         photo.add(0x9101, bytes: [1, 2, 3, 0])
         photo.add(0x9102, rationals: [(3, 1)])
         photo.add(0x9201, rationals: [(489, 64)])

@@ -13,8 +13,13 @@ struct PhotoFolder {
     ///   - count: How many.
     ///   - perFolder: How many lie in each of the folders in it; `nil` for all of them directly in it.
     ///   - isWhole: Whether they have their pixels, and not only the header: then they have some 11 KB.
+    ///   - isPlaced: Whether they say where they were taken.
+    ///   - interval: How many seconds lie between two of them.
     /// - Throws: `BenchmarkError` when they cannot be made.
-    init(count: Int, perFolder: Int? = nil, isWhole: Bool = true) throws(BenchmarkError) {
+    init(
+        count: Int, perFolder: Int? = nil, isWhole: Bool = true, isPlaced: Bool = true,
+        interval: Int = CameraEXIF.usualInterval
+    ) throws(BenchmarkError) {
         folder = try TemporaryFolder()
         let size = PixelSize(width: 2048, height: 1536)
         let picture = try Self.picture(size, noise: 6)
@@ -24,7 +29,8 @@ struct PhotoFolder {
             let tiny = try picture.downscaled(to: PixelSize(width: 32, height: 24))
             pixels = isWhole ? try Self.jpeg(picture, bytes: 280_000) : try tiny.jpegData()
         } catch { throw BenchmarkError(error.message) }
-        let exif = CameraEXIF(thumbnail: Array(small), size: (size.width, size.height))
+        let exif = CameraEXIF(
+            thumbnail: Array(small), size: (size.width, size.height), isPlaced: isPlaced, interval: interval)
         // Behind the mark of the beginning and the JFIF segment, which cameras do not write.
         let rest = Data(pixels.dropFirst(20))
         for number in 0..<count {

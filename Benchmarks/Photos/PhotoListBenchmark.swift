@@ -106,11 +106,3 @@ struct PhotoListBenchmark {
         else { throw BenchmarkError("\(lines.count) photos of \(count) were listed; the last: \(lines.last ?? "")") }
     }
 }
-
-/// What the tool can do with photos.
-enum PhotoTool {
-    static func canList(_ tool: String) -> Bool {
-        guard access(tool, X_OK) == 0 else { return false }
-        return (try? Program([tool, "photos", "list", "--help"]).finish()) != nil
-    }
-}

@@ -1,3 +1,4 @@
+import CPeer
 import Foundation
 import Geo
 import Images
@@ -11,6 +12,8 @@ enum PhotoProgram: String {
     case list = "--photo-list"
     /// `FOLDER OUTPUT SIDE THREADS`: makes a small JPEG of each picture of a folder.
     case thumbnails = "--photo-thumbnails"
+    /// `FOLDER`: replaces each file of a folder by a copy of it.
+    case copy = "--photo-copy"
 
     /// Does its work; the life of the other process.
     func run(_ arguments: [String]) throws(BenchmarkError) -> Never {
@@ -21,6 +24,10 @@ enum PhotoProgram: String {
         case .thumbnails:
             guard arguments.count == 4, let side = Int(arguments[2]), let threads = Int(arguments[3]) else { exit(64) }
             try Self.makeThumbnails(arguments[0], arguments[1], side: side, threads: threads)
+        case .copy:
+            guard arguments.count == 1 else { exit(64) }
+            let code = cpeer_copy(arguments[0])
+            if code != 0 { throw BenchmarkError("cannot copy the files of \(arguments[0])", errno: code) }
         }
         exit(0)
     }

@@ -1,7 +1,7 @@
-/// What is measured of photos: lists, small pictures, news of folders, entries of collections.
+/// What is measured of photos: lists, small pictures, news of folders, entries of collections, positions and names of places.
 struct PhotosBenchmark {
     /// What to measure.
-    enum Part: String, CaseIterable { case list, thumbnails, events, grouping }
+    enum Part: String, CaseIterable { case list, thumbnails, events, grouping, tag }
 
     /// The tool, built in release.
     let tool: String
@@ -24,6 +24,7 @@ struct PhotosBenchmark {
         case .thumbnails: try PhotoThumbnailBenchmark().run()
         case .events: try PhotoEventBenchmark().run()
         case .grouping: try PhotoGroupingBenchmark().run()
+        case .tag: try PhotoTagBenchmark(tool: tool).run()
         }
     }
 }

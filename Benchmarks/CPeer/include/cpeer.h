@@ -55,4 +55,9 @@ void cpeer_nearest(const double *x, const double *y, const double *z, size_t pla
 /// Returns 0, a code of SQLite's, or -1 when the library is absent.
 int cpeer_record(const char *path, int batches, int points);
 
+/// Replaces each file of a folder by a copy of it: read, write, rename, on one thread and without synchronizing anything.
+///
+/// Returns 0 or an errno.
+int cpeer_copy(const char *path);
+
 #pragma clang assume_nonnull end

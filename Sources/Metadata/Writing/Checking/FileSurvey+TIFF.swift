@@ -20,14 +20,17 @@ extension FileSurvey {
     mutating func add(_ block: TIFFBlock, leavingOut edit: MetadataEdit, base: Int = 0) throws(MetadataError) {
         var waiting = [(group: 0, place: block.firstDirectory)]
         var seen: Set<Int> = []
-        let edited = EditedTags(edit, in: block)
+        let edited = Self.tags(meantBy: edit)
+        var editedOfGPS: Set<UInt16>?
         while !waiting.isEmpty {
             let (group, place) = waiting.removeFirst()
             guard seen.count < Self.mostDirectories, seen.insert(place).inserted,
                 let directory = try block.directory(at: place)
             else { continue }
+            if group == Group.gps, editedOfGPS == nil { editedOfGPS = Self.positionTags(meantBy: edit, in: block) }
+            let meant = group == Group.gps ? editedOfGPS ?? [] : edited
             for field in try block.fields(of: directory) {
-                add(field, of: block, base + group, leavingOut: group == Group.gps ? edited.gps : edited.others)
+                add(field, of: block, base + group, leavingOut: meant)
                 switch field.tag {
                 case EXIFTag.exifDirectory: append(Group.exif, field, block, &waiting)
                 case EXIFTag.gpsDirectory: append(Group.gps, field, block, &waiting)
@@ -62,26 +65,29 @@ extension FileSurvey {
         // Where the directory of EXIF lies may change; what is in it is compared.
         let range =
             field.tag == EXIFTag.exifDirectory ? inline..<inline : field.value ?? inline..<inline + block.wordSize
-        facts.append(Fact(group: group, tag: Int(field.tag), form: [Int(field.type), field.count], range: range))
+        facts.append(Fact(group: group, tag: Int(field.tag), type: field.type, count: field.count, range: range))
     }
 }
 
-/// The tags of a TIFF structure that an edit means.
-private struct EditedTags {
-    var others: Set<UInt16> = [EXIFTag.gpsDirectory]
-    var gps: Set<UInt16> = []
+extension FileSurvey {
+    /// The tags of all directories but that of GPS that an edit means.
+    private static func tags(meantBy edit: MetadataEdit) -> Set<UInt16> {
+        var tags: Set<UInt16> = [EXIFTag.gpsDirectory]
+        if edit.offset != nil { tags.formUnion([EXIFTag.offsetTimeOriginal, EXIFTag.offsetTimeDigitized]) }
+        if edit.concernsXMP { tags.insert(EXIFTag.xmp) }
+        if edit.namesSomething { tags.formUnion([EXIFTag.iptc, EXIFTag.photoshop]) }
+        return tags
+    }
 
-    init(_ edit: MetadataEdit, in block: TIFFBlock) {
+    /// The tags of the directory of GPS that an edit means.
+    private static func positionTags(meantBy edit: MetadataEdit, in block: TIFFBlock) -> Set<UInt16> {
         switch edit.location {
-        case .keep: break
+        case .keep: return []
         case .set(let location):
             let values = GPSValues(location, in: block, hasStatus: true)
-            gps = Set(values.values.map(\.tag) + values.obsolete + [GPSTag.processingMethod])
-        case .remove: gps = Set(0...0xFF)
+            return Set(values.values.map(\.tag) + values.obsolete + [GPSTag.processingMethod])
+        case .remove: return Set(0...0xFF)
         }
-        if edit.offset != nil { others.formUnion([EXIFTag.offsetTimeOriginal, EXIFTag.offsetTimeDigitized]) }
-        if edit.concernsXMP { others.insert(EXIFTag.xmp) }
-        if edit.namesSomething { others.formUnion([EXIFTag.iptc, EXIFTag.photoshop]) }
     }
 }
 

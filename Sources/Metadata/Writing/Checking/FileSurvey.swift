@@ -6,8 +6,10 @@ package struct FileSurvey {
         package var group: Int
         /// Which value of the group.
         package var tag: Int
-        /// How it is written: the type and the number of its elements.
-        package var form: [Int]
+        /// How it is written: the type of its elements; 0 of what has none.
+        package var type: UInt16
+        /// The number of its elements.
+        package var count: Int
         /// Where its bytes lie in the file.
         package var range: Range<Int>
 
@@ -15,10 +17,11 @@ package struct FileSurvey {
         package var isOfEXIF: Bool { group < 1_000_000 }
 
         /// Takes a value.
-        package init(group: Int, tag: Int, form: [Int] = [], range: Range<Int>) {
+        package init(group: Int, tag: Int, type: UInt16 = 0, count: Int = 0, range: Range<Int>) {
             self.group = group
             self.tag = tag
-            self.form = form
+            self.type = type
+            self.count = count
             self.range = range
         }
     }

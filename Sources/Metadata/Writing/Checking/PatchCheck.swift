@@ -126,7 +126,9 @@ extension PatchCheck {
             else { throw EditRefusal("the data of its picture changed") }
         }
         for (first, second) in zip(before.facts, after.facts) {
-            guard first.group == second.group, first.tag == second.tag, first.form == second.form else {
+            guard first.group == second.group, first.tag == second.tag, first.type == second.type,
+                first.count == second.count
+            else {
                 throw EditRefusal("the fact \(first.tag) of group \(first.group) is missing")
             }
             try compare(first.range, second.range, "the fact \(first.tag) of group \(first.group) changed")
@@ -145,15 +147,17 @@ extension PatchCheck {
         if let trace { throw EditRefusal("a position is left in it, at byte \(trace.place)") }
     }
 
-    private func compare(_ first: Range<Int>, _ second: Range<Int>, _ failure: String) throws {
-        guard first.count == second.count else { throw EditRefusal(failure) }
+    private func compare(
+        _ first: Range<Int>, _ second: Range<Int>, _ failure: @autoclosure () -> String
+    ) throws {
+        guard first.count == second.count else { throw EditRefusal(failure()) }
         var done = 0
         while done < first.count {
             let count = min(Self.pieceSize, first.count - done)
             guard let mine = try old.bytes(at: first.lowerBound + done, count: count),
                 let theirs = try new.bytes(at: second.lowerBound + done, count: count),
                 mine.hasSameBytes(as: theirs)
-            else { throw EditRefusal(failure) }
+            else { throw EditRefusal(failure()) }
             done += count
         }
     }

@@ -4,16 +4,21 @@ extension TIFFBlock {
 
     /// A number of the block's byte order.
     func encoded(_ number: Int, size: Int) -> [UInt8] {
-        let big = (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * (size - 1 - $0))) }
-        return bigEndian ? big : big.reversed()
+        (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * (bigEndian ? size - 1 - $0 : $0))) }
     }
 
     /// The number that some bytes are.
     func decoded(_ bytes: some Collection<UInt8>) -> Int {
-        let number =
-            bigEndian
-            ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            : bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        var number: UInt64 = 0
+        if bigEndian {
+            for byte in bytes { number = number << 8 | UInt64(byte) }
+        } else {
+            var place = 0
+            for byte in bytes {
+                number |= UInt64(byte) << place
+                place += 8
+            }
+        }
         return Int(clamping: number)
     }
 
@@ -24,10 +29,16 @@ extension TIFFBlock {
         for index in 0..<directory.count {
             let offset = directory.firstEntry + index * directory.entrySize
             guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { break }
+            func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ place: Int) -> T {
+                let raw = bytes.loadUnaligned(fromByteOffset: place, as: T.self)
+                return bigEndian ? raw.bigEndian : raw.littleEndian
+            }
             var field = TIFFField(
-                tag: UInt16(decoded(bytes[0..<2])), type: UInt16(decoded(bytes[2..<4])),
-                count: decoded(bytes[4..<4 + wordSize]), inline: Array(bytes[(4 + wordSize)...]), offset: offset)
-            field.value = strayingRange(of: field).flatMap { $0.upperBound <= end ? $0 : nil }
+                tag: number(UInt16.self, 0), type: number(UInt16.self, 2),
+                count: isBig ? Int(clamping: number(UInt64.self, 4)) : Int(number(UInt32.self, 4)),
+                inline: TIFFInline(bytes: UnsafeRawBufferPointer(rebasing: bytes[(4 + wordSize)...])),
+                offset: offset)
+            if let range = strayingRange(of: field), range.upperBound <= end { field.value = range }
             fields.append(field)
         }
         return fields

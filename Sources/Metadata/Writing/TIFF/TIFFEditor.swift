@@ -42,9 +42,9 @@ struct TIFFEditor {
     mutating func set(_ value: TIFFValue, in directory: inout TIFFDirectoryEdit) throws {
         let count = value.bytes.count / value.type.size
         guard let index = directory.index(of: value.tag) else {
-            var field = TIFFField(tag: value.tag, type: value.type.rawValue, count: count, inline: [])
-            field.inline = place(value.bytes)
-            return directory.insert(field)
+            let inline = TIFFInline(place(value.bytes))
+            return directory.insert(
+                TIFFField(tag: value.tag, type: value.type.rawValue, count: count, inline: inline))
         }
         var field = directory.fields[index]
         let isSame = field.type == value.type.rawValue && field.count == count
@@ -57,7 +57,7 @@ struct TIFFEditor {
             try overwrite(old, with: value.bytes)
         } else {
             try erase(field)
-            field.inline = place(value.bytes)
+            field.inline = TIFFInline(place(value.bytes))
         }
         field.value = nil
         directory.fields[index] = field
@@ -211,8 +211,10 @@ extension TIFFEditor {
     private func encoded(_ directory: TIFFDirectoryEdit) -> [UInt8] {
         var bytes = block.encoded(directory.fields.count, size: block.isBig ? 8 : 2)
         for field in directory.fields {
-            bytes += block.encoded(Int(field.tag), size: 2) + block.encoded(Int(field.type), size: 2)
-            bytes += block.encoded(field.count, size: block.wordSize) + field.inline
+            bytes += block.encoded(Int(field.tag), size: 2)
+            bytes += block.encoded(Int(field.type), size: 2)
+            bytes += block.encoded(field.count, size: block.wordSize)
+            bytes += field.inline
         }
         return bytes + directory.next
     }

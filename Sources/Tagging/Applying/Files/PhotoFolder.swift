@@ -1,11 +1,14 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// An open folder with photos; its files are reached by name and never by way of symbolic links.
 final class PhotoFolder: Sendable {
     let descriptor: Int32
     /// For messages, and for readers that want a path.
     let path: String
+    /// Held while a file is made. Threads that meet in the kernel for that spin, at the cost of one that could work.
+    private let making = Mutex(())
 
     init(_ path: String) throws(TaggingError) {
         self.path = path
@@ -31,6 +34,24 @@ final class PhotoFolder: Sendable {
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
         if errno == ENOENT { return nil }
         throw .system(errno, .unreadable, "read", path(of: name))
+    }
+
+    /// Makes a file that must not be there yet.
+    ///
+    /// - Parameters:
+    ///   - name: The file.
+    ///   - photo: The file beside it, for messages.
+    ///   - mode: Its rights, before the process's mask.
+    /// - Returns: The open file, for reading and writing.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func make(_ name: String, beside photo: String, mode: mode_t) throws(TaggingError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let (file, number) = making.withLock { _ in
+            let file = openat(descriptor, name, flags, mode)
+            return (file, errno)
+        }
+        guard file >= 0 else { throw .system(number, .unwritable, "write a new file beside", path(of: photo)) }
+        return file
     }
 
     /// The names of its files that begin so.

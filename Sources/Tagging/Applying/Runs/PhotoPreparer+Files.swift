@@ -52,10 +52,9 @@ extension PhotoPreparer {
         check: () throws -> Void
     ) throws {
         let path = prepared.folder.path(of: prepared.name)
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         // What others must not read, they must not read meanwhile.
-        let file = openat(prepared.folder.descriptor, prepared.temporary, flags, source == nil ? 0o666 : 0o600)
-        guard file >= 0 else { throw TaggingError.system(errno, .unwritable, "write a new file beside", path) }
+        let file = try prepared.folder.make(
+            prepared.temporary, beside: prepared.name, mode: source == nil ? 0o666 : 0o600)
         do {
             defer { close(file) }
             if let source { try FileAttributes.copy(from: source.descriptor, source.status, to: file, path) }
