@@ -51,7 +51,7 @@ extension CommandDescription {
             .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
             .option("place", "TEXT", "list only what the file says was taken there: city, state, country or its code"),
             .flag("json", "print one JSON object a line"),
-            .flag("quiet", "print neither progress nor a summary on standard error; errors still are"),
+            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
         ]
     )
 
@@ -71,9 +71,10 @@ extension CommandDescription {
         arguments: [photoFolder],
         options: [
             .flag("tag", "write the names of their places into photos that arrive"),
-            .option("language", "TAG[,TAG]", "languages of the names, best first (default: by the environment)"),
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
             .flag("json", "print one JSON object a line"),
-            .flag("quiet", "print neither progress nor hints on standard error; errors still are"),
+            .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
         ]
     )
 

@@ -12,7 +12,7 @@ extension CommandDescription {
 
     private static let printing: [OptionDescription] = [
         .flag("json", "print one JSON object a line"),
-        .flag("quiet", "print neither progress nor a summary on standard error; errors still are"),
+        .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
     ]
 
     private static let safety =
@@ -29,7 +29,8 @@ extension CommandDescription {
             + "place by the track, else from the same camera's other photos; never from this computer's zone. A clock that was "
             + "wrong is corrected by --offset, in seconds that are added to its time: 3600 for a camera that was an hour "
             + "behind. With auto the error is found out, from receivers' times in photos and from where the tracks stand "
-            + "still, and said on standard error; what is too unsure is proposed only.",
+            + "still, and said on standard error; what is too unsure is proposed only, and the photos that it would move are "
+            + "skipped. --camera keeps all that to one camera of several.",
         "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
             + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
         "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw pictures, and files that could not have "
@@ -44,6 +45,8 @@ extension CommandDescription {
         [
             .option("track", "FILE", "a file of tracks (may be repeated)", completion: .files),
             .option("offset", "S|auto", "add S seconds to the times of cameras, or find out how many (default: 0)"),
+            .option(
+                "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
             .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00"),
             .option("max-gap", "S", "interpolate between points that are at most S seconds apart (default: 1800)"),
             .option(
@@ -82,13 +85,14 @@ extension CommandDescription {
             .choice(
                 "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
                 "who is asked (default: auto, the built-in world; the web only when it is named)"),
-            .option("language", "TAG[,TAG]", "languages of the names, best first (default: by the environment)"),
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
             .choice(
                 "policy", TagOptions.Policy.allCases.map(\.rawValue),
                 "what happens to names that a photo has (default: keep)"),
             .flag("keywords", "add the names to the photo's keywords too"),
             .flag("sidecar", "write sidecars only, and never a photo"),
-        ] + writing + printing + (OptionDescription.web + [.privacy]).map(\.withoutSetting)
+        ] + writing + printing + OptionDescription.web + [.privacy]
 
     /// `locate photos tag`: names of places.
     static let photosTag = CommandDescription(

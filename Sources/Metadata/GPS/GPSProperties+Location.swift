@@ -12,6 +12,7 @@ extension GPSProperties {
         if isZero, isVoid { return nil }
         var location = PhotoLocation(coordinate: coordinate)
         location.isVoid = isVoid || isZero
+        location.isDerived = isDerived
         location.altitude = altitude
         location.altitudeReference = altitudeReference
         location.horizontalAccuracy = horizontalAccuracy

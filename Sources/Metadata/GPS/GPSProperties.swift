@@ -14,6 +14,8 @@ struct GPSProperties {
     var speed: Double?
     var course: Double?
     var isVoid = false
+    /// Whether the position was found from a track, and the time with it.
+    var isDerived = false
     /// The day of the receiver's time, in UTC.
     var day: WallTime?
     /// Nanoseconds since midnight UTC.

@@ -26,6 +26,8 @@ struct GPSReader {
             case GPSTag.track: gps.course = try direction(entry)
             case GPSTag.imgDirectionRef: gps.isImageDirectionMagnetic = try letter(entry) == UInt8(ascii: "M")
             case GPSTag.imgDirection: gps.imageDirection = try direction(entry)
+            case GPSTag.processingMethod:
+                gps.isDerived = try block.bytes(entry).map(ProcessingMethod.isDerived) ?? false
             case GPSTag.dateStamp: gps.day = try day(entry, &findings)
             case GPSTag.horizontalError: gps.horizontalAccuracy = try block.number(entry).flatMap { $0 > 0 ? $0 : nil }
             default: continue

@@ -34,6 +34,11 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     /// 0, 0, which cameras write for "not known".
     public var isVoid: Bool
 
+    /// Whether a program found the position afterwards, by the time of the shot from a track.
+    ///
+    /// ``timestamp`` is then that time again, and tells nothing of the camera's clock.
+    public var isDerived: Bool
+
     /// Makes a location of a position alone.
     ///
     /// - Parameter coordinate: The position.
@@ -42,6 +47,7 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
         altitudeReference = .seaLevel
         isImageDirectionMagnetic = false
         isVoid = false
+        isDerived = false
     }
 
     /// What a height is measured from.

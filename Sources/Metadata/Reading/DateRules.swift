@@ -53,7 +53,7 @@ struct DateRules {
                 return (offset, .text)
             }
         }
-        if let gps = findings.exif.gps, !gps.isVoid, let universal = gps.secondsSince1970,
+        if let gps = findings.exif.gps, !gps.isVoid, !gps.isDerived, let universal = gps.secondsSince1970,
             let offset = OffsetRules.offset(local: time, universal: universal)
         {
             return (offset, .gps)

@@ -35,6 +35,12 @@ enum XMPName: String, CaseIterable {
     case mapDatum = "exif:GPSMapDatum"
     case positioningError = "exif:GPSHPositioningError"
     case gpsStatus = "exif:GPSStatus"
+    case processingMethod = "exif:GPSProcessingMethod"
+    case satellites = "exif:GPSSatellites"
+    case measureMode = "exif:GPSMeasureMode"
+    case dilution = "exif:GPSDOP"
+    case areaInformation = "exif:GPSAreaInformation"
+    case differential = "exif:GPSDifferential"
 
     case orientation = "tiff:Orientation"
     case imageWidth = "tiff:ImageWidth"

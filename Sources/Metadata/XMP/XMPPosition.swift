@@ -21,6 +21,7 @@ struct XMPPosition {
         location.course = angle(.track)
         location.speed = number(.speed).flatMap { $0 >= 0 ? $0 * metresPerSecond : nil }
         location.isVoid = values[.gpsStatus] == "V"
+        location.isDerived = values[.processingMethod] == ProcessingMethod.derived
         if let time = values[.gpsTime].flatMap({ ZonedTime(text: $0.utf8) }), !time.wallTime.isDayOnly {
             let seconds = time.wallTime.secondsSince1970 - (time.offset ?? 0)
             location.timestamp = Date(

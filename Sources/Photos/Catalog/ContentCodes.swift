@@ -9,7 +9,7 @@ enum ContentCodes {
     ]
     static let offsetRules: [PhotoDate.OffsetRule] = [.offsetField, .text, .gps, .makerNote, .utc, .assumed]
 
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
 
     /// Which parts follow.
     struct Flags: OptionSet {
@@ -25,6 +25,7 @@ enum ContentCodes {
         static let place = Flags(rawValue: 0x80)
         static let live = Flags(rawValue: 0x100)
         static let screenshotComment = Flags(rawValue: 0x200)
+        static let derived = Flags(rawValue: 0x400)
     }
 
     /// A number's place in a list, from 1; 0 for what is not in it.

@@ -85,6 +85,7 @@ struct ContentReader {
         location.isImageDirectionMagnetic = present & 0x40 != 0
         location.isVoid = present & 0x80 != 0
         if flags.contains(.ellipsoid) { location.altitudeReference = .ellipsoid }
+        location.isDerived = flags.contains(.derived)
         return location
     }
 

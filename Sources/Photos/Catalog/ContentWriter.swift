@@ -27,6 +27,7 @@ struct ContentWriter {
         if let location = content.location {
             flags.insert(.location)
             if location.altitudeReference == .ellipsoid { flags.insert(.ellipsoid) }
+            if location.isDerived { flags.insert(.derived) }
         }
         if content.camera != nil { flags.insert(.camera) }
         if content.place != nil { flags.insert(.place) }

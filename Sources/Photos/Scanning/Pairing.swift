@@ -5,7 +5,7 @@ import Metadata
 /// - A raw picture and a JPEG, HEIC or other picture of the same name without extension: the raw one is the companion,
 ///   unless both say when they were taken and differ by more than 2 seconds.
 /// - A picture and a video with the same live identifier; or of the same name, if the video is no longer than 4
-///   seconds and not both have identifiers: the video is the companion.
+///   seconds, not both have identifiers, and their times do not contradict each other: the video is the companion.
 ///
 /// Small and capital letters differ in names, as they do on the disk.
 enum Pairing {
@@ -87,8 +87,24 @@ enum Pairing {
     private static func isLive(_ shown: Member, _ film: Member) -> Bool {
         let (left, right) = (shown.content.liveIdentifier, film.content.liveIdentifier)
         if let left, let right { return left == right }
-        return film.content.duration <= 4
+        return film.content.duration <= 4 && !areApart(shown, film)
     }
+
+    /// Whether both say when they were made, and that was not at the same time.
+    ///
+    /// Films tell UTC, pictures often no zone: what differs by whole quarters of an hour may be the same moment.
+    private static func areApart(_ shown: Member, _ film: Member) -> Bool {
+        guard let picture = shown.content.date, picture.rule == .original, !picture.isDayOnly,
+            let made = film.content.date, [.quickTimeCreationDate, .movieHeader].contains(made.rule)
+        else { return false }
+        let difference = Double(
+            picture.wallSeconds - Int64(picture.offset ?? 0) - made.wallSeconds + Int64(made.offset ?? 0))
+        guard picture.offset == nil || made.offset == nil else { return abs(difference) > Self.tolerance }
+        return abs(difference) > 15 * 3600 || abs(difference.remainder(dividingBy: 900)) > Self.tolerance
+    }
+
+    /// A film of four seconds is dated at its begin or at its end, and the picture is in between.
+    private static let tolerance = 15.0
 }
 
 extension FileContent {

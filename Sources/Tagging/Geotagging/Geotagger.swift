@@ -105,7 +105,10 @@ public struct Geotagger: Sendable {
             date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
         resolver.estimate = estimates[CameraKey(photo.camera)]
         resolver.usualOffset = cameras[CameraKey(photo.camera)]?.usualOffset(on: date.wallTime)
-        guard let found = resolver.resolved() else { return result(.skip(.noZone)) }
+        guard let found = resolver.resolved() else {
+            return result(.skip(resolver.isNearInAnyZone ? .noZone : .noPosition))
+        }
+        if let doubt = doubt(of: found.moment, CameraKey(photo.camera)) { return result(.skip(doubt), found.moment) }
         guard let match = found.match else { return result(.skip(.noPosition), found.moment) }
         if let limit = configuration.maximumError, match.error > limit {
             return result(.skip(.tooInaccurate(match.error)), found.moment, match)
@@ -121,6 +124,19 @@ public struct Geotagger: Sendable {
         return result(.write(edit(found.moment, match)), found.moment, match)
     }
 
+    /// Where the clock was to be found out, and what was found is not sure but speaks against the moment: a position by it would
+    /// be a guess.
+    private func doubt(of moment: PhotoMoment, _ camera: CameraKey) -> PlannedPhoto.Reason? {
+        guard configuration.clock == .automatic, moment.date.rule != .gps,
+            let unused = clocks.first(where: { !$0.isUsed && CameraKey($0.camera) == camera })
+        else { return nil }
+        let proposed = moment.date.with(offset: unused.includesZone ? 0 : moment.offset).addingTimeInterval(
+            unused.seconds)
+        let difference = proposed.timeIntervalSince(moment.instant)
+        guard abs(difference) > unused.uncertainty + 30 else { return nil }
+        return .unsureClock(seconds: difference, confidence: unused.confidence)
+    }
+
     private func edit(_ moment: PhotoMoment, _ match: TrackMatch) -> MetadataEdit {
         let location = match.position.location
         var result = PhotoLocation(coordinate: location.coordinate)
@@ -130,6 +146,7 @@ public struct Geotagger: Sendable {
         result.speed = location.speed
         result.course = location.course
         result.timestamp = moment.instant
+        result.isDerived = true
         var edit = MetadataEdit()
         edit.location = .set(result)
         if configuration.writesOffset, moment.date.offset == nil, moment.zoneName != nil { edit.offset = moment.offset }

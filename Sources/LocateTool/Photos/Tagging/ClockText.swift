@@ -12,7 +12,7 @@ enum ClockText {
         }
         let what =
             clock.includesZone
-            ? "its time and \(seconds) s are UTC" : "its time and \(seconds) s are the true time"
+            ? "\(seconds) s added to its local time make UTC" : "\(seconds) s added to its time make the true time"
         let confidence = "\(Int((100 * clock.confidence).rounded())) % sure"
         let sentence =
             "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"

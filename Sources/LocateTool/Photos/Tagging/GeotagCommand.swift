@@ -26,6 +26,11 @@ enum GeotagCommand {
             options.tagging, session, options.folders, command: name, total: assets.count, output: output)
         let reader = MetadataReader()
         for asset in assets {
+            guard options.concerns(asset) else {
+                let reason = "another camera has taken it"
+                try batches.add(TaggingReport(asset, in: options.folders, .skipped, reason: reason))
+                continue
+            }
             let planned = plan(asset, geotagger, reader)
             let (report, edits) = GeotagStep(asset, planned, geotagger, options, reader).result
             try batches.add(report, edits)

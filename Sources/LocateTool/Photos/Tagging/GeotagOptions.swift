@@ -13,6 +13,8 @@ struct GeotagOptions {
     var maximumGap: Double
     /// The most seconds beside a track that its nearest point stands for.
     var maximumExtrapolation: Double
+    /// What the make or model of a camera has to contain, in small letters; `nil` for all.
+    var camera: String?
     /// How they are written.
     var tagging: TaggingOptions
 
@@ -32,6 +34,8 @@ struct GeotagOptions {
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
         maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
+        camera = arguments.string("camera")?.lowercased()
+        if camera == "" { throw ParsedArguments.wrong("camera", "", expected: "part of the name of a camera") }
         configuration.policy = try arguments.choice("policy") ?? .keep
         configuration.clock = try Self.clock(arguments)
         if let text = arguments.string("time-zone") {
@@ -50,6 +54,12 @@ struct GeotagOptions {
             throw ParsedArguments.wrong("offset", text, expected: "a number of seconds, such as -3600, or auto")
         }
         return .corrected(.constant(seconds))
+    }
+
+    /// Whether a photo is to be written; the others only tell of time and place.
+    func concerns(_ asset: PhotoAsset) -> Bool {
+        guard let camera else { return true }
+        return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
     }
 
     private static func isFile(_ path: String) -> Bool {

@@ -7,6 +7,8 @@ import Threads
 final class TaggingBatches {
     /// So many photos wait at most for the others of their batch.
     private static let count = 1024
+    /// And so many bytes of photos: a terminal shows progress after each batch.
+    private static let size = 64 << 20
     /// And so long.
     private static let patience = Duration.seconds(1)
 
@@ -26,6 +28,7 @@ final class TaggingBatches {
     private var line: TerminalLine
     private var pending: [Pending] = []
     private var editCount = 0
+    private var editSize = 0
     private var lastWrite = MonotonicInstant.now
     private(set) var tally = TaggingTally()
     /// Why photos stay as they are that need no change.
@@ -60,7 +63,8 @@ final class TaggingBatches {
     func add(_ report: TaggingReport, _ edits: [PhotoEdit] = []) throws(ToolError) {
         pending.append(Pending(report: report, edits: edits))
         editCount += edits.count
-        if editCount >= TaggingRun.batchCount || pending.count >= Self.count
+        editSize += edits.reduce(0) { $0 + Int(clamping: $1.expected?.size ?? 0) }
+        if editCount >= TaggingRun.batchCount || editSize >= Self.size || pending.count >= Self.count
             || MonotonicInstant.now - lastWrite >= Self.patience
         {
             try write()
@@ -94,7 +98,7 @@ final class TaggingBatches {
             else { continue }
             try show(photo.report)
         }
-        editCount = 0
+        (editCount, editSize) = (0, 0)
         lastWrite = .now
         do throws(ToolError) { try session.check() } catch {
             try output.flush()

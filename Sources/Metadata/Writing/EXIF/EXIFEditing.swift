@@ -87,8 +87,7 @@ extension EXIFEditing {
         for tag in values.obsolete { try editor.remove(tag, from: &gps) }
         for value in values.values { try editor.set(value, in: &gps) }
         if let method, gps.index(of: GPSTag.processingMethod) == nil {
-            // Eight bytes name the character set.
-            let bytes = Array("ASCII\0\0\0".utf8) + Array(method.utf8)
+            let bytes = ProcessingMethod.bytes(of: method)
             try editor.set(TIFFValue(GPSTag.processingMethod, .undefined, bytes: bytes), in: &gps)
         }
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)

@@ -23,7 +23,10 @@ struct GPSValues {
             TIFFValue(GPSTag.longitudeRef, text: coordinate.longitude < 0 ? "W" : "E"),
             TIFFValue(GPSTag.longitude, Self.angle(coordinate.longitude), in: block),
         ]
-        var obsolete: [UInt16] = []
+        // What a receiver said of the position that was there.
+        var obsolete = [
+            GPSTag.satellites, GPSTag.measureMode, GPSTag.dilution, GPSTag.areaInformation, GPSTag.differential,
+        ]
         if let altitude = location.altitude, let height = EXIFFraction(abs(altitude), decimals: 3) {
             let reference: UInt8 = (altitude < 0 ? 1 : 0) + (location.altitudeReference == .ellipsoid ? 2 : 0)
             values.append(TIFFValue(GPSTag.altitudeRef, .byte, bytes: [reference]))
@@ -43,16 +46,26 @@ struct GPSValues {
         if let speed = location.speed, let perHour = EXIFFraction(speed * 3.6, decimals: 3) {
             values.append(TIFFValue(GPSTag.speedRef, text: "K"))
             values.append(TIFFValue(GPSTag.speed, [perHour], in: block))
+        } else {
+            obsolete += [GPSTag.speedRef, GPSTag.speed]
         }
         if let degrees = location.course.flatMap(Self.direction) {
             values.append(TIFFValue(GPSTag.trackRef, text: "T"))
             values.append(TIFFValue(GPSTag.track, [degrees], in: block))
+        } else {
+            obsolete += [GPSTag.trackRef, GPSTag.track]
         }
         if let degrees = location.imageDirection.flatMap(Self.direction) {
             values.append(TIFFValue(GPSTag.imgDirectionRef, text: location.isImageDirectionMagnetic ? "M" : "T"))
             values.append(TIFFValue(GPSTag.imgDirection, [degrees], in: block))
         }
         values.append(TIFFValue(GPSTag.mapDatum, text: "WGS-84"))
+        if location.isDerived {
+            let bytes = ProcessingMethod.bytes(of: ProcessingMethod.derived)
+            values.append(TIFFValue(GPSTag.processingMethod, .undefined, bytes: bytes))
+        } else {
+            obsolete.append(GPSTag.processingMethod)
+        }
         if let moment { values.append(TIFFValue(GPSTag.dateStamp, text: Self.day(moment))) }
         if let accuracy = location.horizontalAccuracy, let metres = EXIFFraction(accuracy, decimals: 2) {
             values.append(TIFFValue(GPSTag.horizontalError, [metres], in: block))

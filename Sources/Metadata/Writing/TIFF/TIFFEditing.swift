@@ -1,10 +1,7 @@
 /// Changes a TIFF file, also BigTIFF and DNG: what is new goes behind the end, and four bytes of its head point there.
 enum TIFFEditing {
-    /// How a position was found, which judges of TIFF files, and only of these, demand to be named.
-    ///
-    /// Of the four words that EXIF knows (`GPS`, `CELLID`, `WLAN`, `MANUAL`) it is the one for places that receivers have
-    /// recorded, as tracks and photos with positions are; `MANUAL` would say that somebody has entered it by hand.
-    private static let methodOfTIFF = "GPS"
+    /// How a position was found that is not derived, which judges of TIFF files, and only of these, demand to be named.
+    private static let methodOfTIFF = ProcessingMethod.receiver
 
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {

@@ -21,10 +21,13 @@ extension XMPDraft {
     private mutating func set(_ location: PhotoLocation) {
         let texts = XMPPositionText(location: location)
         set(.gpsVersion, "2.3.0.0")
-        for (name, text) in texts.position { set(name, text) }
+        for (name, text) in texts.position + texts.movement { set(name, text) }
         for (name, text) in texts.companions { set(name, text) }
         set(.mapDatum, "WGS-84")
         set(.positioningError, texts.error)
+        set(.processingMethod, location.isDerived ? ProcessingMethod.derived : nil)
+        // What a receiver said of the position that was there.
+        for name in [XMPName.satellites, .measureMode, .dilution, .areaInformation, .differential] { set(name, nil) }
         // A mark of the old position would make the new one doubtful.
         if location.isVoid || !places(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
     }

@@ -18,15 +18,22 @@ struct XMPPositionText {
         ]
     }
 
-    /// What is only written where it is known.
+    /// Movement, which goes with the old position where it is not known.
+    var movement: [(name: XMPName, text: String?)] {
+        let speed = Self.fraction(location.speed.map { $0 * 3.6 }, 1000)
+        let course = Self.fraction(location.course, 100)
+        return [
+            (.speedReference, speed == nil ? nil : "K"), (.speed, speed),
+            (.trackReference, course == nil ? nil : "T"), (.track, course),
+        ]
+    }
+
+    /// What is only written where it is known, and stays where not.
     var companions: [(name: XMPName, text: String)] {
         let direction = Self.fraction(location.imageDirection, 100)
-        let speed = Self.fraction(location.speed.map { $0 * 3.6 }, 1000)
         let all: [(XMPName, String?)] = [
             (.imageDirectionReference, direction == nil ? nil : location.isImageDirectionMagnetic ? "M" : "T"),
-            (.imageDirection, direction), (.speedReference, speed == nil ? nil : "K"), (.speed, speed),
-            (.trackReference, location.course == nil ? nil : "T"), (.track, Self.fraction(location.course, 100)),
-            (.gpsTime, time),
+            (.imageDirection, direction), (.gpsTime, time),
         ]
         return all.compactMap { name, text in text.map { (name, $0) } }
     }

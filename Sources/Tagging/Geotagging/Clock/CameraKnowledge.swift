@@ -36,7 +36,7 @@ struct CameraKnowledge: Sendable {
         if abs((shown.last?.seconds ?? -.infinity) - time) >= 10 {
             shown.add(Shown(seconds: time, hasOffset: hasOffset))
         }
-        if let location = photo.location, !location.isVoid, let receiver = location.timestamp {
+        if let location = photo.location, !location.isVoid, !location.isDerived, let receiver = location.timestamp {
             receiverDifferences.add((receiver.timeIntervalSince1970 - time, hasOffset))
         }
     }

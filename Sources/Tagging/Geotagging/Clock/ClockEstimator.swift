@@ -82,6 +82,13 @@ struct ClockEstimator {
         return scores
     }
 
+    /// Clocks are set to a wrong zone more often than to a wrong minute: a round shift that fits as well is the one.
+    private static func rounded(_ seconds: Double, within uncertainty: Double, _ hasOffset: Bool) -> Double {
+        let step = hasOffset ? 3600.0 : 900.0
+        let round = (seconds / step).rounded() * step
+        return abs(round - seconds) <= uncertainty ? round : seconds
+    }
+
     private func estimate(
         _ camera: CameraKey, _ scores: [Double], best: Int, from low: Double, _ count: Int, _ hasOffset: Bool,
         _ profile: StillnessProfile
@@ -97,10 +104,11 @@ struct ClockEstimator {
             second = max(second, scores[step])
         }
         let unit = profile.deviation * Double(count).squareRoot()
+        let uncertainty = Double(right - left) / 2 * profile.cell + profile.cell
+        let seconds = Self.rounded(low + Double(left + right) / 2 * profile.cell, within: uncertainty, hasOffset)
         let lead = scores[best] > 0 ? max(0, scores[best] - max(0, second)) / unit : 0
         return ClockEstimate(
-            camera: camera.camera, seconds: low + Double(left + right) / 2 * profile.cell, includesZone: !hasOffset,
-            uncertainty: Double(right - left) / 2 * profile.cell + profile.cell,
+            camera: camera.camera, seconds: seconds, includesZone: !hasOffset, uncertainty: uncertainty,
             confidence: 1 - 1 / (1 + lead * lead), evidence: .stops(photos: count), isUsed: false)
     }
 }

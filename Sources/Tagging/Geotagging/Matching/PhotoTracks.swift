@@ -16,9 +16,11 @@ struct PhotoTracks: Sendable {
             maximumDistance: other.maximumDistance)
     }
 
-    /// Whether a photo places others: it says where and when it was taken.
+    /// Whether a photo places others: it says where and when it was taken, and a receiver knew it.
+    ///
+    /// A derived position is no better than the time it was derived from.
     static func location(of photo: PhotoFacts) -> Location? {
-        guard let location = photo.location, !location.isVoid,
+        guard let location = photo.location, !location.isVoid, !location.isDerived,
             let moment = photo.date.flatMap(Self.moment) ?? location.timestamp
         else { return nil }
         var result = Location(coordinate: location.coordinate, source: .photo)

@@ -33,6 +33,8 @@ public struct PlannedPhoto: Sendable, Hashable {
         case noZone
         /// Nothing was recorded near enough in time.
         case noPosition
+        /// Its camera's clock seems to be wrong by so many seconds, or by another number: how sure that is, from 0 to 1.
+        case unsureClock(seconds: Double, confidence: Double)
         /// The new position may be farther off than is allowed, in metres.
         case tooInaccurate(Double)
     }
@@ -86,6 +88,9 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
         case .onlyDay: "only the day is known on which it was taken"
         case .noZone: "nothing says in which time zone its clock was; give the zone"
         case .noPosition: "nothing was recorded near its time"
+        case .unsureClock(let seconds, let confidence):
+            "its camera's clock may be off: \(Int(seconds.rounded())) s, of which \(Int((confidence * 100).rounded())) % "
+                + "are sure; give the offset"
         case .tooInaccurate(let error): "its position would be good to \(Self.metres(error)) only"
         }
     }

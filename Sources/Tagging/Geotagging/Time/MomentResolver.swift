@@ -45,6 +45,11 @@ struct MomentResolver {
         return configuration.fallbackTimeZone.flatMap(byZone)
     }
 
+    /// Whether something was recorded at the time that the photo states, in whatever zone its clock may have been.
+    var isNearInAnyZone: Bool {
+        (-14 * 4...14 * 4).contains { match(moment($0 * 900, .given)) != nil }
+    }
+
     private func found(_ moment: PhotoMoment) -> Found { Found(moment: moment, match: match(moment)) }
 
     /// The moment with an offset, corrected as the camera's clock has to be.
@@ -55,7 +60,10 @@ struct MomentResolver {
         var uncertainty = date.wallTime.nanosecond == 0 ? 0.5 : 0
         if date.rule != .gps {
             switch configuration.clock {
-            case .corrected(let clock): correction = clock.seconds(at: shown)
+            case .corrected(let clock):
+                correction = clock.seconds(at: shown)
+                // A wrong hour of the clock has gone into the offset already.
+                if source == .receiver { correction = correction.remainder(dividingBy: 900) }
             case .automatic:
                 if let estimate, !estimate.includesZone {
                     correction = estimate.seconds
