@@ -6,12 +6,12 @@ enum NothingToRemove {
 
     /// Texts behind which there may be names of places, or facts that a search of bytes does not see.
     private static let marks: [[UInt8]] =
-        // IPTC; XMP in two or four bytes for a letter; texts of PNG, which may be compressed; tags of films, and their
-        // subtitles, in which drones write positions.
+        // IPTC; XMP in two or four bytes for a letter, or in pieces; texts of PNG, which may be compressed; tags of films,
+        // and their subtitles, in which drones write positions.
         [
             Array("8BIM".utf8) + [4, 4], [0x52, 0, 0x44, 0, 0x46], [0x52, 0, 0, 0, 0x44],
             Array("Raw profile type".utf8), Array("XML:com.adobe.xmp".utf8), Array("LOCATION".utf8),
-            Array("S_TEXT/".utf8),
+            Array("S_TEXT/".utf8), Array("http://ns.adobe.com/xmp/extension/".utf8),
         ] + XMPNeed.placeMarks
 
     /// Whether no part of a file says where it was taken, whether a reader understands it or not.

@@ -31,8 +31,7 @@ struct NothingToRemoveTests {
             PhotoFixture.gif([0x21, 0xFE, UInt8(comment.utf8.count)] + Bytes.text(comment) + [0])
         }
         func film(_ comment: String) -> [UInt8] {
-            [0x1A, 0x45, 0xDF, 0xA3, 0x84, 0x42, 0x86, 0x81, 1] + [0xEC, 0x80 | UInt8(comment.utf8.count)]
-                + Bytes.text(comment)
+            MatroskaContainerTests.film + Bytes.element(0xEC, Bytes.text(comment))
         }
         return [
             ("jpeg", jpeg(bare), jpeg(PhotoFixture.camera)), ("png", png(bare), png(PhotoFixture.camera)),
