@@ -31,7 +31,11 @@ struct NothingToRemoveTests {
             PhotoFixture.gif([0x21, 0xFE, UInt8(comment.utf8.count)] + Bytes.text(comment) + [0])
         }
         func film(_ comment: String) -> [UInt8] {
-            MatroskaContainerTests.film + Bytes.element(0xEC, Bytes.text(comment))
+            typealias Film = MatroskaContainerTests
+            return Film.head
+                + Bytes.element(
+                    0x1853_8067, Film.information, Film.tracks(), Film.cluster, Bytes.element(0xEC, Bytes.text(comment))
+                )
         }
         return [
             ("jpeg", jpeg(bare), jpeg(PhotoFixture.camera)), ("png", png(bare), png(PhotoFixture.camera)),
