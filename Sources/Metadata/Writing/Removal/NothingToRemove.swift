@@ -66,7 +66,8 @@ enum NothingToRemove {
         guard let block = try TIFFBlock(in: file, at: place, count: file.count - place),
             let directory = try block.directory(at: block.firstDirectory)
         else { return false }
-        return try directory.count == directory.statedCount
-            && !block.fields(of: directory).contains { $0.tag == EXIFTag.gpsDirectory }
+        let isWhole = directory.count == directory.statedCount
+        let fields = try block.fields(of: directory)
+        return isWhole && !fields.contains { $0.tag == EXIFTag.gpsDirectory }
     }
 }
