@@ -11,7 +11,7 @@ struct PhotoTagBenchmark {
     let tool: String
     var count = 2000
     var fewCount = 200
-    var runs = 5
+    var runs = 3
     /// ExifTool takes more than a minute each time.
     var slowRuns = 1
 
