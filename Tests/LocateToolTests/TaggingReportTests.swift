@@ -83,7 +83,8 @@ import Testing
             evidence: .stops(photos: 31), isUsed: true)
         #expect(
             ClockText.text(clock)
-                == "X100: 3612 s added to its time make the true time (within 2 s, 93 % sure), by where 31 photos were taken")
+                == "X100: 3612 s added to its time make the true time (within 2 s, 93 % sure), by where 31 photos were taken"
+        )
         clock.isUsed = false
         #expect(ClockText.text(clock).hasSuffix("if it is right: --offset=3612"))
     }

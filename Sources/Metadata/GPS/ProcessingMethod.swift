@@ -1,6 +1,8 @@
 /// How a position was found, as `GPSProcessingMethod` says it.
 enum ProcessingMethod {
-    /// Not by the device that took the photo, but afterwards. EXIF has four words, and judges take no other: `GPS`, `CELLID`
+    /// Not by the device that took the photo, but afterwards.
+    ///
+    /// EXIF has four words, and judges take no other: `GPS`, `CELLID`
     /// and `WLAN` are ways in which a device finds out where it is. The time beside the position is then no receiver's.
     static let derived = "MANUAL"
     /// By a receiver.

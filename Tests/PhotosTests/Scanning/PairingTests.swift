@@ -39,6 +39,16 @@ struct PairingTests {
             ]) == ["A.HEIC+B.MOV", "C.JPG+C.MOV", "D.JPG", "D.MP4", "E.JPG", "E.MOV"])
     }
 
+    @Test func aShortFilmOfAnotherTimeIsNoPartOfThePhoto() async throws {
+        #expect(
+            try await paired([
+                ("A.JPG", "photo jpeg \(date)"), ("A.MP4", "photo mp4 duration=2 made=2014-05-24T08:00:03"),
+                ("B.JPG", "photo jpeg \(date)"), ("B.MP4", "photo mp4 duration=2 made=2014-05-24T08:40:03"),
+                ("C.JPG", "photo jpeg \(date) offset=7200"), ("C.MP4", "photo mp4 duration=2 made=2014-05-24T08:00:03"),
+                ("D.JPG", "photo jpeg \(date) offset=7200"), ("D.MP4", "photo mp4 duration=2 made=2014-05-24T09:00:03"),
+            ]) == ["A.JPG+A.MP4", "B.JPG", "B.MP4", "C.JPG+C.MP4", "D.JPG", "D.MP4"])
+    }
+
     @Test func whatOneFileDoesNotSayAnotherDoes() async throws {
         let test = TestLibrary()
         try test.write("A.JPG", "photo jpeg")

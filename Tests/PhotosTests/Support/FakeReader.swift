@@ -63,6 +63,9 @@ final class FakeReader: AssetReading {
         case "date":
             let wall = Samples.wallTime(value)
             metadata.date = wall.map { PhotoDate(wallTime: $0, offset: metadata.date?.offset, rule: .original) }
+        case "made":
+            let wall = Samples.wallTime(value)
+            metadata.date = wall.map { PhotoDate(wallTime: $0, offset: 0, rule: .movieHeader) }
         case "offset": metadata.date?.offset = Int(value)
         case "at":
             let numbers = value.split(separator: ",").compactMap { Double($0) }

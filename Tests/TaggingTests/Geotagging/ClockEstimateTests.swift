@@ -101,9 +101,11 @@ import Tracks
             var geotagger = tagger(day.track)
             let plan = geotagger.plan(for: day.moments.map { photo($0 - 1234, offset: 7200) })
             #expect(plan.clocks.allSatisfy { !$0.isUsed || abs($0.seconds - 1234) < 120 }, "\(plan.clocks)")
-            // A proposal that is not used changes nothing.
+            // A proposal that is not used changes no moment, but what it would move is left alone.
             if plan.clocks.allSatisfy({ !$0.isUsed }) {
                 #expect(plan.photos.allSatisfy { $0.moment?.correction == 0 })
+                let moves = plan.clocks.contains { abs($0.seconds) > $0.uncertainty + 30 }
+                #expect(plan.photos.allSatisfy { ($0.written == nil) == moves }, "\(plan.clocks)")
             }
         }
     }

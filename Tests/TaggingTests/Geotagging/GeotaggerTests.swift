@@ -60,6 +60,32 @@ import Tracks
         #expect(plan.photos[1].reason == .noPosition && plan.photos[1].moment != nil)
     }
 
+    @Test func aSecondRunIsNotMisledByWhatTheFirstHasWritten() throws {
+        let track = Walk.track(
+            "Day", from: start, to: start + 7200, Walk.place(50, 8), Walk.place(50, 9))
+        let offset = Geotagger.Configuration.Clock.corrected(.constant(3600))
+        var first = tagger([track]) { $0.clock = offset }
+        let shot = photo(600)
+        let written = try #require(first.plan(for: [shot]).photos[0].written)
+        #expect(written.isDerived && written.timestamp?.timeIntervalSince1970 == start + 4200)
+        var second = tagger([track]) { ($0.clock, $0.policy) = (offset, .replace) }
+        let again = second.plan(for: [photo(600, at: written)]).photos[0]
+        #expect(again.written?.coordinate == written.coordinate)
+        // It neither tells of the clock nor places others.
+        var third = tagger([]) { $0.clock = .automatic }
+        let plan = third.plan(for: [photo(600, at: written), photo(660)])
+        #expect(plan.clocks.isEmpty && plan.photos[1].reason == .noPosition)
+    }
+
+    @Test func aReceiversTimeHasTheWrongHourInItAlready() throws {
+        let track = Walk.track("Day", from: start, to: start + 7200, Walk.place(50, 8), Walk.place(50, 9))
+        // The camera is an hour and 20 s behind; the receiver's time made its zone UTC instead of UTC+1.
+        let wall = WallTime(secondsSince1970: Int(start) + 580)
+        let shot = Walk.photo(wall, offset: 0, offsetRule: .gps)
+        var geotagger = tagger([track]) { $0.clock = .corrected(.constant(3620)) }
+        #expect(geotagger.plan(for: [shot]).photos[0].moment?.instant.timeIntervalSince1970 == start + 600)
+    }
+
     @Test func polesAndHeadingsAreRound() throws {
         var first = Walk.fix(start, Walk.place(89.9, 0))
         var last = Walk.fix(start + 600, Walk.place(89.9, 180))

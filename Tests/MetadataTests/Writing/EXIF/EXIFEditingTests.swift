@@ -56,6 +56,7 @@ struct EXIFEditingTests {
                 0x8825,
                 .directory([
                     (5, .byte([1])), (6, .rational([(50, 1)])), (8, .ascii("07")), (9, .ascii("V")),
+                    (0x0A, .ascii("3")), (0x0B, .rational([(15, 10)])), (0x0C, .ascii("K")), (0x0D, .rational([(5, 1)])),
                     (0x10, .ascii("M")), (0x11, .rational([(90, 1)])), (0x1B, .undefined(Bytes.text("ASCII\0\0\0GPS"))),
                     (0x1F, .rational([(2000, 1)])),
                 ])
@@ -71,7 +72,25 @@ struct EXIFEditingTests {
         let first = try #require(try block.directory(at: block.firstDirectory))
         let gps = try #require(try block.target(of: block.fields(of: first)[0]))
         let tags = try block.fields(of: try #require(try block.directory(at: gps))).map(\.tag)
-        #expect(tags == [0, 1, 2, 3, 4, 8, 9, 0x10, 0x11, 0x12, 0x1B])
+        #expect(tags == [0, 1, 2, 3, 4, 9, 0x10, 0x11, 0x12])
+    }
+
+    @Test func aDerivedPositionSaysSoAndItsTimeIsNoReceivers() throws {
+        var location = PhotoLocation(coordinate: Coordinate(latitude: 1, longitude: 2)!)
+        // Two hours before the time that the fixture's camera shows.
+        location.timestamp = Date(timeIntervalSince1970: 1_224_685_719)
+        let old = TIFFFixture.bytes([(0x8769, .directory([(0x9003, .ascii("2008:10:22 16:28:39"))]))])
+        let receivers = try metadata(try #require(try EXIFEditing.edited(old, by: Edits.edit(location))))
+        #expect(receivers.location?.isDerived == false)
+        #expect(receivers.date?.offset == 7200 && receivers.date?.offsetRule == .gps)
+        location.isDerived = true
+        let new = try #require(try EXIFEditing.edited(old, by: Edits.edit(location)))
+        let derived = try metadata(new)
+        #expect(derived.location?.isDerived == true && derived.location?.timestamp == location.timestamp)
+        #expect(derived.date?.offset == nil)
+        location.isDerived = false
+        let again = try #require(try EXIFEditing.edited(new, by: Edits.edit(location)))
+        #expect(try metadata(again).location?.isDerived == false)
     }
 
     @Test func aRemovedPositionIsGoneFromTheBytes() throws {
