@@ -57,7 +57,7 @@ package enum EXIFEditing {
     ///   - edit: What changes.
     ///   - first: The directory.
     ///   - editor: What changes the structure.
-    ///   - method: How the position was found, for a structure that has to name it and does not yet.
+    ///   - method: How a position was found that is not derived, for a structure that has to name it.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func change(
         _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, method: String? = nil
@@ -83,13 +83,10 @@ extension EXIFEditing {
         if pointers.isEmpty { editor.makeRoom(for: &first, entries: first.fields.count + 1) }
         let target = pointers.first.flatMap { block.target(of: $0) }.flatMap { claims.isSole($0) ? $0 : nil }
         var gps = try target.map { try editor.directory(at: $0) } ?? editor.newDirectory()
-        let values = GPSValues(location, in: block, hasStatus: gps.index(of: GPSTag.status) != nil)
+        let values = GPSValues(
+            location, in: block, hasStatus: gps.index(of: GPSTag.status) != nil, method: method)
         for tag in values.obsolete { try editor.remove(tag, from: &gps) }
         for value in values.values { try editor.set(value, in: &gps) }
-        if let method, gps.index(of: GPSTag.processingMethod) == nil {
-            let bytes = ProcessingMethod.bytes(of: method)
-            try editor.set(TIFFValue(GPSTag.processingMethod, .undefined, bytes: bytes), in: &gps)
-        }
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
     }
 

@@ -14,7 +14,8 @@ struct GPSValues {
     ///   - location: The position; its time is that of the photo.
     ///   - block: The structure they are for.
     ///   - hasStatus: Whether the directory has had a status.
-    init(_ location: PhotoLocation, in block: TIFFBlock, hasStatus: Bool) {
+    ///   - method: How a position was found that is not derived, for a structure that has to name it.
+    init(_ location: PhotoLocation, in block: TIFFBlock, hasStatus: Bool, method: String? = nil) {
         let coordinate = location.coordinate
         var values = [
             TIFFValue(0, .byte, bytes: [2, 3, 0, 0]),
@@ -60,9 +61,8 @@ struct GPSValues {
             values.append(TIFFValue(GPSTag.imgDirection, [degrees], in: block))
         }
         values.append(TIFFValue(GPSTag.mapDatum, text: "WGS-84"))
-        if location.isDerived {
-            let bytes = ProcessingMethod.bytes(of: ProcessingMethod.derived)
-            values.append(TIFFValue(GPSTag.processingMethod, .undefined, bytes: bytes))
+        if let method = location.isDerived ? ProcessingMethod.derived : method {
+            values.append(TIFFValue(GPSTag.processingMethod, .undefined, bytes: ProcessingMethod.bytes(of: method)))
         } else {
             obsolete.append(GPSTag.processingMethod)
         }

@@ -137,7 +137,7 @@ struct PatchCheckTests {
         var count = 0
         for path in PhotoSamples.paths {
             for edit in [Edits.sydney, Edits.removal] {
-                guard case .patch(let patch)? = try? writer.outcome(of: edit, on: path),
+                guard case .patch(let patch)? = try? writer.outcome(of: edit, on: path), !patch.isEmpty,
                     let data = FileManager.default.contents(atPath: path)
                 else { continue }
                 let new = folder.file("new")
