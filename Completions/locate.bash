@@ -188,6 +188,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos geotag --camera")
+        :
+        return
+        ;;
     "locate photos geotag --time-zone")
         :
         return
@@ -418,7 +422,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --offset --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
         ;;
     "locate photos tag")
         if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --dry-run --jobs --keep-time --json --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
