@@ -57,7 +57,7 @@ struct TaggingChoiceTests {
         let found = try #require(
             try TaggingAlbum.objects(end).first { ($0["path"] as? String)?.hasSuffix("/a.jpg") == true })
         #expect(found["time"] as? String == "2014-05-24T01:00:30.000Z" && found["zone"] as? String == "+10:00")
-        #expect(end.status == 0 && end.errors.contains("X100: its time and -60 s are the true time"))
+        #expect(end.status == 0 && end.errors.contains("X100: -60 s added to its time make the true time"))
     }
 
     @Test("as many threads as one likes write the same bytes")

@@ -109,7 +109,9 @@ struct TaggingCorpusTests {
         let output = album.folder.file("answers.json")
         let arguments = [TaggingAlbum.judge, "-j", "-r", "-ext", "*"] + words + [album.photos]
         _ = try await ChildProcess(["/bin/sh", "-c", "\"$@\" > \(output)", "sh"] + arguments).end(seconds: 300)
-        let list = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: output))) as? [[String: Any]]
+        // Warnings quote bytes of damaged photos, which are no UTF-8.
+        let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
+        let list = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
         return Dictionary(
             uniqueKeysWithValues: try #require(list).compactMap { object in
                 (object["SourceFile"] as? String).map { ($0, object) }

@@ -65,7 +65,7 @@ struct TaggingFileTests {
         try album.add("c/c.jpg", try TestPhotos.jpeg(60, 40, Self.photo))
         // Root may write everything.
         let isRoot = geteuid() == 0
-        let program = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
+        let program = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
         if isRoot {
             guard let locate = LocateProgram.path,
                 try await ChildProcess(program + [locate, "--version"]).end().status == 0
