@@ -72,6 +72,7 @@ struct TaggingFileTests {
             else { return print("skipped: nobody cannot run what root has built") }
             for path in ["", "a.jpg", "b.jpg", "c", "c/c.jpg"] { chown(album.path(path), 65534, 65534) }
             chmod(album.folder.path, 0o755)
+            chmod(album.track, 0o644)
         }
         chmod(album.path("b.jpg"), 0o444)
         chmod(album.path("c"), 0o555)

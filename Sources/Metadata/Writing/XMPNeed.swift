@@ -19,7 +19,10 @@ enum XMPNeed {
         if isWanted(edit.placeShown) || isWanted(edit.placeCreated) || !edit.keywords.isEmpty { return true }
         if edit.offset != nil, packet != nil { return true }
         guard edit.location != .keep, let packet else { return false }
-        return packet.withUnsafeBytes { saysPosition($0) }
+        // A new position has to follow EXIF's names only.
+        return packet.withUnsafeBytes { bytes in
+            edit.location == .remove ? saysPosition(bytes) : marksOfEXIF.contains { contains(bytes, $0) }
+        }
     }
 
     /// Names behind which names of places stand in XMP; of `Location` also longer ones.
@@ -27,12 +30,13 @@ enum XMPNeed {
         ":City", ":State", ":ProvinceState", ":Country", ":Location", ":Sublocation", ":shotLocation",
     ].map { Array($0.utf8) }
 
-    /// `GPSLatitude`, drones' `GpsLatitude`, `decimalLatitude`, and the namespace of `geo:lat`; also in two or four bytes
-    /// for each letter.
-    private static let positionMarks: [[UInt8]] =
-        ["GPS", "Gps", "itude", "wgs84_pos"].map { Array($0.utf8) } + [
-            [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
-        ]
+    /// `GPSLatitude`, also in two or four bytes for each letter.
+    private static let marksOfEXIF: [[UInt8]] = [
+        Array("GPS".utf8), [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
+    ]
+
+    /// Besides, drones' `GpsLatitude`, `decimalLatitude`, and the namespace of `geo:lat`.
+    private static let positionMarks = marksOfEXIF + ["Gps", "itude", "wgs84_pos"].map { Array($0.utf8) }
 
     /// As long as that none occurs by chance in pictures that are written as letters, as in extended XMP.
     private static let longMarks: [[UInt8]] = ["atitude", "wgs84_pos", "GPSPosition", "GPSCoordinates"].map {

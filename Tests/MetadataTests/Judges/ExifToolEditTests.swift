@@ -9,7 +9,7 @@ import Testing
     /// What counts from the file's start, tells of the file itself, or is what is edited.
     private static let ignored = [
         "SourceFile", "ExifTool:", "RIFF:WebP_Flags", "File:FileType", "GPSInfo:",
-        "XMP-exif:GPS", "XMP-dwc:DCDecimalL", "XMP-dwc:DCVerbatimL",
+        "XMP-exif:GPS", "XMP-dwc:DC",
         "System:", "File:ExifByteOrder", "GPS:", "Composite:",
         "XMP-x:XMPToolkit",
         "IFD1:ThumbnailOffset", "IFD0:ThumbnailOffset", "MPImage1:MPImageLength", "MPImage1:MPImageStart",

@@ -6,13 +6,15 @@ enum NothingToRemove {
 
     /// Texts behind which there may be names of places, or facts that a search of bytes does not see.
     private static let marks: [[UInt8]] =
-        // IPTC; XMP in two or four bytes for a letter; texts of PNG, which may be compressed; tags of films, and their
-        // subtitles, in which drones write positions.
+        // IPTC; XMP in two or four bytes for a letter, or in pieces; texts of PNG, which may be compressed.
         [
             Array("8BIM".utf8) + [4, 4], [0x52, 0, 0x44, 0, 0x46], [0x52, 0, 0, 0, 0x44],
-            Array("Raw profile type".utf8), Array("XML:com.adobe.xmp".utf8), Array("LOCATION".utf8),
-            Array("S_TEXT/".utf8),
+            Array("Raw profile type".utf8), Array("XML:com.adobe.xmp".utf8),
+            Array("http://ns.adobe.com/xmp/extension/".utf8),
         ] + XMPNeed.placeMarks
+
+    /// Those of a film of Matroska: tags, and subtitles, in which drones write positions.
+    private static let marksOfFilms = marks + ["LOCATION", "Location", "location", "S_TEXT/"].map { Array($0.utf8) }
 
     /// Whether no part of a file says where it was taken, whether a reader understands it or not.
     ///
@@ -29,12 +31,13 @@ enum NothingToRemove {
         guard let says = try? MetadataReader.metadata(in: file), says.location == nil, says.placeShown == nil,
             says.placeCreated == nil, try PositionTraces.find(in: file).isEmpty
         else { return false }
+        let marks = mark == .matroska ? marksOfFilms : marks
         var position = 0
         while position < file.count {
             let count = min(pieceSize, file.count - position)
             guard let bytes = try file.bytes(at: position, count: count) else { return false }
             if marks.contains(where: { XMPNeed.contains(bytes, $0) }) { return false }
-            for place in places(ofEXIFIn: bytes) where try !isReadable(position + place, of: file) { return false }
+            for place in places(ofEXIFIn: bytes) where try !isBare(position + place, of: file) { return false }
             if position + count >= file.count { break }
             position += count - overlap
         }
@@ -42,19 +45,29 @@ enum NothingToRemove {
     }
 
     private static func places(ofEXIFIn bytes: UnsafeRawBufferPointer) -> [Int] {
-        var (places, start): ([Int], Int) = ([], 0)
-        while let place = XMPNeed.first(Array("Exif\0\0".utf8), in: bytes, from: start) {
-            places.append(place + 6)
-            start = place + 1
+        var places: [Int] = []
+        for (mark, skipped) in structures {
+            var start = 0
+            while let place = XMPNeed.first(mark, in: bytes, from: start) {
+                places.append(place + skipped)
+                start = place + 1
+            }
         }
         return places
     }
 
-    /// Whether a structure of EXIF has a whole first directory, which has shown that there is no directory of GPS.
-    private static func isReadable(_ place: Int, of file: FileBytes) throws(MetadataError) -> Bool {
+    /// What structures of EXIF begin with, and how many bytes stand before them.
+    private static let structures: [(mark: [UInt8], skipped: Int)] = [
+        (Array("Exif\0\0".utf8), 6), ([0x49, 0x49, 0x2A, 0], 0), ([0x4D, 0x4D, 0, 0x2A], 0),
+    ]
+
+    /// Whether a structure of EXIF has a whole first directory, and no directory of GPS in it.
+    private static func isBare(_ place: Int, of file: FileBytes) throws(MetadataError) -> Bool {
         guard let block = try TIFFBlock(in: file, at: place, count: file.count - place),
             let directory = try block.directory(at: block.firstDirectory)
         else { return false }
-        return directory.count == directory.statedCount
+        let isWhole = directory.count == directory.statedCount
+        let fields = try block.fields(of: directory)
+        return isWhole && !fields.contains { $0.tag == EXIFTag.gpsDirectory }
     }
 }

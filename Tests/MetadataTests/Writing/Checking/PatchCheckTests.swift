@@ -49,6 +49,26 @@ struct PatchCheckTests {
         }
     }
 
+    @Test func whereIPTCCountsNamesAreAsItHasThem() throws {
+        // A digest of another state of IPTC: a program has changed that, and left XMP as it was.
+        let iptc = PhotoFixture.dataset(2, 90, Bytes.text("Rom"))
+        let old = PhotoFixture.jpeg(
+            PhotoFixture.app13(iptc, digest: Array(repeating: 7, count: 16)),
+            PhotoFixture.appXMP(Bytes.xmp("photoshop:City='Paris'")))
+        var edit = MetadataEdit()
+        var place = PhotoPlace()
+        (place.city, place.countryCode) = ("Llanfairpwllgwyngyllgogerychwyrndrobwll", "GB")
+        edit.placeShown = .set(place)
+        edit.keywords = [String(repeating: "long ", count: 20)]
+        let patch = try patch(edit, old)
+        let new = patch.applied(to: old)
+        #expect(try PhotoFixture.metadata(new).placeShown?.countryCode == "GBR")
+        #expect(try complaint(edit, patch, old, new) == nil)
+        place.city = "Cardiff"
+        edit.placeShown = .set(place)
+        #expect(try complaint(edit, patch, old, new) == "its names of places are not those that were meant")
+    }
+
     @Test(arguments: kinds)
     func namesOfPlacesAreWrittenAndRemovedInEachContainer(kind: String) throws {
         let old = try bytes(kind)

@@ -20,7 +20,7 @@ struct NothingToRemoveTests {
         func cutOff(_ file: [UInt8], _ count: Int) -> [UInt8] { Array(file.dropLast(count)) }
         func jpeg(_ exif: [UInt8]) -> [UInt8] { cutOff(PhotoFixture.jpeg(PhotoFixture.app1(exif)), 14) }
         func png(_ exif: [UInt8]) -> [UInt8] {
-            cutOff(PhotoFixture.png(PhotoFixture.chunk("eXIf", Bytes.text("Exif\0\0") + exif)), 13)
+            cutOff(PhotoFixture.png(PhotoFixture.chunk("eXIf", exif)), 13)
         }
         func raf(_ exif: [UInt8]) -> [UInt8] {
             let picture = PhotoFixture.jpeg(PhotoFixture.app1(exif))
@@ -31,8 +31,11 @@ struct NothingToRemoveTests {
             PhotoFixture.gif([0x21, 0xFE, UInt8(comment.utf8.count)] + Bytes.text(comment) + [0])
         }
         func film(_ comment: String) -> [UInt8] {
-            [0x1A, 0x45, 0xDF, 0xA3, 0x84, 0x42, 0x86, 0x81, 1] + [0xEC, 0x80 | UInt8(comment.utf8.count)]
-                + Bytes.text(comment)
+            typealias Film = MatroskaContainerTests
+            return Film.head
+                + Bytes.element(
+                    0x1853_8067, Film.information, Film.tracks(), Film.cluster, Bytes.element(0xEC, Bytes.text(comment))
+                )
         }
         return [
             ("jpeg", jpeg(bare), jpeg(PhotoFixture.camera)), ("png", png(bare), png(PhotoFixture.camera)),
@@ -54,6 +57,9 @@ struct NothingToRemoveTests {
     @Test func ofWhatCannotBeReadNothingIsPromised() throws {
         let headless = PhotoFixture.app1(Bytes.text("XX") + Self.bare.dropFirst(2))
         #expect(try refusal(Array(PhotoFixture.jpeg(headless).dropLast(14))) != nil)
+        // A directory of GPS without a position, in EXIF of a PNG, whose beginning no name marks.
+        let gps = TIFFFixture.bytes([(0x8825, .directory([(0x1D, .ascii("2014:05:24"))]))])
+        #expect(try refusal(Array(PhotoFixture.png(PhotoFixture.chunk("eXIf", gps)).dropLast(13))) != nil)
         let iptc = PhotoFixture.app13(PhotoFixture.dataset(2, 55, Bytes.text("20140524")))
         #expect(try refusal(Array(PhotoFixture.jpeg(iptc).dropLast(14))) != nil)
     }

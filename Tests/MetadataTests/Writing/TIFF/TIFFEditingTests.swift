@@ -27,6 +27,21 @@ struct TIFFEditingTests {
         #expect(try PhotoFixture.metadata(without).date != nil)
     }
 
+    @Test func howThePositionWasFoundIsSaidWhereItIsAskedFor() throws {
+        func method(_ more: [(Int, TIFFFixture.Value)]) throws -> String? {
+            let old = TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([7]))] + more)
+            let new = try #require(try Edits.apply(Edits.sydney, to: old))
+            let methods = ["GPS", "CELLID", "MANUAL"]
+            return methods.first { name in
+                let bytes = Bytes.text("ASCII\0\0\0\(name)")
+                return new.indices.contains { new[$0...].starts(with: bytes) }
+            }
+        }
+        #expect(try method([]) == "GPS")
+        #expect(try method([(0x8825, .directory([(0x1B, .undefined(Bytes.text("ASCII\0\0\0CELLID")))]))]) == "CELLID")
+        #expect(try method([(0xC612, .byte([1, 4, 0, 0]))]) == nil)
+    }
+
     @Test(arguments: [true, false])
     func bigTIFFHasEntriesOfItsOwn(bigEndian: Bool) throws {
         func number(_ value: Int, _ size: Int) -> [UInt8] {

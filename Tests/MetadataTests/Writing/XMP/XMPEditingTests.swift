@@ -195,6 +195,20 @@ struct XMPEditingTests {
         }
     }
 
+    @Test func placesInOtherVocabulariesGoAsAWhole() throws {
+        let text = XMPPacketTests.packet("tiff:Make='M'").replacingOccurrences(
+            of: "</rdf:RDF>",
+            with: "<rdf:Description xmlns:dwc='http://rs.tdwg.org/dwc/index.htm'><dwc:Record>R</dwc:Record>"
+                + "<dwc:dctermsLocation><rdf:Description><dwc:locality>Bariloche</dwc:locality>"
+                + "<dwc:decimalLatitude>-41</dwc:decimalLatitude></rdf:Description></dwc:dctermsLocation>"
+                + "</rdf:Description><rdf:Description xmlns:dm='http://ns.adobe.com/xmp/1.0/DynamicMedia/' "
+                + "dm:shotLocation='Oslo' dm:scene='1'/></rdf:RDF>")
+        let new = try XMPEdits.edited(text, XMPEdits.removal)
+        #expect(!new.contains("Bariloche") && !new.contains("-41") && !new.contains("Oslo"))
+        #expect(new.contains("<dwc:Record>R</dwc:Record>") && new.contains("dm:scene='1'"))
+        #expect(try XMPEdits.properties(new.utf8).camera.make == "M")
+    }
+
     @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf16])
     func otherEncodingsAreRefused(_ encoding: String.Encoding) throws {
         let bytes = [UInt8](try #require(XMPPacketTests.packet("exif:GPSLatitude='1,0N'").data(using: encoding)))
