@@ -13,6 +13,7 @@ enum EmbeddedTIFF {
     ///   - file: The file.
     ///   - isNamed: Whether a name stands before it; of four bytes alone, which chance may write into a picture, it has to
     ///     be whole.
+    /// - Returns: Their places in the file.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func pointers(at place: Int, in file: FileBytes, isNamed: Bool) throws(MetadataError) -> [Int] {
         guard let block = try TIFFBlock(in: file, at: place, count: file.count - place) else { return [] }

@@ -11,6 +11,7 @@ enum PacketSearch {
     ///   - place: Where the namespace stands.
     ///   - width: How many bytes a letter has.
     ///   - file: The file.
+    /// - Returns: Its bytes in the file, and what they tell.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func facts(
         around place: Int, width: Int, in file: FileBytes

@@ -5,6 +5,7 @@ enum PositionForms {
     /// The bytes to be looked for; none where they say little.
     ///
     /// - Parameter file: The file.
+    /// - Returns: The bytes, at least five each.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func all(of file: FileBytes) throws(MetadataError) -> [[UInt8]] {
         var forms: [[UInt8]] = []

@@ -8,16 +8,15 @@ enum PositionRemoval {
     ///   - edit: What is removed.
     /// - Throws: ``EditRefusal`` where some of it would stay.
     static func complete(_ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit) throws {
-        let traces = try PositionTraces.find(in: file)
         let isFilm = try BoxCheck.isFilm(file)
-        let isMeant = { (trace: PositionTraces.Trace) in isMeant(trace, by: edit, inFilm: isFilm) }
+        let traces = try PositionTraces.find(in: file).filter { isMeant($0, by: edit, inFilm: isFilm) }
         // First what can be taken out; then the rest is compared with it.
-        for case .exif(let place) in traces.filter(isMeant) where try isLeft(.exif(place), by: patch, file) {
+        for case .exif(let place) in traces where try isLeft(.exif(place), by: patch, file) {
             try removeEXIF(at: place, from: file, &patch)
         }
         let copies =
             edit.location == .remove ? try PositionTraces.find(try PositionForms.all(of: file), in: file) : []
-        for trace in traces + copies where try isMeant(trace) && isLeft(trace, by: patch, file) {
+        for trace in traces + copies where try isLeft(trace, by: patch, file) {
             throw EditRefusal(reason(for: trace, inFilm: isFilm))
         }
     }

@@ -30,6 +30,7 @@ enum PositionText {
     ///   - bytes: The bytes.
     ///   - place: Where `itude` begins.
     ///   - width: How many bytes a letter has.
+    /// - Returns: Whether it begins with `GPS`.
     static func isNameOfGPS(_ bytes: UnsafeRawBufferPointer, before place: Int, width: Int) -> Bool {
         var word: [UInt8] = []
         var position = place - width

@@ -11,6 +11,7 @@ enum XMPPlaceRule {
     ///
     /// - Parameter packet: XMP in UTF-8, UTF-16 or UTF-32; of what cannot be taken apart it is guessed by the names that
     ///   occur in it.
+    /// - Returns: Whether it tells of a position, and of a place.
     static func facts(of packet: [UInt8]) -> Facts {
         let text = narrow(packet)
         let guess = guess(of: text)
