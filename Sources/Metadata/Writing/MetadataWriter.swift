@@ -52,7 +52,7 @@ package final class MetadataWriter {
             if !edit.removals.isEmpty { try PositionRemoval.complete(&patch, of: file, edit) }
             return .patch(patch)
         } catch let refusal as EditRefusal {
-            if edit == edit.removals, try NothingToRemove.isProven(of: file, mark) {
+            if !refusal.isCertain, edit == edit.removals, try NothingToRemove.isProven(of: file, mark) {
                 return .patch(FilePatch(oldCount: file.count))
             }
             return .refused(refusal)

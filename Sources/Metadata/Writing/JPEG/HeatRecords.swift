@@ -29,7 +29,7 @@ enum HeatRecords {
         let order = [true, false].first { (100..<200).contains(number(20, 4, isBig: $0) ?? 0) }
         guard let isBig = order, let list = number(24, 4, isBig: isBig), let count = number(28, 4, isBig: isBig),
             count <= bytes.count / 32
-        else { throw EditRefusal("its data of the camera for heat may hold a position") }
+        else { throw EditRefusal("its data of the camera for heat may hold a position", isCertain: true) }
         for index in 0..<count {
             let entry = list + 32 * index
             guard number(entry, 2, isBig: isBig) == position, let place = number(entry + 12, 4, isBig: isBig),
@@ -37,7 +37,7 @@ enum HeatRecords {
             else { continue }
             // The record begins with whether it says anything.
             guard number(place, 4, isBig: true) == 0 else {
-                throw EditRefusal("its data of the camera for heat have a position")
+                throw EditRefusal("its data of the camera for heat have a position", isCertain: true)
             }
         }
     }

@@ -17,7 +17,7 @@ enum PositionRemoval {
         let copies =
             edit.location == .remove ? try PositionTraces.find(try PositionForms.all(of: file), in: file) : []
         for trace in traces + copies where try isLeft(trace, by: patch, file) {
-            throw EditRefusal(reason(for: trace, inFilm: isFilm))
+            throw EditRefusal(reason(for: trace, inFilm: isFilm), isCertain: true)
         }
     }
 

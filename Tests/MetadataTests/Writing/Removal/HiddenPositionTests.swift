@@ -81,7 +81,8 @@ struct HiddenPositionTests {
         ("PNG: profile of IPTC", png("tEXt", "Raw profile type iptc\0", digits(iptc))),
         ("PNG: profile of resources", png("tEXt", "Raw profile type 8bim\0", digits(iptc))),
         ("PNG: profile of EXIF in large letters", png("tEXt", "Raw profile type EXIF\0", digits(gps))),
-        ("PNG: keyword", png("tEXt", "Location\0Rom")), ("PNG: damaged text", png("zTXt", "Comment\0\0", [1, 2, 3])),
+        ("PNG: keyword", png("tEXt", "Location\0Rom")),
+        ("PNG: damaged text", png("zTXt", "Raw profile type iptc\0\0", [1, 2, 3])),
         ("PNG: compressed EXIF", png("zxIf", "\0\0\0\0\u{1}")), ("PNG: TIFF behind the end", PhotoFixture.png() + gps),
         (
             "WebP: second packet",
@@ -126,7 +127,7 @@ struct HiddenPositionTests {
         ("TIFF without a position", PhotoFixture.jpeg() + TIFFFixture.bytes([])),
         ("second packet", PhotoFixture.jpeg(PhotoFixture.appXMP(bare), PhotoFixture.appXMP(bare))),
         ("note", note(Bytes.text("MM\0*II*\0©xyzlociitudeExif\0\0"))),
-        ("PNG: text", png("tEXt", "Comment\0Hello")),
+        ("PNG: text", png("tEXt", "Comment\0Hello")), ("PNG: damaged text", png("zTXt", "Comment\0\0", [1, 2, 3])),
     ]
 
     @Test(arguments: harmless.map(\.name))
