@@ -35,6 +35,8 @@ enum EXIFTag {
     static let pixelYDimension: UInt16 = 0xA003
     static let bodySerialNumber: UInt16 = 0xA431
     static let lensModel: UInt16 = 0xA434
+    /// What ties pixels to places on a map: scale, points and matrix of GeoTIFF, and coefficients of satellites.
+    static let ofMaps: Set<UInt16> = [0x830E, 0x8480, 0x8482, 0x85D8, 0xC69C]
     static let dngCameraModel: UInt16 = 0xC614
     static let dngVersion: UInt16 = 0xC612
 }

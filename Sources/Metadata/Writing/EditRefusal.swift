@@ -5,6 +5,16 @@ package struct EditRefusal: Error, Sendable, Hashable {
     /// A part of a sentence, such as `its EXIF has no room within 64 KB`.
     package var reason: String
 
+    /// Whether something was found that cannot be removed; else a file may turn out to have nothing to be removed.
+    package var isCertain = false
+
     /// Makes a refusal.
-    package init(_ reason: String) { self.reason = reason }
+    ///
+    /// - Parameters:
+    ///   - reason: A part of a sentence.
+    ///   - isCertain: Whether something was found that cannot be removed.
+    package init(_ reason: String, isCertain: Bool = false) {
+        self.reason = reason
+        self.isCertain = isCertain
+    }
 }

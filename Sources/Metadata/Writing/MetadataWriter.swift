@@ -49,10 +49,10 @@ package final class MetadataWriter {
         guard !edit.isEmpty else { return .patch(FilePatch(oldCount: file.count)) }
         do {
             var patch = try patch(of: mark, by: edit)
-            if edit.location == .remove { try PositionRemoval.complete(&patch, of: file) }
+            if !edit.removals.isEmpty { try PositionRemoval.complete(&patch, of: file, edit) }
             return .patch(patch)
         } catch let refusal as EditRefusal {
-            if edit == edit.removals, try NothingToRemove.isProven(of: file, mark) {
+            if !refusal.isCertain, edit == edit.removals, try NothingToRemove.isProven(of: file, mark) {
                 return .patch(FilePatch(oldCount: file.count))
             }
             return .refused(refusal)

@@ -35,27 +35,34 @@ enum XMPNeed {
         Array("GPS".utf8), [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
     ]
 
-    /// Besides, drones' `GpsLatitude`, `decimalLatitude`, and the namespace of `geo:lat`.
-    private static let positionMarks = marksOfEXIF + ["Gps", "itude", "wgs84_pos"].map { Array($0.utf8) }
+    /// What names of positions have in common, in small letters; the rest are those of `XMPPlaceRule`.
+    private static let positionMarks =
+        (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions).map { Array($0.utf8) }
 
-    /// As long as that none occurs by chance in pictures that are written as letters, as in extended XMP.
-    private static let longMarks: [[UInt8]] = ["atitude", "wgs84_pos", "GPSPosition", "GPSCoordinates"].map {
-        Array($0.utf8)
-    }
-
-    /// Whether a packet names any fact of a position.
+    /// Whether a packet may name any fact of a position; one in UTF-16 or UTF-32 may always.
     static func saysPosition(_ packet: UnsafeRawBufferPointer) -> Bool {
-        positionMarks.contains { contains(packet, $0) }
+        packet.prefix(64).contains(0) || positionMarks.contains { containsInAnyCase(packet, $0) }
     }
 
-    /// Whether a part of a packet, perhaps with pictures in it, names a position.
-    static func partSaysPosition(_ part: UnsafeRawBufferPointer) -> Bool {
-        longMarks.contains { contains(part, $0) }
-    }
-
-    /// Whether a packet may name a place.
-    static func namesPlace(_ packet: UnsafeRawBufferPointer) -> Bool {
-        placeMarks.contains { contains(packet, $0) }
+    /// Whether some letters occur among bytes, in large or small letters.
+    static func containsInAnyCase(_ bytes: UnsafeRawBufferPointer, _ small: [UInt8]) -> Bool {
+        guard let base = bytes.baseAddress, let letter = small.first else { return false }
+        let isLetter = (0x61...0x7A).contains(letter)
+        for first in isLetter ? [letter, letter & 0xDF] : [letter] {
+            var place = 0
+            while place <= bytes.count - small.count,
+                let found = memchr(base + place, Int32(first), bytes.count - small.count - place + 1)
+            {
+                place = base.distance(to: UnsafeRawPointer(found))
+                let isSame = small.indices.allSatisfy { index in
+                    let byte = bytes[place + index]
+                    return ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small[index]
+                }
+                if isSame { return true }
+                place += 1
+            }
+        }
+        return false
     }
 
     /// Whether some bytes occur among others.

@@ -47,6 +47,10 @@ final class SidecarPlanner {
             tagged.refusal = error
             tagged.action = .unchanged
             return writes
+        case .failed(let error) where error.code == .unsafe:
+            // The photo has failed, as a raw picture does; but what its sidecars say of the place need not stay with it.
+            guard let part = contradicted(photo.edit, photo.path) else { return [] }
+            return try writes(of: part, photo.path)
         case .failed, .notBegun, .restored: return []
         }
     }

@@ -99,7 +99,7 @@ extension PatchCheck {
         try compareSurveys(edit, patch)
         let (before, after) = (try MetadataReader.metadata(in: old), try MetadataReader.metadata(in: new))
         try compareMeaning(edit, before, after, isFilm: try BoxCheck.isFilm(new))
-        if edit.location == .remove { try searchTraces() }
+        if !edit.removals.isEmpty { try searchTraces(edit) }
     }
 
     /// The data of pictures and the facts that stay are there, and the same.
@@ -135,16 +135,15 @@ extension PatchCheck {
         }
     }
 
-    /// No byte of the new file says where it was taken.
-    private func searchTraces() throws {
-        let traces = try PositionTraces.find(in: new, copies: try PositionRemoval.coordinates(of: old))
-        // The name of a key of a film says nothing without its value, which the reader has not found.
+    /// No byte of the new file says where it was taken, as far as that is searched for.
+    private func searchTraces(_ edit: MetadataEdit) throws {
         let isFilm = try BoxCheck.isFilm(new)
-        let trace = try traces.first { trace in
-            guard isFilm, case .film(let place) = trace else { return true }
-            return try new.byte(at: place) == 0xA9
-        }
-        if let trace { throw EditRefusal("a position is left in it, at byte \(trace.place)") }
+        var traces = try PositionTraces.find(in: new)
+        if edit.location == .remove { traces += try PositionTraces.find(try PositionForms.all(of: old), in: new) }
+        let trace = traces.first { PositionRemoval.isMeant($0, by: edit, inFilm: isFilm) }
+        guard let trace else { return }
+        if case .name(let place) = trace { throw EditRefusal("the name of a place is left in it, at byte \(place)") }
+        throw EditRefusal("a position is left in it, at byte \(trace.place)")
     }
 
     private func compare(

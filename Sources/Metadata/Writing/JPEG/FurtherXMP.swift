@@ -15,7 +15,7 @@ enum FurtherXMP {
     static func refuse(_ edit: MetadataEdit, _ parts: JPEGParts, _ file: FileBytes) throws {
         guard edit.removals != MetadataEdit() else { return }
         for segment in parts.xmp.dropFirst() {
-            try refuse(edit, try copy(of: segment, from: JPEGParts.xmpName.count, file))
+            try refuse(edit, XMPPlaceRule.facts(of: try copy(of: segment, from: JPEGParts.xmpName.count, file)))
         }
         var extended: [(order: [UInt8], segment: JPEGSegment)] = []
         for segment in parts.extendedXMP {
@@ -27,22 +27,16 @@ enum FurtherXMP {
         var end: [UInt8] = []
         for part in extended {
             let content = end + (try copy(of: part.segment, from: headCount, file))
-            try refuse(edit, content)
+            try refuse(edit, XMPPlaceRule.guess(of: content))
             end = content.suffix(overlap)
         }
     }
 
-    private static func refuse(_ edit: MetadataEdit, _ bytes: [UInt8]) throws(EditRefusal) {
-        let (saysPosition, namesPlace) = bytes.withUnsafeBytes { bytes in
-            // In UTF-16 nothing is told apart.
-            let isWide = bytes.prefix(64).contains(0)
-            return (
-                isWide ? XMPNeed.saysPosition(bytes) : XMPNeed.partSaysPosition(bytes),
-                isWide || XMPNeed.namesPlace(bytes)
-            )
+    private static func refuse(_ edit: MetadataEdit, _ facts: XMPPlaceRule.Facts) throws(EditRefusal) {
+        if edit.location == .remove, facts.position {
+            throw EditRefusal("a further part of its XMP has a position")
         }
-        if edit.location == .remove, saysPosition { throw EditRefusal("a further part of its XMP has a position") }
-        if edit.placeShown == .remove || edit.placeCreated == .remove, namesPlace {
+        if edit.placeShown == .remove || edit.placeCreated == .remove, facts.place {
             throw EditRefusal("a further part of its XMP names a place")
         }
     }

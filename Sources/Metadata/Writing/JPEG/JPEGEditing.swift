@@ -6,6 +6,7 @@ enum JPEGEditing {
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         let parts = try JPEGParts(of: file)
+        if edit.location == .remove { try HeatRecords.refuse(parts.heat, file) }
         var patch = FilePatch(oldCount: file.count)
         // What is new goes to one place, in this order.
         var new = try changeEXIF(parts, file, edit, &patch)

@@ -6,6 +6,8 @@ struct JPEGParts {
     private(set) var xmp: [JPEGSegment] = []
     /// Those with a part of a packet that is too large for one segment.
     private(set) var extendedXMP: [JPEGSegment] = []
+    /// Those with parts of what cameras for heat write.
+    private(set) var heat: [JPEGSegment] = []
     /// Those with Photoshop's resources.
     private(set) var photoshop: [JPEGSegment] = []
     /// Those that list further pictures behind the first.
@@ -61,6 +63,8 @@ struct JPEGParts {
                 xmp.append(segment)
             } else if name.starts(with: extended) {
                 extendedXMP.append(segment)
+            } else if name.starts(with: HeatRecords.name) {
+                heat.append(segment)
             }
         }
     }

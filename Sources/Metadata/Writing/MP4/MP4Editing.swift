@@ -17,6 +17,7 @@ enum MP4Editing {
     static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
         let boxes = try FilmBoxes(file)
         guard boxes.movie.content.count <= 256 << 20 else { throw EditRefusal("its box 'moov' is too large") }
+        if !edit.removals.isEmpty { try refuseFurther(boxes, file) }
         var layout = FilmLayout(file, boxes, isRemoving: edit.location == .remove)
         let packet = boxes.boxes.first { $0.type == "uuid" && $0.userType == .xmp }
         var isPacketPlaced = false
@@ -46,6 +47,20 @@ enum MP4Editing {
         if let added { try layout.appendPacket(added) }
         if edit.location == .remove { try layout.blankRoom() }
         return try layout.patch(with: movie)
+    }
+
+    /// Refuses metadata beside the movie, where players do not look for them, that name a place.
+    private static func refuseFurther(_ boxes: FilmBoxes, _ file: FileBytes) throws {
+        for box in boxes.boxes where box.type == "meta" || box.type == "udta" {
+            guard box.content.count <= FileBytes.largestRange else {
+                throw EditRefusal("its box '\(box.type)' beside the movie is too large")
+            }
+            let content = try file.copy(of: box.content)
+            let namesPlace = content.withUnsafeBytes { bytes in
+                ["location", "gps", "latitude", "loci"].contains { XMPNeed.containsInAnyCase(bytes, Array($0.utf8)) }
+            }
+            if namesPlace { throw EditRefusal("its box '\(box.type)' beside the movie names a place") }
+        }
     }
 
     /// The packet that an edit makes, or `nil` where nothing of it changes.

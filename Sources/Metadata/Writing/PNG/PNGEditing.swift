@@ -3,6 +3,7 @@ enum PNGEditing {
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         let parts = try PNGParts(of: file)
+        try PNGTextSearch.refuse(edit, parts, file)
         var patch = FilePatch(oldCount: file.count)
         var new = try changeEXIF(parts, file, edit, &patch)
         for text in parts.profiles where EXIFEditing.concernsEXIF(edit, hasBlock: true) {

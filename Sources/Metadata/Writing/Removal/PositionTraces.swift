@@ -1,112 +1,123 @@
-/// Finds what says a position anywhere in the bytes of a file, whatever they belong to: previews with EXIF of their
-/// own, packets of XMP in any of its parts, films behind a picture, and copies of coordinates in makers' notes.
+/// Finds what says a position or a place anywhere in the bytes of a file, whatever they belong to: previews with EXIF of
+/// their own, packets of XMP in any of its parts, IPTC, films behind a picture, and copies of coordinates in makers' notes.
 ///
 /// Removal asks before it promises anything, and the check afterwards proves that nothing is left.
 package struct PositionTraces {
-    /// Something that says a position.
+    /// Something that says a position or a place.
     package enum Trace: Hashable {
         /// A structure of EXIF, at this place of the file, that has a directory of GPS.
         case exif(Int)
-        /// A text, such as in XMP.
+        /// A name of a position, such as in XMP.
         case text(Int)
-        /// A position in an atom of a film.
+        /// The name of a key of films, which says nothing without its value.
+        case key(Int)
+        /// A position as films, receivers and cameras that film write it.
         case film(Int)
         /// The same numbers as those of the position that is removed.
         case copy(Int)
+        /// The name of a place.
+        case name(Int)
 
         /// Where it is in the file.
         package var place: Int {
             switch self {
-            case .exif(let place), .text(let place), .film(let place), .copy(let place): place
+            case .exif(let place), .text(let place), .key(let place), .film(let place), .copy(let place),
+                .name(let place):
+                place
             }
         }
     }
 
-    private static let names: [[UInt8]] = ["GPSLatitude", "GPSLongitude", "GPSPosition", "GPSCoordinates"].map {
-        Array($0.utf8)
-    }
-    /// As drones write them, the last one too.
-    private static let namesOfDrones: [[UInt8]] = ["GpsLatitude", "GpsLongitude", "GpsLongtitude"].map {
-        Array($0.utf8)
-    }
-    /// Two bytes for each letter, in either order.
-    private static let wideNames: [[UInt8]] = names.map { name in
-        var wide: [UInt8] = []
-        for letter in name { wide += [0, letter] }
-        return Array(wide.dropFirst())
-    }
-    private static let start = Array("GPS".utf8)
-    private static let startOfDrones = Array("Gps".utf8)
-    private static let wideStart: [UInt8] = [0x47, 0, 0x50, 0, 0x53]
     private static let pieceSize = 1 << 20
-    private static let overlap = 64
+    /// Longer than all that is looked for.
+    private static let overlap = 256
     /// More than these need not be known.
     private static let most = 256
 
     private let file: FileBytes
-    private let copies: [[UInt8]]
-    private var traces: [Trace] = []
+    private var traces: Set<Trace> = []
+    /// Heads of EXIF, and whether they have a name.
+    private var heads: [Int: Bool] = [:]
+    private var packets: [(place: Int, width: Int)] = []
+    private var packetEnd = 0
 
     /// All traces in a file.
     ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - copies: Bytes of coordinates that are looked for too.
+    /// - Parameter file: The file.
     /// - Returns: The traces, in no order.
     /// - Throws: ``MetadataError/Code/unreadable``.
-    package static func find(
-        in file: FileBytes, copies: [[UInt8]] = []
-    ) throws(MetadataError) -> [Trace] {
-        var search = PositionTraces(file: file, copies: copies.filter { $0.count >= 16 })
+    package static func find(in file: FileBytes) throws(MetadataError) -> [Trace] {
+        var search = PositionTraces(file: file)
+        try search.walk(TraceMark.finder) { search, bytes, offset in search.look(in: bytes, from: offset) }
+        return Array(search.traces)
+    }
+
+    /// Where some bytes stand in a file.
+    ///
+    /// - Parameters:
+    ///   - copies: Bytes, such as those of coordinates, at least three each.
+    ///   - file: The file.
+    /// - Returns: The traces, in no order.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    package static func find(_ copies: [[UInt8]], in file: FileBytes) throws(MetadataError) -> [Trace] {
+        guard !copies.isEmpty else { return [] }
+        let finder = MarkFinder(copies)
+        var search = PositionTraces(file: file)
+        try search.walk(finder) { search, bytes, offset in
+            finder.find(in: bytes) { _, place in search.add(.copy(offset + place)) }
+        }
+        return Array(search.traces)
+    }
+
+    private init(file: FileBytes) { self.file = file }
+
+    private mutating func add(_ trace: Trace) { if traces.count < Self.most { traces.insert(trace) } }
+
+    private mutating func walk(
+        _ finder: MarkFinder, _ look: (inout PositionTraces, UnsafeRawBufferPointer, Int) -> Void
+    ) throws(MetadataError) {
         var position = 0
         while position < file.count {
-            let count = min(pieceSize, file.count - position)
+            let count = min(Self.pieceSize, file.count - position)
             guard let bytes = try file.bytes(at: position, count: count) else { break }
-            var marks: [Int] = []
-            search.look(in: bytes, from: position, marks: &marks)
-            for mark in marks { try search.lookIntoEXIF(at: mark) }
+            look(&self, bytes, position)
+            try lookFurther()
             if position + count >= file.count { break }
-            position += count - overlap
+            position += count - Self.overlap
         }
-        return Array(Set(search.traces))
     }
 
-    private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int, marks: inout [Int]) {
-        for place in Self.places(of: Array("Exif\0\0".utf8), in: bytes) { marks.append(offset + place + 6) }
-        let kinds: [(names: [[UInt8]], start: [UInt8])] = [
-            (Self.names, Self.start), (Self.wideNames, Self.wideStart), (Self.namesOfDrones, Self.startOfDrones),
-        ]
-        for (names, start) in kinds {
-            for place in Self.places(of: start, in: bytes)
-            where names.contains(where: { bytes[place...].starts(with: $0) }) {
-                traces.append(.text(offset + place))
+    private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int) {
+        TraceMark.finder.find(in: bytes) { mark, place in
+            switch TraceMark.kinds[mark] {
+            case .exif: heads[offset + place + 6] = true
+            case .tiff: heads[offset + place] = heads[offset + place] ?? false
+            case .packet(let width): packets.append((offset + place, width))
+            case .nameOfGPS(let width):
+                if PositionText.isNameOfGPS(bytes, before: place, width: width) { add(.text(offset + place)) }
+            case .text: add(.text(offset + place))
+            case .key: add(.key(offset + place))
+            case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.film(offset + place)) }
+            case .place: if PositionText.isPlaceBox(bytes, typeAt: place) { add(.film(offset + place)) }
+            case .iso6709: if PositionText.isISO6709(bytes, at: place) { add(.film(offset + place)) }
+            case .telemetry: add(.film(offset + place))
+            case .dataset: if PositionText.isDataset(bytes, at: place) { add(.name(offset + place)) }
             }
         }
-        for place in Self.places(of: Array("location.ISO6709".utf8), in: bytes) { traces.append(.film(offset + place)) }
-        for place in Self.places(of: [0xA9, 0x78, 0x79, 0x7A], in: bytes) where place + 9 <= bytes.count {
-            // A length and a language stand before the sign of the latitude.
-            if bytes[place + 8] == 0x2B || bytes[place + 8] == 0x2D { traces.append(.film(offset + place)) }
-        }
-        for copy in copies {
-            for place in Self.places(of: copy, in: bytes) { traces.append(.copy(offset + place)) }
-        }
     }
 
-    private static func places(of wanted: [UInt8], in bytes: UnsafeRawBufferPointer) -> [Int] {
-        var places: [Int] = []
-        var start = 0
-        while places.count < most, let place = XMPNeed.first(wanted, in: bytes, from: start) {
-            places.append(place)
-            start = place + 1
+    /// Looks into what lies around the marks of a piece, for which other bytes are read.
+    private mutating func lookFurther() throws(MetadataError) {
+        for (place, isNamed) in heads where try !EmbeddedTIFF.pointers(at: place, in: file, isNamed: isNamed).isEmpty {
+            add(.exif(place))
         }
-        return places
-    }
-
-    private mutating func lookIntoEXIF(at place: Int) throws(MetadataError) {
-        guard let block = try TIFFBlock(in: file, at: place, count: file.count - place),
-            let directory = try block.directory(at: block.firstDirectory),
-            try block.fields(of: directory).contains(where: { $0.tag == EXIFTag.gpsDirectory })
-        else { return }
-        traces.append(.exif(place))
+        heads = [:]
+        for packet in packets.sorted(by: { $0.place < $1.place }) where packet.place >= packetEnd {
+            let (range, facts) = try PacketSearch.facts(around: packet.place, width: packet.width, in: file)
+            packetEnd = max(packetEnd, range.upperBound)
+            if facts.position { add(.text(range.lowerBound)) }
+            if facts.place { add(.name(range.lowerBound)) }
+        }
+        packets = []
     }
 }

@@ -7,13 +7,15 @@ extension XMPDraft {
     mutating func apply(_ edit: MetadataEdit, hasEXIF: Bool) {
         switch edit.location {
         case .keep: break
-        case .remove: removePositions()
+        case .remove: removeAll { $0.isPosition($1) }
         case .set(let location):
             let hasPosition = !places(of: .latitude).isEmpty || !places(of: .longitude).isEmpty
             if !hasEXIF || hasPosition { set(location) }
         }
         applyShown(edit.placeShown)
         applyCreated(edit)
+        // Who wants no place to be named wants it nowhere: also not in histories, or in the words of other programs.
+        if edit.placeShown == .remove, edit.placeCreated == .remove { removeAll { $0.isPlaceName($1) } }
         addKeywords(edit.keywords)
         if let offset = edit.offset { setOffset(offset) }
     }
@@ -32,12 +34,13 @@ extension XMPDraft {
         if location.isVoid || !places(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
     }
 
-    private mutating func removePositions() {
-        let all = root + 1..<markup.elements[root].next
-        for index in all where markup.isPosition(markup.elements[index].name) { remove(.element(index)) }
-        for index in all {
-            for attribute in markup.elements[index].attributes
-            where !markup.attributes[attribute].isDeclaration && markup.isPosition(markup.attributes[attribute].name) {
+    /// Removes elements and attributes at whatever depth.
+    private mutating func removeAll(_ isMeant: (XMPMarkup, XMPMarkup.Name) -> Bool) {
+        for index in root + 1..<markup.elements[root].next {
+            let element = markup.elements[index]
+            if isMeant(markup, element.name) { remove(.element(index)) }
+            for attribute in element.attributes
+            where !markup.attributes[attribute].isDeclaration && isMeant(markup, markup.attributes[attribute].name) {
                 remove(.attribute(attribute))
             }
         }

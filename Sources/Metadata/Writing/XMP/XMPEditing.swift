@@ -68,14 +68,7 @@ package enum XMPEditing {
         case .set: if !hasEXIF { return true }
         case .remove: break
         }
-        if packet.prefix(64).contains(0) { return true }
-        // "gps" and "itude" in large and small letters, and the namespace of geo:lat.
-        let marks = ["gps", "itude", "wgs84"].map { Array($0.utf8) }
-        return packet.indices.contains { index in
-            let mark = packet[index] | 0x20
-            guard mark == 0x67 || mark == 0x69 || mark == 0x77 else { return false }
-            return marks.contains { SidecarName.lowercased(packet[index...].prefix($0.count)).elementsEqual($0) }
-        }
+        return packet.withUnsafeBytes { XMPNeed.saysPosition($0) }
     }
 
     /// XMP in files is UTF-8, and in sidecars nearly always.

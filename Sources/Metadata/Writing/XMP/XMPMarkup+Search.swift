@@ -41,22 +41,6 @@ extension XMPMarkup {
         found.namespace != nil && found.namespace == name.namespace && bytes[found.local].elementsEqual(name.local)
     }
 
-    /// Whether a name tells of a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`, `geo:lat`,
-    /// `dwc:decimalLatitude`.
-    func isPosition(_ found: Name) -> Bool {
-        let local = SidecarName.lowercased(bytes[found.local])
-        if found.namespace == .geo {
-            return ["lat", "long", "alt", "lat_long"].contains { local.elementsEqual($0.utf8) }
-        }
-        if local.starts(with: "gps".utf8) { return local.count > 3 }
-        if Self.wholePlaces.contains(where: { local.elementsEqual($0.utf8) }) { return true }
-        // The last one is what drones of DJI write.
-        return ["latitude", "longitude", "longtitude"].contains { local.suffix($0.utf8.count).elementsEqual($0.utf8) }
-    }
-
-    /// What tells a place in further words: Darwin Core's struct and its members, and where a film was shot.
-    private static let wholePlaces = ["dctermslocation", "verbatimcoordinates", "footprintwkt", "shotlocation"]
-
     /// The text of a property, as far as it is a text.
     func text(of place: Place) -> String? {
         switch place {
