@@ -11,7 +11,7 @@ struct PhotoTagBenchmark {
     let tool: String
     var count = 2000
     var fewCount = 200
-    var runs = 5
+    var runs = 3
     /// ExifTool takes more than a minute each time.
     var slowRuns = 1
 
@@ -43,6 +43,8 @@ struct PhotoTagBenchmark {
 
     private func rounds(_ originals: String, _ track: String) throws(BenchmarkError) -> Rounds {
         var rounds = Rounds()
+        // In the shell that runs it the link would be the shell's.
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         let hasExifTool = Self.isThere(["exiftool", "-ver"], "libimage-exiftool-perl")
         let hasGPSCorrelate = Self.isThere(["gpscorrelate", "--version"], "gpscorrelate")
         for run in 0..<runs {
@@ -53,7 +55,7 @@ struct PhotoTagBenchmark {
             rounds.undoTag.append(try folder.measure(tool, "undo"))
             rounds.undo.append(try folder.measure(tool, "undo"))
             if run == 0, !folder.isSame(as: originals) { throw BenchmarkError("undo has not restored all photos") }
-            rounds.copy.append(try folder.measure(["/proc/self/exe", PhotoProgram.copy.rawValue, folder.path]))
+            rounds.copy.append(try folder.measure([program, PhotoProgram.copy.rawValue, folder.path]))
             if hasGPSCorrelate {
                 let command = ["gpscorrelate", "-g", track, "-z", "+0:00"]
                 rounds.gpscorrelate.append(try folder.measure(command + folder.pictures))
