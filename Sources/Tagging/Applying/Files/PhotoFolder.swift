@@ -7,7 +7,7 @@ final class PhotoFolder: Sendable {
     let descriptor: Int32
     /// For messages, and for readers that want a path.
     let path: String
-    /// Held while a file is made. Threads that meet in the kernel for that spin, at the cost of one that could work.
+    /// Held while a file is made: threads that meet in the kernel for that spin, at the cost of one that could work.
     private let making = Mutex(())
 
     init(_ path: String) throws(TaggingError) {
