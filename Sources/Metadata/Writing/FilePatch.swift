@@ -61,7 +61,7 @@ package struct FilePatch: Sendable, Hashable {
     /// So that a crash at any moment leaves what can be made the old or the new file again, the bytes have to become
     /// durable in this order:
     /// 1. the journal's entry with the ``inverse(reading:)``, and with the old length;
-    /// 2. what is appended, with the file's new length: no reader looks at it yet;
+    /// 2. what is appended, its first 16 bytes at last: no reader looks at it yet;
     /// 3. what is replaced, from the last range of the file to the first one, of each range its first 16 bytes at first;
     /// 4. the journal's word that it is done.
     ///

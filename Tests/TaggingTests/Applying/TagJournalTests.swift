@@ -199,7 +199,7 @@ import Testing
             let before = album.photos
             album.add(".locationkit-undo", Array(content.utf8))
             #expect(await album.tag("A").map { $0.error?.code } == [.journal])
-            #expect(try await album.undo().map { $0.error?.code } == [.journal])
+            #expect(try await album.undo(.all).map { $0.error?.code } == [.journal])
             #expect(album.photos == before && album.bytes(".locationkit-undo") == Array(content.utf8))
         }
         let album = Album(1)

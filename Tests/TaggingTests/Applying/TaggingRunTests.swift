@@ -281,7 +281,7 @@ import Threads
         #expect((0..<70).map { album.photo("\($0)/a.jpg") } == before)
     }
 
-    @Test("extended attributes stay whose names are no UTF-8") func attributes() async throws {
+    @Test("extended attributes stay whose names are no UTF-8") func attributeNames() async throws {
         let album = Album(1)
         let name = "user.".utf8.map { CChar(bitPattern: $0) } + [-1, -2, 0]
         let value: [UInt8] = [1, 0, 2]

@@ -47,12 +47,15 @@ struct InPlaceChange {
     /// How many bytes the head of a box has, in which its type and its size are.
     private static let headCount = 16
 
-    /// The steps that make the new file: what is added at the end, which nothing refers to yet, and then the replaced bytes from
-    /// the last place of the file to the first, each place from its head on. It is the order that
-    /// ``FilePatch/isSafeInPlace`` speaks of.
+    /// The steps that make the new file: what is added at the end, its head at last, which nothing refers to yet, and then the
+    /// replaced bytes from the last place of the file to the first, each place from its head on.
+    ///
+    /// It is the order that ``FilePatch/isSafeInPlace`` speaks of. Zeros that stand for a head are a box that goes to the end of the
+    /// file, however much of it is there.
     static func steps(making change: JournalChange) -> [Step] {
         zip(change.inverse.splices, change.newBytes).reversed().flatMap { splice, bytes in
-            steps(bytes, at: splice.range.lowerBound)
+            let steps = steps(bytes, at: splice.range.lowerBound)
+            return splice.range.lowerBound < change.stamp.size ? steps : steps.reversed()
         }
     }
 
