@@ -52,7 +52,9 @@ final class LibrarySession {
         }
     }
 
-    /// Why the command is to stop. Writing ends as soon as the signal has come, which may be before handlers are told.
+    /// Why the command is to stop.
+    ///
+    /// Writing ends as soon as the signal has come, which may be before handlers are told.
     private var cause: StopCause? { watch == nil ? nil : TaskCompletion.shared.cause }
 
     /// Ends the command when it was asked to stop.
