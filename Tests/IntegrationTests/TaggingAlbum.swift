@@ -33,13 +33,17 @@ struct TaggingAlbum {
     /// Runs `locate photos` with the words, perhaps below another program.
     func locate(_ words: [String], below program: [String] = [], seconds: Double = 60) async throws -> ChildProcess.End
     {
+        try await start(words, below: program).end(seconds: seconds)
+    }
+
+    /// Starts `locate photos` with the words.
+    func start(_ words: [String], below program: [String] = []) throws -> ChildProcess {
         guard let path = LocateProgram.path else { throw ChildProcess.Failure(description: "locate is not built") }
         let environment = [
             "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": cache.path,
             "XDG_STATE_HOME": cache.path, "PATH": "/usr/bin:/bin",
         ]
-        return try await ChildProcess(program + [path, "photos"] + words, environment: environment).end(
-            seconds: seconds)
+        return try ChildProcess(program + [path, "photos"] + words, environment: environment)
     }
 
     func geotag(_ words: String..., seconds: Double = 60) async throws -> [[String: Any]] {

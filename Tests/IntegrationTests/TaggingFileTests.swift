@@ -44,17 +44,97 @@ struct TaggingFileTests {
         try FileManager.default.createSymbolicLink(
             atPath: album.path("a.jpg"), withDestinationPath: "../other/real.jpg")
         let before = try album.state(of: other)
-        #expect(try await album.geotag().first?["action"] as? String == "written")
+        let geotag = try await album.locate(["geotag", album.photos, "--track", album.track])
+        #expect(geotag.status == 0)
+        #expect(geotag.errors.components(separatedBy: "is undone with locate photos undo /").count == 2)
         #expect(try album.state(of: other) != before)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: album.path("a.jpg")) == "../other/real.jpg")
         let undo = try await album.locate(["undo", album.photos])
         #expect(undo.errors.contains("links lead to photos in "))
         #expect(undo.errors.contains("other; what was changed there is undone with locate photos undo /"))
-        let strip = try await album.locate(["strip", album.photos, "--forget"])
+        let strip = try await album.locate(["strip", album.photos])
         #expect(strip.status == 0 && strip.errors.contains("/other or below still holds the positions"))
         #expect(try await album.locate(["undo", other, "--all"]).status == 0)
         #expect(try album.state(of: other) == before)
         #expect(!(try await album.locate(["undo", album.photos]).errors.contains("links lead")))
+    }
+
+    @Test("strip --forget removes the journal of a photo that a link led to, and none below that folder")
+    func forgetLinks() async throws {
+        let album = try album()
+        let other = album.folder.file("other")
+        try FileManager.default.createDirectory(atPath: other + "/below", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: album.path("a.jpg"), toPath: other + "/below/b.jpg")
+        try FileManager.default.moveItem(atPath: album.path("a.jpg"), toPath: other + "/real.jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: album.path("a.jpg"), withDestinationPath: "../other/real.jpg")
+        #expect(try await album.locate(["geotag", other, "--track", album.track]).status == 0)
+        let strip = try await album.locate(["strip", album.photos, "--forget", "--quiet"])
+        #expect(strip.status == 0 && strip.errors == "")
+        let journals = ["/", "/below/"].map { FileManager.default.fileExists(atPath: other + $0 + ".locationkit-undo") }
+        #expect(journals == [false, true])
+    }
+
+    @Test("while a journal below cannot be read, undo names it and takes nothing back")
+    func lockedJournal() async throws {
+        let album = try album()
+        try FileManager.default.createDirectory(atPath: album.path("b"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: album.path("a.jpg"), toPath: album.path("b/b.jpg"))
+        _ = try await album.geotag()
+        let written = try album.state()
+        let journal = open(album.path("b/.locationkit-undo"), O_RDWR | O_CLOEXEC)
+        try #require(journal >= 0 && flock(journal, LOCK_EX) == 0)
+        let busy = try await album.locate(["undo", album.photos])
+        #expect(busy.status == 73 && busy.errors.contains("another run changes photos in \(album.path("b"))"))
+        flock(journal, LOCK_UN)
+        let version: [UInt8] = [2]
+        #expect(pwrite(journal, version, 1, 8) == 1)
+        let newer = try await album.locate(["undo", album.photos])
+        #expect(newer.status == 73 && newer.errors.contains(album.path("b/.locationkit-undo")))
+        #expect(try album.state() == written)
+        #expect(pwrite(journal, [1], 1, 8) == 1)
+        close(journal)
+        #expect(try await album.locate(["undo", album.photos]).status == 0)
+        #expect(try album.state() != written)
+    }
+
+    @Test(
+        "stopped at any moment, a command ends with the signal's status or has done all", arguments: ["strip", "undo"])
+    func stopped(command: String) async throws {
+        let album = try album()
+        for name in ["b", "c", "d"] {
+            try FileManager.default.copyItem(atPath: album.path("a.jpg"), toPath: album.path("\(name).jpg"))
+        }
+        _ = try await album.geotag()
+        let (signals, before) = ([SIGTERM, SIGINT, SIGHUP], try album.state())
+        // So long it takes when nothing stops it.
+        let begin = ContinuousClock.now
+        _ = try await album.locate([command, album.photos, "--quiet"])
+        let whole = (ContinuousClock.now - begin) / .microseconds(1)
+        let done = try album.state().mapValues { $0.split(separator: " ").prefix(2) }
+        _ =
+            try await command == "undo"
+            ? album.geotag() : try TaggingAlbum.objects(album.locate(["undo", album.photos, "--json"]))
+        for round in 0..<40 {
+            let program = try album.start([command, album.photos, "--quiet"])
+            usleep(UInt32(whole * Double(round) / 40))
+            program.signal(signals[round % 3])
+            let end = try await program.end(seconds: 60)
+            if end.status == 0 {
+                let now = try album.state().mapValues { $0.split(separator: " ").prefix(2) }
+                #expect(now == done, "round \(round): \(end)")
+            } else {
+                #expect(
+                    end.signal == signals[round % 3] || end.status == 128 + signals[round % 3], "round \(round): \(end)"
+                )
+            }
+            // As it was before.
+            if command == "undo" {
+                _ = try await album.geotag()
+            } else if album.hasJournal, try album.state() != before {
+                _ = try await album.locate(["undo", album.photos, "--quiet"])
+            }
+        }
     }
 
     @Test("photos and folders that may not be written are named, left as they are, and the rest is written")

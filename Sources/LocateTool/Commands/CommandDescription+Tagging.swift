@@ -113,7 +113,8 @@ extension CommandDescription {
             + "videos.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
             + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
-            + "folders once all is stripped, and nothing can be undone any more, earlier runs included.",
+            + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "
+            + "undone any more, earlier runs included.",
         safety,
         "JSON is one object a line: path, action (written, kept or failed), reason, sidecars, companions.",
     ]
@@ -141,7 +142,9 @@ extension CommandDescription {
             + "What was there before lies in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
             + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
         "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
-            + "exit status is 1. JSON is one object a line: path, action (written, kept or failed), reason.",
+            + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
+            + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
+            + "the exit status is 73. JSON is one object a line: path, action (written, kept or failed), reason.",
     ]
 
     private static let undoOptions: [OptionDescription] =

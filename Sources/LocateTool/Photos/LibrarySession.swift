@@ -17,7 +17,6 @@ final class LibrarySession {
     }
 
     private final class Shared: Sendable {
-        let cause = Mutex<StopCause?>(nil)
         let progress = Mutex<PhotoProgress?>(nil)
     }
 
@@ -48,17 +47,21 @@ final class LibrarySession {
         self.command = command
         line = LibraryProgressLine(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.
-        watch = try? StopWatch(patience: patience) { [mailbox, shared] cause in
-            shared.cause.withLock { $0 = $0 ?? cause }
+        watch = try? StopWatch(patience: patience) { [mailbox] cause in
             mailbox.put(.stop(cause), urgent: true)
         }
     }
+
+    /// Why the command is to stop.
+    ///
+    /// Writing ends as soon as the signal has come, which may be before handlers are told.
+    private var cause: StopCause? { watch == nil ? nil : TaskCompletion.shared.cause }
 
     /// Ends the command when it was asked to stop.
     ///
     /// - Throws: The signal's exit status.
     func check() throws(ToolError) {
-        if let cause = shared.cause.withLock({ $0 }) { throw ToolError(ExitCode(cause), "") }
+        if let cause { throw ToolError(ExitCode(cause), "") }
     }
 
     /// Looks into the folders.
@@ -99,8 +102,7 @@ final class LibrarySession {
             await library.finishWriting()
             mailbox.put(.written, urgent: true)
         }
-        let isStopped = shared.cause.withLock { $0 } != nil
-        var end = Date(timeIntervalSinceNow: isStopped ? Self.shortPatience : Self.patience)
+        var end = Date(timeIntervalSinceNow: cause != nil ? Self.shortPatience : Self.patience)
         while end.timeIntervalSinceNow > 0 {
             for item in mailbox.take(until: end) {
                 if case .written = item { return }

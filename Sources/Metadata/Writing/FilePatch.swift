@@ -27,6 +27,9 @@ package struct FilePatch: Sendable, Hashable {
     /// What is replaced, in the order of the file, without overlap.
     package private(set) var splices: [Splice] = []
 
+    /// Whether its maker promises what ``isSafeInPlace`` asks for, of a patch that replaces more than a few bytes.
+    package var isWholeBetweenSteps = false
+
     /// Makes a patch that changes nothing.
     ///
     /// - Parameter oldCount: How many bytes the old file has.
@@ -58,16 +61,25 @@ package struct FilePatch: Sendable, Hashable {
     /// So that a crash at any moment leaves what can be made the old or the new file again, the bytes have to become
     /// durable in this order:
     /// 1. the journal's entry with the ``inverse(reading:)``, and with the old length;
-    /// 2. what is appended, with the file's new length: no reader looks at it yet;
-    /// 3. what is replaced, from the last range of the file to the first one;
+    /// 2. what is appended, its first 16 bytes at last: no reader looks at it yet;
+    /// 3. what is replaced, from the last range of the file to the first one, of each range its first 16 bytes at first;
     /// 4. the journal's word that it is done.
     ///
-    /// Of a film of ``MP4Editing/large`` bytes or more, a position that is set makes one range of four to eight bytes that
-    /// counts, the type of the old `moov`; a film before and after each of the steps is whole, also when a second range
-    /// says before that where `mdat` ends. Other patches replace several ranges, between which the file may not be whole:
-    /// these need the journal to undo them after a crash.
+    /// It is undone in the opposite order. Between the steps the file may not be whole, unless the patch ``isSafeInPlace``:
+    /// then it needs the journal to undo it after a crash.
     package var keepsOffsets: Bool {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
+    }
+
+    /// Whether it can be done where the file lies, and after each step of that the file is the old or the new one.
+    ///
+    /// That is so where one range of a few bytes decides, and where the maker of the patch knows it. In a film of
+    /// ``MP4Editing/large`` bytes or more the type of the old `moov` decides; a range behind it says before that where `mdat`
+    /// ends.
+    package var isSafeInPlace: Bool {
+        let replaced = splices.filter { !$0.range.isEmpty }
+        return keepsOffsets
+            && (isWholeBetweenSteps || replaced.count <= 1 && replaced.allSatisfy { $0.range.count <= 16 })
     }
 
     /// Whether no byte of a range is replaced yet.

@@ -5,6 +5,9 @@ extension TaskCompletion {
     /// Whether the process was asked to stop; nothing new begins then.
     public var isStopping: Bool { state.withLock { $0.machine.phase != .running } }
 
+    /// Why the process was asked to stop, from the moment on in which nothing new begins: handlers may be told later.
+    package var cause: StopCause? { state.withLock { $0.machine.phase == .running ? nil : $0.machine.cause } }
+
     /// How many pieces of work are under way.
     package var workCount: Int { state.withLock { $0.machine.work.count } }
 

@@ -99,6 +99,86 @@ import Testing
         }
     }
 
+    @Test("an interrupted change is taken back in a copied folder as well", arguments: [0, 1, 9, 11, 15, 99])
+    func copied(written: Int) async throws {
+        let album = Album(1, size: 2000)
+        let before = album.photos
+        let old = album.bytes("1.jpg")
+        let patch = Album.appending(old.count, "A")
+        try interrupt(album, patch, try PhotoStamp(of: album.path("1.jpg")))
+        // The end, then the replaced bytes; 99 is all of it.
+        let tail = Array("moov with A".utf8)
+        var state = old + tail.prefix(written)
+        if written > tail.count {
+            state.replaceSubrange(4..<min(8, 4 + written - tail.count), with: "free".utf8.prefix(4))
+        }
+        let copy = Album(0)
+        copy.add(TagJournal.name, album.bytes(TagJournal.name))
+        copy.add("1.jpg", state, modified: 1_700_000_000)
+        // Another photo of the folder is enough.
+        try await TaggingJournal.recover(in: copy.folder.path)
+        #expect(copy.photos["1.jpg"] == before["1.jpg"])
+        #expect(try await copy.undo().isEmpty && copy.hidden.isEmpty)
+    }
+
+    @Test("an interrupted undo goes on in a copied folder, even where only the time is missing", arguments: [0, 1, 2])
+    func copiedUndo(stage: Int) async throws {
+        let album = Album(1, size: 2000)
+        let before = album.photos
+        let old = album.bytes("1.jpg")
+        #expect(await TaggingRun(options: options).write([write(album)]).map(\.action) == [.written])
+        let new = album.bytes("1.jpg")
+        do {
+            let journal = try #require(try TagJournal.open(in: PhotoFolder(album.folder.path), creating: false))
+            try journal.append([.madeInPlace(1, modified: .min)])
+        }
+        let copy = Album(0)
+        copy.add(TagJournal.name, album.bytes(TagJournal.name))
+        copy.add("1.jpg", [new, old + new[old.count...], old][stage], modified: 1_700_000_000)
+        #expect(try await copy.undo().isEmpty)
+        #expect(copy.photos == before && copy.hidden.isEmpty)
+    }
+
+    @Test(
+        "bytes are replaced from the last place to the first, each from its head on, and taken back the other way round"
+    )
+    func order() throws {
+        var patch = FilePatch(oldCount: 200)
+        patch.replace(4..<44, with: [UInt8](repeating: 1, count: 40))
+        patch.replace(100..<104, with: [2, 2, 2, 2])
+        patch.replace(200..<200, with: [3, 3])
+        let splices = patch.splices.map {
+            FilePatch.Splice(
+                range: $0.range.lowerBound..<$0.range.lowerBound + $0.bytes.count,
+                bytes: [UInt8](repeating: 0, count: $0.range.count))
+        }
+        let change = JournalChange(
+            kind: .inPlace, stamp: PhotoStamp(device: 0, inode: 0, size: 200, modified: 0, changed: 0), name: "a",
+            inverse: try #require(FilePatch(oldCount: 202, splices: splices)), newBytes: patch.splices.map(\.bytes))
+        let making = InPlaceChange.steps(making: change)
+        #expect(making.map(\.place) == [200, 100, 4, 20] && making.map(\.bytes.count) == [2, 4, 16, 24])
+        let back = InPlaceChange.steps(takingBack: change)
+        #expect(back.map(\.place) == [20, 4, 100] && back.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
+    }
+
+    @Test("a patch of several places is done to a copy unless its maker says that the file is whole between the steps")
+    func places() async throws {
+        for isWhole in [false, true] {
+            let album = Album(1)
+            let before = album.photos
+            let stamp = try PhotoStamp(of: album.path("1.jpg"))
+            var patch = FilePatch(oldCount: album.bytes("1.jpg").count)
+            patch.replace(4..<8, with: Array("free".utf8))
+            patch.replace(100..<104, with: [1, 2, 3, 4])
+            patch.isWholeBetweenSteps = isWhole
+            let write = PhotoWrite(path: album.path("1.jpg"), .patch(patch))
+            #expect(await TaggingRun(options: options).write([write]).map(\.action) == [.written])
+            #expect(try (PhotoStamp(of: album.path("1.jpg")).inode == stamp.inode) == isWhole)
+            #expect(try await album.undo().map(\.action) == [.restored])
+            #expect(album.photos == before)
+        }
+    }
+
     @Test("an interrupted change to which somebody has written since is left alone") func other() async throws {
         let album = Album(1, size: 2000)
         let old = album.bytes("1.jpg")

@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test("a journal of gigabytes is refused without being read, and so is a change that would make it one")
+    func gigabytes() async throws {
+        let album = Album(1)
+        let before = album.photos
+        await album.tag("A")
+        let tagged = album.photos
+        let path = album.path(TagJournal.name)
+        let count = album.bytes(TagJournal.name).count
+        try #require(truncate(path, 20 << 30) == 0)
+        for extent in [TaggingJournal.Extent.newestRun, .all] {
+            do {
+                #expect(try await album.undo(extent).map { $0.error?.code } == [.journal])
+            } catch let error as TaggingError {
+                #expect(error.code == .journal && error.message.contains(path))
+            }
+        }
+        #expect(await album.tag("B").map { $0.error?.code } == [.journal])
+        // The rest is for what is undone.
+        try #require(truncate(path, off_t(TagJournal.limit - (64 << 20))) == 0)
+        #expect(await album.tag("B").map { $0.error?.code } == [.journal])
+        #expect(album.photos == tagged)
+        try #require(truncate(path, off_t(count)) == 0)
+        #expect(try await album.undo().map(\.action) == [.restored])
+        #expect(album.photos == before)
+    }
+
     @Test("times before 1970 are written as the system has them") func times() {
         for modified: Int64 in [0, -1, 1, -1_000_000_000, -1_500_000_000, 1_600_000_000_123_456_789] {
             let time = PhotoStamp(device: 0, inode: 0, size: 0, modified: modified, changed: 0).modificationTime
@@ -173,7 +199,7 @@ import Testing
             let before = album.photos
             album.add(".locationkit-undo", Array(content.utf8))
             #expect(await album.tag("A").map { $0.error?.code } == [.journal])
-            #expect(try await album.undo().map { $0.error?.code } == [.journal])
+            #expect(try await album.undo(.all).map { $0.error?.code } == [.journal])
             #expect(album.photos == before && album.bytes(".locationkit-undo") == Array(content.utf8))
         }
         let album = Album(1)

@@ -148,6 +148,60 @@ import Testing
         }
     }
 
+    @Test("nothing is undone while a journal below cannot be read, for it may have the newest run")
+    func unreadable() async throws {
+        let album = Album(0)
+        for name in ["a", "b"] {
+            mkdir(album.path(name), 0o700)
+            album.add("\(name)/1.jpg", Array("a photo of many bytes".utf8))
+        }
+        _ = await TaggingRun().write([album.write("a/1.jpg", "A")])
+        _ = await TaggingRun().write([album.write("b/1.jpg", "B")])
+        let (first, second) = (album.photo("a/1.jpg"), album.photo("b/1.jpg"))
+        let journal = album.bytes("b/\(TagJournal.name)")
+        album.add("b/\(TagJournal.name)", TagJournal.header.prefix(8) + [2, 0, 0, 0, 0, 0, 0, 0])
+        await #expect { _ = try await album.undo() } throws: {
+            TaggingError.Code.journal ~= $0 && "\($0)".contains(album.path("b/\(TagJournal.name)"))
+        }
+        #expect(album.photo("a/1.jpg") == first && album.photo("b/1.jpg") == second)
+        album.add("b/\(TagJournal.name)", journal)
+        #expect(try await album.undo().map(\.path) == [album.path("b/1.jpg")])
+        #expect(try await album.undo().map(\.path) == [album.path("a/1.jpg")])
+    }
+
+    @Test("within a folder the later run is the newer one, whatever the clock said") func clock() async throws {
+        let album = Album(1)
+        let before = album.photos
+        await album.tag("A")
+        let tagged = album.photos
+        await album.tag("B")
+        // The clock went back: the first run says that it began in the year 2100.
+        var bytes = album.bytes(TagJournal.name)
+        var record = JournalWriter()
+        record.put([UInt8](bytes[24..<33]))
+        record.put(Int64(4_102_444_800_000_000_000))
+        bytes.replaceSubrange(16..<45, with: JournalFrames.frame(record.bytes))
+        album.add(TagJournal.name, bytes)
+        #expect(
+            try await TaggingJournal.runs(in: album.folder.path).map { $0.began.timeIntervalSince1970 > 4e9 } == [
+                false, true,
+            ])
+        #expect(try await album.undo().map(\.action) == [.restored])
+        #expect(album.photos == tagged)
+        #expect(try await album.undo().map(\.action) == [.restored])
+        #expect(album.photos == before)
+    }
+
+    @Test("a journal alone can be forgotten, and those below stay") func forgetOne() async throws {
+        let album = Album(0)
+        mkdir(album.path("a"), 0o700)
+        for name in ["1.jpg", "a/1.jpg"] { album.add(name, Array("a photo of many bytes".utf8)) }
+        _ = await TaggingRun().write([album.write("1.jpg", "A"), album.write("a/1.jpg", "A")])
+        try await TaggingJournal.forget(in: album.folder.path, includingSubfolders: false)
+        #expect(album.hidden.isEmpty)
+        #expect(try await album.undo().map(\.path) == [album.path("a/1.jpg")])
+    }
+
     @Test("forgetting leaves photos as they are and nothing to undo") func forget() async throws {
         let album = Album(2)
         await album.tag("A")

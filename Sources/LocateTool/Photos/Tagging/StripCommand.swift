@@ -20,6 +20,8 @@ enum StripCommand {
             options.tagging, session, folders, command: name, total: assets.count + options.files.count,
             output: output)
         batches.isRescanned = true
+        // Their journals are told of in any case.
+        batches.tellsOfElsewhere = false
         batches.keptReason = "it does not say where it was taken"
         for asset in assets {
             var report = TaggingReport(asset, in: folders, .written)
@@ -33,7 +35,13 @@ enum StripCommand {
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        if !options.tagging.isDryRun { try StrippedJournals(options, hasFailed: batches.tally.failed > 0).settle() }
+        try session.check()
+        if !options.tagging.isDryRun {
+            let journals = StrippedJournals(
+                options, elsewhere: batches.elsewhere.paths, hasFailed: batches.tally.failed > 0)
+            try journals.settle()
+            try session.check()
+        }
         return code
     }
 

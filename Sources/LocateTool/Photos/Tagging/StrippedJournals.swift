@@ -4,31 +4,44 @@ import LocationKit
 /// The journals of stripped folders, which hold what was removed: they go too, or the user is told of them.
 struct StrippedJournals {
     private let options: StripOptions
+    /// Where links have led to photos that were stripped.
+    private let elsewhere: [String]
     /// Whether a photo still says where it was taken.
     private let hasFailed: Bool
 
-    init(_ options: StripOptions, hasFailed: Bool) {
+    init(_ options: StripOptions, elsewhere: [String], hasFailed: Bool) {
         self.options = options
+        self.elsewhere = elsewhere
         self.hasFailed = hasFailed
     }
 
     /// - Throws: What keeps a journal from being removed.
     func settle() throws(ToolError) {
+        let removes = options.forgets && !hasFailed
+        var others = Set(options.files.map(Self.folder))
         for folder in options.folders?.paths ?? [] {
-            if options.forgets, !hasFailed { try forget(folder.path) }
+            if removes { try forget(folder.path) }
             if hasJournal(below: folder.path) { tell(folder.given) }
             let path = folder.path
-            let linked = Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) }
-            for place in linked ?? [] { tell(place, isLinked: true) }
+            others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
         }
-        for folder in Set(options.files.map(Self.folder)).sorted() where hasJournal(beside: folder) {
-            tell(folder)
+        // Of a folder that was not named only its own journal goes, and only when something was stripped there.
+        if options.folders != nil {
+            if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
+            others.formUnion(elsewhere)
+        }
+        for folder in others.sorted() where hasJournal(beside: folder) {
+            tell(folder, isNamed: elsewhere.contains(folder) && options.folders != nil)
         }
     }
 
-    private func forget(_ folder: String) throws(ToolError) {
+    private func forget(_ folder: String, includingSubfolders: Bool = true) throws(ToolError) {
         let failure = Waiting.wait { () -> TaggingError? in
-            do throws(TaggingError) { try await TaggingJournal.forget(in: folder) } catch { return error }
+            do throws(TaggingError) {
+                try await TaggingJournal.forget(in: folder, includingSubfolders: includingSubfolders)
+            } catch {
+                return error
+            }
             return nil
         }
         // A folder that is not there has been named.
@@ -44,9 +57,9 @@ struct StrippedJournals {
     private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
 
     /// Also when little is to be said: somebody may share the folder.
-    private func tell(_ folder: String, isLinked: Bool = false) {
+    private func tell(_ folder: String, isNamed: Bool = true) {
         let advice =
-            options.forgets && !isLinked
+            options.forgets && isNamed
             ? "it stays because photos failed" : "to remove it too: locate photos strip --forget \(folder)"
         Messages.note(
             ".locationkit-undo in \(folder) or below still holds the positions that photos had, for locate photos undo; "
@@ -54,6 +67,12 @@ struct StrippedJournals {
     }
 
     private static func folder(of file: String) -> String {
+        var status = stat()
+        if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+            let real = FoldersElsewhere.realFolder(of: file)
+        {
+            return real
+        }
         guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }

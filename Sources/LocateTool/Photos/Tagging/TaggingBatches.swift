@@ -31,6 +31,10 @@ final class TaggingBatches {
     private var editSize = 0
     private var lastWrite = MonotonicInstant.now
     private(set) var tally = TaggingTally()
+    /// Folders that were not named, and in which links have led to photos that were written.
+    private(set) var elsewhere: FoldersElsewhere
+    /// Whether they are told of.
+    var tellsOfElsewhere = true
     /// Why photos stay as they are that need no change.
     var keptReason = TaggingReport.saysSo
     /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
@@ -54,6 +58,7 @@ final class TaggingBatches {
         self.command = command
         self.total = total
         self.output = output
+        elsewhere = FoldersElsewhere(folders)
         line = TerminalLine(isWanted: !options.quiet)
     }
 
@@ -80,6 +85,17 @@ final class TaggingBatches {
         line.clear()
         try output.flush()
         if !options.quiet { Messages.note(tally.summary(isDryRun: options.isDryRun), command: command) }
+        tellOfElsewhere()
+    }
+
+    /// Says once where undo has to be called for what links have led to.
+    private func tellOfElsewhere() {
+        guard tellsOfElsewhere, !options.quiet else { return }
+        for place in elsewhere.paths {
+            Messages.note(
+                "links led to photos in \(place); what was written there is undone with locate photos undo \(place)",
+                command: command)
+        }
     }
 
     private func write() throws(ToolError) {
@@ -88,6 +104,11 @@ final class TaggingBatches {
         var results =
             edits.isEmpty
             ? [] : Waiting.wait { isDryRun ? await tagger.preview(edits) : await tagger.write(edits) }
+        if !isDryRun {
+            for photo in results where photo.action == .written {
+                for path in [photo.path] + photo.sidecars { elsewhere.add(path) }
+            }
+        }
         if isRescanned, !isDryRun { results = rescanned(results, edits) }
         var rest = results[...]
         line.clear()
@@ -103,6 +124,7 @@ final class TaggingBatches {
         do throws(ToolError) { try session.check() } catch {
             try output.flush()
             if !options.quiet { Messages.note(tally.interruption(of: total), command: command) }
+            tellOfElsewhere()
             throw error
         }
         guard tally.count < total, MonotonicInstant.now - start >= Self.patience else { return }

@@ -1,5 +1,5 @@
 import LocationKit
-import Synchronization
+import Persistence
 import Threads
 
 /// `locate photos undo`: makes photos what they were.
@@ -9,11 +9,6 @@ struct UndoCommand {
     private enum Item: Sendable {
         case outcome(PhotoOutcome)
         case end
-    }
-
-    /// Why the command is to end, for the thread that is told so.
-    private final class Stop: Sendable {
-        let cause = Mutex<StopCause?>(nil)
     }
 
     private let options: UndoOptions
@@ -34,10 +29,7 @@ struct UndoCommand {
     }
 
     private mutating func run() throws(ToolError) -> ExitCode {
-        let stop = Stop()
-        let watch = try? StopWatch(patience: LibrarySession.writingPatience) { cause in
-            stop.cause.withLock { $0 = $0 ?? cause }
-        }
+        let watch = try? StopWatch(patience: LibrarySession.writingPatience) { _ in }
         defer { watch?.cancel() }
         let outcomes = try begin()
         let mailbox = Mailbox<Item>()
@@ -47,7 +39,8 @@ struct UndoCommand {
         }
         try follow(mailbox, count: outcomes.count)
         try output.flush()
-        if let cause = stop.cause.withLock({ $0 }) {
+        // Undoing ends as soon as the signal has come, which may be before handlers are told.
+        if watch != nil, let cause = TaskCompletion.shared.cause {
             if tally.count < outcomes.count { tell(tally.interruption(of: outcomes.count)) }
             throw ToolError(ExitCode(cause), "")
         }
@@ -70,7 +63,12 @@ struct UndoCommand {
                 return .failure(error)
             }
         }
-        do throws(TaggingError) { return try begun.get() } catch { throw ToolError(error) }
+        do throws(TaggingError) {
+            return try begun.get()
+        } catch {
+            // A journal that cannot be read now is as one that another run has locked.
+            throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
+        }
     }
 
     /// Prints what becomes of photos, until all is undone.
@@ -108,7 +106,14 @@ struct UndoCommand {
     private func tellOfRest() {
         let folder = options.folder
         let runs = Waiting.wait { try? await TaggingJournal.runs(in: folder) }
-        guard let runs, !runs.isEmpty, tally.failed == 0 else { return }
+        guard let runs, !runs.isEmpty else { return }
+        if tally.failed > 0 {
+            // It stays the newest as long as one of its photos is not what it was.
+            let advice =
+                "put them back as the run left them, or go on with earlier runs of the other photos, with --all"
+            if runs.count > 1 { tell("what failed keeps its run the newest: \(advice)") }
+            return
+        }
         tell("\(runs.count == 1 ? "1 earlier run" : "\(runs.count) earlier runs") can be undone as well, with --all")
     }
 

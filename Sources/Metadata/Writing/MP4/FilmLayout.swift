@@ -9,6 +9,8 @@ struct FilmLayout {
     private var splices: [FilePatch.Splice] = []
     /// What stands behind the end from now on.
     private var tail: [UInt8] = []
+    /// Whether sizes of boxes change where they lie, each at another moment than what it is the size of.
+    private var isBetweenSizes = false
 
     init(_ file: FileBytes, _ boxes: FilmBoxes, isRemoving: Bool) {
         self.file = file
@@ -66,7 +68,7 @@ struct FilmLayout {
         guard try !MovieChunks(file, box).areThere(in: box.range) else {
             throw EditRefusal("samples of it lie in its box 'moov'")
         }
-        if isLarge, !isRemoving, !edits.keepsStructure, !boxes.isFragmented, boxes.isClean {
+        if isLarge, !edits.keepsStructure, !boxes.isFragmented, boxes.isClean {
             try result.append(edits)
             return try result.finished()
         }
@@ -89,6 +91,7 @@ struct FilmLayout {
             return try result.finished()
         }
         result.splices += try edits.splices()
+        result.isBetweenSizes = !edits.keepsStructure
         return try result.finished()
     }
 
@@ -110,18 +113,21 @@ struct FilmLayout {
         let box = boxes.movie
         var new = try FilePatch(oldCount: file.count, try edits.splices()).content(of: box.range, reading: file)
         let free = BoxBytes.number(UInt64(FourCharacterCode("free").value), 4)
+        var head = FilePatch.Splice(range: box.offset + 4..<box.offset + 8, bytes: free)
         if box.sizeForm == .toEnd {
             guard new.count <= UInt32.max, box.range.count <= UInt32.max else { throw EditRefusal("it is too large") }
             new.replaceSubrange(0..<4, with: BoxBytes.uint32(new.count))
-            splices.append(
-                FilePatch.Splice(
-                    range: box.offset..<box.offset + 8, bytes: BoxBytes.uint32(box.range.count) + free))
-        } else {
-            splices.append(FilePatch.Splice(range: box.offset + 4..<box.offset + 8, bytes: free))
+            head = .init(range: box.offset..<box.offset + 8, bytes: BoxBytes.uint32(box.range.count) + free)
         }
-        if isRemoving {
+        if isRemoving, box.sizeForm == .long {
             splices.append(FilePatch.Splice(range: box.content, bytes: BoxBytes.zeros(box.content.count)))
+            isBetweenSizes = true
+        } else if isRemoving {
+            // One range, which is written from its beginning: what is room already becomes blank.
+            head.range = head.range.lowerBound..<box.range.upperBound
+            head.bytes += BoxBytes.zeros(box.content.count)
         }
+        splices.append(head)
         tail += new
     }
 
@@ -139,7 +145,9 @@ struct FilmLayout {
         }
         // Last of all, also behind what `moov` itself gets at the end of the file.
         if !tail.isEmpty { all.append(FilePatch.Splice(range: file.count..<file.count, bytes: tail)) }
-        return try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
+        var patch = try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
+        patch.isWholeBetweenSteps = isLarge && !isBetweenSizes
+        return patch
     }
 
     /// Says in a box that went to the end of the file where its end is.

@@ -24,8 +24,8 @@ enum FileAttributes {
         }
         let kept = names(of: source)
         // What the folder's default list has given to the new file.
-        for name in names(of: target) where name.hasPrefix("system.") && !kept.contains(name) {
-            _ = clinux_remove_attribute(target, name)
+        for name in names(of: target) where name.begins(with: "system.") && !kept.contains(name) {
+            _ = clinux_remove_attribute(target, name.bytes)
         }
         // FAT and others without rights answer EPERM, and have made the file as all of theirs.
         let mode = status.st_mode & 0o7777
@@ -54,36 +54,43 @@ enum FileAttributes {
     /// `UTIME_OMIT`, a macro that Swift does not see: the time of last access is left as it is.
     private static let omitted = (1 << 30) - 2
 
-    private static func names(of file: Int32) -> [String] {
+    /// A name, which need not be UTF-8, with the zero behind it.
+    private struct Name: Equatable {
+        var bytes: [CChar]
+
+        func begins(with prefix: String) -> Bool { bytes.lazy.map(UInt8.init(bitPattern:)).starts(with: prefix.utf8) }
+
+        var shown: String { String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }
+    }
+
+    private static func names(of file: Int32) -> [Name] {
         let count = clinux_list_attributes(file, nil, 0)
         guard count > 0 else { return [] }
         // Room for what is added between the calls.
         var names = [CChar](repeating: 0, count: count + 1024)
         let filled = clinux_list_attributes(file, &names, names.count)
         guard filled > 0 else { return [] }
-        return names[..<filled].split(separator: 0).map {
-            String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
+        return names[..<filled].split(separator: 0).map { Name(bytes: $0 + [0]) }
     }
 
     private static func copy(
-        _ name: String, _ source: Int32, _ target: Int32, _ path: String
+        _ name: Name, _ source: Int32, _ target: Int32, _ path: String
     ) throws(TaggingError) {
-        let count = clinux_get_attribute(source, name, nil, 0)
+        let count = clinux_get_attribute(source, name.bytes, nil, 0)
         if count < 0, errno == ENODATA { return }
         var value = [UInt8](repeating: 0, count: max(0, count) + 1024)
-        let filled = clinux_get_attribute(source, name, &value, value.count)
+        let filled = clinux_get_attribute(source, name.bytes, &value, value.count)
         if filled >= 0 {
             // A label that the system has given already need not be set, which would take more rights.
             var present = [UInt8](repeating: 0, count: filled)
             let same =
-                clinux_get_attribute(target, name, &present, filled) == filled && present[...] == value[..<filled]
-            if same || clinux_set_attribute(target, name, value, filled) == 0 { return }
+                clinux_get_attribute(target, name.bytes, &present, filled) == filled && present[...] == value[..<filled]
+            if same || clinux_set_attribute(target, name.bytes, value, filled) == 0 { return }
         }
         // Labels of the security modules belong to the system, which makes its own for the new file.
-        if name.hasPrefix("security.") || name.hasPrefix("trusted.") { return }
+        if name.begins(with: "security.") || name.begins(with: "trusted.") { return }
         throw TaggingError(
-            code: .unsafe, message: "\(path) would not keep its attribute \(name); use a sidecar", path: path,
+            code: .unsafe, message: "\(path) would not keep its attribute \(name.shown); use a sidecar", path: path,
             errno: errno)
     }
 }

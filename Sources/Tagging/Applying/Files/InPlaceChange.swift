@@ -38,24 +38,48 @@ struct InPlaceChange {
 
     private var oldCount: Int { Int(change.stamp.size) }
 
+    /// A piece that is written at once, and is durable before the next.
+    struct Step {
+        var place: Int
+        var bytes: ArraySlice<UInt8>
+    }
+
+    /// How many bytes the head of a box has, in which its type and its size are.
+    private static let headCount = 16
+
+    /// The steps that make the new file: what is added at the end, its head at last, which nothing refers to yet, and then the
+    /// replaced bytes from the last place of the file to the first, each place from its head on.
+    ///
+    /// It is the order that ``FilePatch/isSafeInPlace`` speaks of. Zeros that stand for a head are a box that goes to the end of the
+    /// file, however much of it is there.
+    static func steps(making change: JournalChange) -> [Step] {
+        zip(change.inverse.splices, change.newBytes).reversed().flatMap { splice, bytes in
+            let steps = steps(bytes, at: splice.range.lowerBound)
+            return splice.range.lowerBound < change.stamp.size ? steps : steps.reversed()
+        }
+    }
+
+    /// The steps back, in the opposite order, but for the cutting off of the end.
+    static func steps(takingBack change: JournalChange) -> [Step] {
+        change.inverse.splices.filter { $0.range.lowerBound < change.stamp.size }.flatMap { splice in
+            steps(splice.bytes, at: splice.range.lowerBound).reversed()
+        }
+    }
+
+    private static func steps(_ bytes: [UInt8], at place: Int) -> [Step] {
+        let pieces = [bytes.prefix(headCount), bytes.dropFirst(headCount)].filter { !$0.isEmpty }
+        return pieces.map { Step(place: place + $0.startIndex, bytes: $0) }
+    }
+
     /// Makes the change, durably; what fails is taken back.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func make() throws(TaggingError) {
         do throws(TaggingError) {
-            try writeNew { $0.lowerBound >= oldCount }
-            try sync()
-            try writeNew { $0.lowerBound < oldCount }
-            try sync()
+            try write(Self.steps(making: change))
         } catch {
             try? takeBack()
             throw error
-        }
-    }
-
-    private func writeNew(_ isWanted: (Range<Int>) -> Bool) throws(TaggingError) {
-        for (splice, bytes) in zip(change.inverse.splices, change.newBytes) where isWanted(splice.range) {
-            try write(bytes, at: splice.range.lowerBound)
         }
     }
 
@@ -63,11 +87,15 @@ struct InPlaceChange {
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func takeBack() throws(TaggingError) {
-        for splice in change.inverse.splices where splice.range.lowerBound < oldCount {
-            try write(splice.bytes, at: splice.range.lowerBound)
-        }
-        try sync()
+        try write(Self.steps(takingBack: change))
         guard ftruncate(descriptor, off_t(oldCount)) == 0 else { throw .system(errno, .unwritable, "shorten", path) }
+        try takeBackTime()
+    }
+
+    /// Gives the file its old time of modification, durably.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func takeBackTime() throws(TaggingError) {
         try setModificationTime(of: change.stamp)
         try sync()
     }
@@ -90,7 +118,7 @@ struct InPlaceChange {
         case other
     }
 
-    /// Compares the file with what the change replaces.
+    /// Compares the file with what the change replaces; by its content, since a copied folder has other files.
     ///
     /// - Parameter copier: Reads the file.
     /// - Returns: Whether each byte of the changed places is the old one or the new one.
@@ -98,9 +126,7 @@ struct InPlaceChange {
     func state(_ copier: PatchedCopy) throws(TaggingError) -> State {
         let stamp = try stamp()
         let size = Int(stamp.size)
-        guard stamp.device == change.stamp.device, stamp.inode == change.stamp.inode,
-            size >= oldCount, size <= change.newCount
-        else { return .other }
+        guard size >= oldCount, size <= change.newCount else { return .other }
         var isOld = size == oldCount
         for (splice, new) in zip(change.inverse.splices, change.newBytes) {
             let start = splice.range.lowerBound
@@ -122,15 +148,21 @@ struct InPlaceChange {
         guard fsync(descriptor) == 0 else { throw .system(errno, .unwritable, "write", path) }
     }
 
-    private func write(_ bytes: [UInt8], at position: Int) throws(TaggingError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(position + done))
-            }
+    private func write(_ steps: [Step]) throws(TaggingError) {
+        for step in steps {
+            try write(step.bytes, at: step.place)
+            try sync()
+        }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, at place: Int) throws(TaggingError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let position = place + rest.startIndex - bytes.startIndex
+            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(position)) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC, .unwritable, "write", path) }
-            done += count
+            rest = rest.dropFirst(count)
         }
     }
 }

@@ -81,17 +81,29 @@ enum JournalFrames {
 
     private static func nextMark(in file: Int32, after position: Int, _ size: Int) -> Int {
         var position = position
+        // Most often it is near; a large file without any must not take long.
+        var count = 256
         while position < size {
-            guard let bytes = read(file, position, min(64 << 10, size - position)) else { return size }
-            var index = 0
-            while index + 4 <= bytes.count {
-                if bytes[index] == mark[0], bytes[index..<index + 4].elementsEqual(mark) { return position + index }
-                index += 1
-            }
+            count = min(count * 2, 1 << 20)
+            guard let bytes = read(file, position, min(count, size - position)) else { return size }
+            let index = bytes.withUnsafeBytes { Self.markPlace($0) }
+            if let index { return position + index }
             if position + bytes.count == size { return size }
-            position += index
+            position += bytes.count - mark.count + 1
         }
         return size
+    }
+
+    private static func markPlace(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var index = 0
+        while let found = memchr(base + index, Int32(mark[0]), bytes.count - index) {
+            index = UnsafeRawPointer(found) - base
+            if index + mark.count > bytes.count { return nil }
+            if memcmp(base + index, mark, mark.count) == 0 { return index }
+            index += 1
+        }
+        return nil
     }
 
     /// Exactly so many bytes; `nil` where there are not as many.

@@ -19,11 +19,12 @@ extension TagJournal {
             guard try folder.status(of: change.name) != nil else { continue }
             let file = try InPlaceChange(change, in: folder)
             defer { file.close() }
-            let state = try file.state(copier)
-            if state == .other { continue }
+            switch try file.state(copier) {
+            case .other: continue
+            case .between: try file.takeBack()
             // A mending that was itself interrupted may have left the old bytes with a new time.
-            let modified = try file.stamp().modified
-            if state == .between || modified != change.stamp.modified { try file.takeBack() }
+            case .old: if try file.stamp().modified != change.stamp.modified { try file.takeBackTime() }
+            }
             try append([.undone(entry.number)])
         }
         if !interrupted.isEmpty { try sync() }

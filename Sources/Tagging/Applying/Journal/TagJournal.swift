@@ -19,6 +19,11 @@ final class TagJournal {
         var modified: Int64?
     }
 
+    /// The most bytes a journal may have: all of it is read before a photo is changed.
+    static let limit = 1 << 30
+    /// So many of them are for saying what was taken back.
+    private static let reserve = 64 << 20
+
     private let file: JournalFile
     /// When each run began.
     private(set) var runs: [UInt64: Int64] = [:]
@@ -50,6 +55,11 @@ final class TagJournal {
     var path: String { file.path }
 
     private func load() throws(TaggingError) {
+        if let size = file.size, size > Self.limit {
+            throw TaggingError(
+                code: .journal,
+                message: "\(path) has \(size) bytes, more than any journal of photos; move it away", path: path)
+        }
         var head = [UInt8](repeating: 0, count: Self.header.count)
         let count = pread(file.descriptor, &head, head.count, 0)
         guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
@@ -109,9 +119,7 @@ final class TagJournal {
     /// - Returns: The numbers.
     /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
     func append(_ changes: [JournalChange], run: UInt64, began: Int64) throws(TaggingError) -> [UInt32] {
-        guard UInt32.max - nextNumber > UInt32(changes.count) else {
-            throw TaggingError(code: .journal, message: "\(path) is full; undo or forget what is in it", path: path)
-        }
+        guard UInt32.max - nextNumber > UInt32(changes.count) else { throw full }
         var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
         var numbers: [UInt32] = []
         for var change in changes {
@@ -141,6 +149,7 @@ final class TagJournal {
             }
             places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
             bytes += JournalFrames.frame(content)
+            if case .change = record, start + bytes.count > Self.limit - Self.reserve { throw full }
         }
         do throws(TaggingError) {
             try file.write(bytes, at: start)
@@ -153,6 +162,10 @@ final class TagJournal {
             // A run of many photos must not need memory for each.
             if case .change(let change) = record { nextNumber = change.number + 1 } else { take(record, place) }
         }
+    }
+
+    private var full: TaggingError {
+        TaggingError(code: .journal, message: "\(path) is full; undo or forget what is in it", path: path)
     }
 
     /// Lets go of what is known of older changes, which those who only add do not need.

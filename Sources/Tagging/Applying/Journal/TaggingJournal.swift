@@ -4,7 +4,8 @@ public import FoundationEssentials
 public enum TaggingJournal {
     /// How much is undone.
     public enum Extent: Sendable {
-        /// The newest run that is not undone, in all folders in which it has changed photos.
+        /// The newest run that is not undone, in all folders in which it has changed photos. Within a folder the order of its
+        /// journal says which is newer, whatever the clock said.
         case newestRun
         /// All runs, so that each photo is what it was before the first.
         case all
@@ -31,7 +32,9 @@ public enum TaggingJournal {
     ///   - options: How photos are written.
     /// - Returns: An outcome for each change that is taken back; ``PhotoOutcome/Action/unchanged`` for a photo that the run had
     ///   not come to. Nothing happens before they are taken.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. Where the newest run is wanted, also
+    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: a journal that cannot be
+    ///   read may have a newer one, so nothing is undone.
     public static func undo(
         _ extent: Extent = .newestRun, in folder: String, options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> UndoOutcomes {
@@ -69,16 +72,15 @@ public enum TaggingJournal {
     public static func runs(in folder: String) async throws(TaggingError) -> [Run] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
-                var runs: [UInt64: Run] = [:]
+                var order = RunOrder()
                 for path in try JournalFolders.all(in: folder) {
-                    guard let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) else { continue }
-                    for entry in journal.entries where !entry.isSettled {
-                        let began = Double(journal.runs[entry.run] ?? 0) / 1e9
-                        let none = Run(number: entry.run, began: Date(timeIntervalSince1970: began), count: 0)
-                        runs[entry.run, default: none].count += 1
-                    }
+                    if let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) { order.add(journal) }
                 }
-                return runs.values.sorted { ($0.began, $0.number) > ($1.began, $1.number) }
+                return order.newestFirst.map { run in
+                    let began = Double(order.began[run] ?? 0) / 1e9
+                    return Run(
+                        number: run, began: Date(timeIntervalSince1970: began), count: order.counts[run] ?? 0)
+                }
             }
         }
         return try result.get()
@@ -111,13 +113,15 @@ public enum TaggingJournal {
 
     /// Removes the journals: nothing can be undone any more, and nothing tells any more what photos said before.
     ///
-    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Parameters:
+    ///   - folder: The folder of the photos, or one above.
+    ///   - includingSubfolders: Whether the journals of all folders below go, too.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/unwritable``.
-    public static func forget(in folder: String) async throws(TaggingError) {
+    public static func forget(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
-                for path in try JournalFolders.all(in: folder) {
+                for path in includingSubfolders ? try JournalFolders.all(in: folder) : [folder] {
                     guard let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) else { continue }
                     // A photo that is half changed could not be mended without it.
                     try journal.recover(PatchedCopy())

@@ -51,7 +51,7 @@ final class PhotoPreparer {
             folder: folder, name: name, stamp: source.stamp,
             change: JournalChange(
                 kind: .replaced, stamp: source.stamp, name: name, inverse: FilePatch(oldCount: patch.newCount)))
-        if patch.keepsOffsets, patch.oldCount >= options.inPlaceSize, source.status.st_nlink == 1 {
+        if patch.isSafeInPlace, patch.oldCount >= options.inPlaceSize, source.status.st_nlink == 1 {
             prepared.change.kind = .inPlace
             try fillInPlace(&prepared, patch, source)
             try look?(

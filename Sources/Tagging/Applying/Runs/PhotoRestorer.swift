@@ -25,25 +25,24 @@ final class PhotoRestorer {
     ///   - extent: The newest run or all.
     ///   - folder: Where.
     /// - Returns: How many changes that are.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. For the newest run also ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: a journal that cannot be read may have a newer one.
     func begin(_ extent: TaggingJournal.Extent, in folder: String) throws(TaggingError) -> Int {
         let paths = try JournalFolders.all(in: folder)
-        var counts: [UInt64: Int] = [:]
-        var began: [UInt64: Int64] = [:]
+        var order = RunOrder()
         for path in paths {
-            // What cannot be opened is named when its turn comes.
-            guard let journal = try? TagJournal.open(in: PhotoFolder(path), creating: false) else { continue }
-            for entry in journal.entries where !entry.isSettled {
-                counts[entry.run, default: 0] += 1
-                began[entry.run] = max(began[entry.run] ?? .min, journal.runs[entry.run] ?? 0)
+            do throws(TaggingError) {
+                if let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) { order.add(journal) }
+            } catch {
+                // Of all runs what cannot be opened is named when its turn comes.
+                if extent == .newestRun { throw error }
             }
         }
         folders = paths[...]
-        guard extent == .newestRun else { return counts.values.reduce(0, +) }
-        run = began.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+        guard extent == .newestRun else { return order.counts.values.reduce(0, +) }
         // With a number that no run has, leftovers are cleared away all the same.
-        if run == nil { run = 0 }
-        return run.flatMap { counts[$0] } ?? 0
+        run = order.newest ?? 0
+        return run.flatMap { order.counts[$0] } ?? 0
     }
 
     /// Takes back some more changes.

@@ -1,0 +1,51 @@
+import Glibc
+import LocationKit
+
+/// The folders outside of those that were named in which files were written, for symbolic links led there: their journals lie there.
+struct FoldersElsewhere {
+    private let roots: [String]
+    /// Folders as they were named, and where they really are.
+    private var real: [String: String] = [:]
+    private var found: Set<String> = []
+
+    /// - Parameter folders: The named folders.
+    init(_ folders: PhotoFolders) { roots = folders.paths.compactMap { Self.resolved($0.path) } }
+
+    /// Their paths, without links, in order.
+    var paths: [String] { found.sorted() }
+
+    /// Takes in a file that was written.
+    ///
+    /// - Parameter path: The file, also through links.
+    mutating func add(_ path: String) {
+        guard let folder = folder(of: path) else { return }
+        let isBelow = roots.contains { $0 == "/" || folder == $0 || folder.hasPrefix($0 + "/") }
+        if !isBelow { found.insert(folder) }
+    }
+
+    private mutating func folder(of path: String) -> String? {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return Self.realFolder(of: path) }
+        let named = Self.parent(of: path)
+        if let known = real[named] { return known }
+        real[named] = Self.resolved(named)
+        return real[named]
+    }
+
+    /// The folder in which a file really lies.
+    ///
+    /// - Parameter path: The file, also through links.
+    /// - Returns: Its folder without links; `nil` where there is no such file.
+    static func realFolder(of path: String) -> String? { resolved(path).map(parent(of:)) }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+}
