@@ -56,7 +56,8 @@ struct EXIFEditingTests {
                 0x8825,
                 .directory([
                     (5, .byte([1])), (6, .rational([(50, 1)])), (8, .ascii("07")), (9, .ascii("V")),
-                    (0x0A, .ascii("3")), (0x0B, .rational([(15, 10)])), (0x0C, .ascii("K")), (0x0D, .rational([(5, 1)])),
+                    (0x0A, .ascii("3")), (0x0B, .rational([(15, 10)])), (0x0C, .ascii("K")),
+                    (0x0D, .rational([(5, 1)])),
                     (0x10, .ascii("M")), (0x11, .rational([(90, 1)])), (0x1B, .undefined(Bytes.text("ASCII\0\0\0GPS"))),
                     (0x1F, .rational([(2000, 1)])),
                 ])
