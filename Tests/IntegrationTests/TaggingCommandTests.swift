@@ -213,7 +213,7 @@ struct TaggingCommandTests {
             #expect(end.status == 73 && end.errors.contains("another run changes photos in \(photos)"))
             #expect(end.output.isEmpty)
         }
-        #expect(try await locate("undo", photos).status == 1)
+        #expect(try await locate("undo", photos).status == 73)
         #expect(try state() == before)
     }
 
