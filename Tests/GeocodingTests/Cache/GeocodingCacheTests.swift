@@ -148,14 +148,16 @@ import Testing
 
     @Test("a damaged file is set aside, said once, and replaced") func damaged() async throws {
         let web = web()
-        _ = try await geocoder(cache(), web).reverseGeocode(here)
+        // Not one that a cache has made: the last to close it may write what is right over the damage.
+        let parent = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         try Data(repeating: 0x55, count: 5000).write(to: URL(filePath: path))
         let problems = Problems()
         let cache = cache(problems)
         _ = try await geocoder(cache, web).reverseGeocode(here)
-        #expect(web.counts.asked == 2)
-        #expect(problems.texts.count == 1 && problems.texts[0].contains("\(path).damaged"))
-        #expect(cache.problem == problems.texts[0])
+        #expect(web.counts.asked == 1)
+        #expect(problems.texts.count == 1 && problems.texts.first?.contains("\(path).damaged") == true)
+        #expect(cache.problem != nil && cache.problem == problems.texts.first)
         #expect(try await geocoder(self.cache(), web).answer(here).isFromCache)
     }
 
@@ -191,7 +193,7 @@ import Testing
                 #expect(try await geocoder(cache, web).answer(here).isFromCache)
                 _ = try await geocoder(cache, web).reverseGeocode(.point(7, 7))
             }
-            #expect(problems.texts.count == 1 && problems.texts[0].contains(path), "\(problems.texts)")
+            #expect(problems.texts.count == 1 && problems.texts.first?.contains(path) == true, "\(problems.texts)")
             #expect(try Database(path, .readOnly).integer("SELECT count(*) FROM address") == 1)
         }
         #expect(folder.names == ["caches"])
