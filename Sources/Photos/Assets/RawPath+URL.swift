@@ -22,17 +22,7 @@ extension RawPath {
 
     /// The path of a file URL, with the bytes that are escaped in it.
     init(_ url: URL) {
-        var bytes: [UInt8] = []
-        var rest = Substring(url.path(percentEncoded: true)).utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(Substring(digits), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
+        var bytes = url.fileBytes
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         self = bytes.withUnsafeBytes { RawPath(bytes: $0) }
     }

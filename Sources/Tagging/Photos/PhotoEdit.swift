@@ -1,5 +1,6 @@
 public import Foundation
 public import Metadata
+import Photos
 
 /// What one photo is to say from now on, wherever it is written: into the file, or into a sidecar beside it.
 ///
@@ -64,17 +65,7 @@ extension MetadataEdit {
 extension URL {
     /// The path of a file; `nil` for one that is no UTF-8, which a `String` cannot name.
     public var exactPath: String? {
-        var bytes: [UInt8] = []
-        var rest = path(percentEncoded: true).utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(Substring(digits), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
+        let bytes = fileBytes
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 }
