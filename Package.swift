@@ -20,7 +20,7 @@ let package = Package(
         // Settings, archives, and the finishing of work under way.
         .target(name: "CLogind"),
         .target(name: "CSQLite"),
-        .target(name: "Persistence", dependencies: ["Threads", "CLogind", "CSQLite"]),
+        .target(name: "Persistence", dependencies: ["Threads", "CLinux", "CLogind", "CSQLite"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "XML", dependencies: ["CExpat"]),

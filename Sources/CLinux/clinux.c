@@ -32,3 +32,7 @@ int clinux_remove_attribute(int file, const char *name) { return fremovexattr(fi
 int clinux_rename_new(int folder, const char *name, const char *new_name) {
     return renameat2(folder, name, folder, new_name, RENAME_NOREPLACE);
 }
+
+int clinux_exchange(int folder, const char *name, const char *other) {
+    return renameat2(folder, name, folder, other, RENAME_EXCHANGE);
+}

@@ -94,7 +94,7 @@ struct MissingReceiverTests {
     func unpluggedAfterFix() async throws {
         let gpsd = try await TestGPSD(.terminal)
         let receiver = TestReceiver(gpsd, .fix(dilution: 20))
-        let session = ObservedSession(port: gpsd.port, accuracy: 10, timeout: .seconds(4))
+        let session = ObservedSession(port: gpsd.port, accuracy: 10)
         session.manager.maximumAge = .milliseconds(300)
         session.manager.startUpdating()
         try await session.update { $0.horizontalAccuracy != nil }
@@ -105,9 +105,10 @@ struct MissingReceiverTests {
         } else {
             Issue.record("not stale but \(session.manager.snapshot.reason as Any)")
         }
+        // Not the timeout: how long a busy machine takes until here is its own affair.
+        session.manager.stopUpdating()
         let end = try await session.finish()
-        #expect(end.status == .updated)
-        #expect(end.finishReason == .timeout)
+        #expect(end.status == .canceled)
         #expect(end.location != nil)
         withExtendedLifetime(receiver) {}
     }

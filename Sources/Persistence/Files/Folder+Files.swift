@@ -66,6 +66,19 @@ extension Folder {
     ///   - mode: Who may read and write it, whatever the umask: the user alone when left out.
     /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
     package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(PersistenceError) {
+        let temporary = try writeTemporary(for: name, data, mode)
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            let number = errno
+            unlinkat(descriptor, temporary, 0)
+            throw .system(number, cannot: "write", path(of: name))
+        }
+        try sync()
+    }
+
+    /// Writes a file's new content to its temporary file, durably.
+    ///
+    /// - Returns: The temporary file's name.
+    func writeTemporary(for name: String, _ data: Data, _ mode: mode_t) throws(PersistenceError) -> String {
         let temporary = Self.temporaryName(for: name)
         // Not truncated but made anew: what has that name may be linked from elsewhere.
         unlinkat(descriptor, temporary, 0)
@@ -79,12 +92,7 @@ extension Folder {
             unlinkat(descriptor, temporary, 0)
             throw error
         }
-        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-            let number = errno
-            unlinkat(descriptor, temporary, 0)
-            throw .system(number, cannot: "write", path(of: name))
-        }
-        try sync()
+        return temporary
     }
 
     func keepOwner(of name: String, for file: Int32) {

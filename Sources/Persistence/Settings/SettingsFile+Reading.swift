@@ -9,7 +9,8 @@ extension SettingsFile {
     /// What a file turned out to be.
     enum Content {
         case none
-        case values([String: PropertyListValue], mode: mode_t)
+        /// - Parameter data: What they were read from.
+        case values([String: PropertyListValue], mode: mode_t, data: Data)
         case damaged(PersistenceError)
     }
 
@@ -34,7 +35,7 @@ extension SettingsFile {
                 let isLinked = state.withLock { $0.isLinked }
                 switch try Self.content(of: name, in: folder, isLinked: isLinked) {
                 case .none: return take([:], signature)
-                case .values(let values, _): return take(values, signature)
+                case .values(let values, _, _): return take(values, signature)
                 case .damaged(let error):
                     // Perhaps somebody is writing it in place; what was known before stays.
                     return (keep(signature, error), error)
@@ -91,7 +92,7 @@ extension SettingsFile {
             guard case .dictionary(let values) = try PropertyListParser.parse(data) else {
                 return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings; \(advice)"))
             }
-            return .values(values, mode: folder.mode(of: name) ?? 0o600)
+            return .values(values, mode: folder.mode(of: name) ?? 0o600, data: data)
         } catch {
             return .damaged(
                 PersistenceError(.corrupt, "\(path):\(error.line): damaged settings: \(error.reason); \(advice)"))

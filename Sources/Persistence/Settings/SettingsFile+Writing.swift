@@ -117,13 +117,35 @@ extension SettingsFile {
         }
         let lock = try FileLock(".\(name).lock", in: folder, limit: limit, isGivenUp: isGivenUp)
         defer { withExtendedLifetime(lock) {} }
-        var (before, mode, damage): ([String: PropertyListValue], mode_t, PersistenceError?) = ([:], 0o600, nil)
+        var keptAside: PersistenceError?
+        for _ in 0..<Self.attemptLimit {
+            if let written = try attempt(name, in: folder, keptAside: &keptAside, body) { return written }
+        }
+        throw PersistenceError(.locked, "another program keeps writing \(path); try again when it has finished")
+    }
+
+    /// A program that writes the file this often, each time between our reading and our writing, is not one that people use.
+    private static var attemptLimit: Int { 100 }
+
+    /// Reads the file, changes its content and replaces it.
+    ///
+    /// - Parameter keptAside: The damage of a file that has another name now.
+    /// - Returns: `nil` where another program, which does not know our lock, wrote the file meanwhile.
+    private func attempt<Result: Sendable>(
+        _ name: String, in folder: borrowing Folder, keptAside: inout PersistenceError?,
+        _ body: (inout [String: PropertyListValue]) -> Result
+    ) throws(PersistenceError) -> Written<Result>? {
+        let path = folder.path(of: name)
+        var (before, mode, read): ([String: PropertyListValue], mode_t, Data?) = ([:], 0o600, nil)
         let isLinked = state.withLock { $0.isLinked }
+        var isDamaged = false
         switch try Self.content(of: name, in: folder, isLinked: isLinked) {
-        case .none: break
-        case .values(let values, let its): (before, mode) = (values, its)
-        // What this process read while the file was sound is better than nothing.
-        case .damaged(let error): (before, damage) = (state.withLock { $0.stored }, error)
+        case .none:
+            // What this process read while the file was sound is better than nothing.
+            if keptAside != nil { before = state.withLock { $0.stored } }
+        case .values(let values, let its, let data): (before, mode, read) = (values, its, data)
+        case .damaged(let error):
+            (before, keptAside, isDamaged) = (state.withLock { $0.stored }, error, true)
         }
         let (isRefused, pending) = state.withLock { state in (state.protect(against: before), state.pending) }
         var content = before
@@ -134,9 +156,9 @@ extension SettingsFile {
         }
         let refused = Self.makeRoom(in: &content, before, pending)
         let result = body(&content)
-        let isChanged = !content.isIdentical(to: before) || (damage != nil && !pending.isEmpty)
+        let isChanged = !content.isIdentical(to: before) || (keptAside != nil && !pending.isEmpty)
         if isChanged {
-            if let damage, isLinked { throw damage }
+            if isDamaged, isLinked, let keptAside { throw keptAside }
             let isProtected = state.withLock { state in
                 state.protected.contains { !content[$0].isIdentical(to: before[$0]) }
             }
@@ -148,11 +170,13 @@ extension SettingsFile {
                     .notEncodable,
                     "the settings for \(path) have \(data.count) bytes, more than the \(Self.sizeLimit) allowed")
             }
-            if damage != nil {
+            if isDamaged {
                 let kept = try folder.setAside(name)
-                damage?.message = "the damaged settings in \(path) are kept as \(kept); new ones begin"
+                keptAside?.message = "the damaged settings in \(path) are kept as \(kept); new ones begin"
             }
-            try folder.replace(name, with: data, mode: mode)
+            guard try folder.replace(name, holding: read, with: data, mode: mode, limit: Self.sizeLimit) else {
+                return nil
+            }
         }
         let signature = FileSignature(path: path)
         let changes = state.withLock { state in
@@ -163,7 +187,7 @@ extension SettingsFile {
                 state.refusals[key] = Self.tooLarge(key)
             }
             state.signature = signature
-            if damage == nil || isChanged { (state.lastError, state.readError) = (nil, nil) }
+            if keptAside == nil || isChanged { (state.lastError, state.readError) = (nil, nil) }
             let changes = state.take(content)
             if !changes.isEmpty { pulse.advance() }
             return changes
@@ -171,7 +195,7 @@ extension SettingsFile {
         pulse.mark()
         var problems = refused.map { Self.tooLarge($0) }
         if isRefused { problems.append(Self.newerVersion(path)) }
-        if isChanged, let damage { problems.append(damage) }
+        if isChanged, let keptAside { problems.append(keptAside) }
         return Written(result: result, changes: changes, problems: problems)
     }
 

@@ -87,7 +87,8 @@ public struct SettingsStore: Sendable {
 
     /// Changes several keys in one step, which no other process can come between, and waits until they are safe.
     ///
-    /// - Parameter body: Gets all that is stored and changes it; it must not use this store.
+    /// - Parameter body: Gets all that is stored and changes it; it must not use this store. It is called again when a program
+    ///   that does not take the lock, such as an editor, writes the file meanwhile.
     /// - Returns: What `body` returns.
     /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``, ``PersistenceError/Code/corrupt`` for
     ///   a link to what holds no settings, ``PersistenceError/Code/notEncodable`` for what is too deep or too large,

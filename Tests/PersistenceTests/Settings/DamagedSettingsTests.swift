@@ -61,6 +61,72 @@ import Testing
         #expect(try folder.text("settings.plist.damaged2") == "again")
     }
 
+    @Test("what an editor writes between our reading and our writing is not overwritten")
+    func editedMeanwhile() throws {
+        let store = folder.store
+        store["ours"] = 1
+        try store.synchronize()
+        var rounds = 0
+        try store.update { content in
+            rounds += 1
+            // Without the lock, which an editor does not know; in place, so that the file keeps its number.
+            if rounds == 1 {
+                try? folder.write(
+                    dictionary: "<key>ours</key><integer>1</integer><key>theirs</key><integer>2</integer>")
+            }
+            content["ours"] = 3
+        }
+        #expect(rounds == 2)
+        #expect(SettingsStore(path: folder.file).contents == ["ours": 3, "theirs": 2])
+        #expect(folder.names == [".settings.plist.lock", "settings.plist"])
+    }
+
+    @Test("a file that an editor replaces or removes between our reading and our writing is taken as it is then")
+    func replacedMeanwhile() throws {
+        let store = folder.store
+        store["ours"] = 1
+        try store.synchronize()
+        var rounds = 0
+        try store.update { content in
+            rounds += 1
+            let new = folder.path + "/edited"
+            if rounds == 1 {
+                try? Data("<plist><dict><key>theirs</key><integer>2</integer></dict></plist>".utf8)
+                    .write(to: URL(filePath: new))
+                rename(new, folder.file)
+            }
+            if rounds == 2 { unlink(folder.file) }
+            content["more"] = 4
+        }
+        #expect(rounds == 3)
+        #expect(SettingsStore(path: folder.file).contents == ["more": 4])
+        unlink(folder.file)
+        rounds = 0
+        try store.update { content in
+            rounds += 1
+            if rounds == 1 { try? folder.write(dictionary: "<key>theirs</key><integer>2</integer>") }
+            content["last"] = 5
+        }
+        #expect(rounds == 2)
+        #expect(SettingsStore(path: folder.file).contents == ["theirs": 2, "last": 5])
+    }
+
+    @Test("damage that comes between our reading and our writing is kept aside")
+    func damagedMeanwhile() throws {
+        let store = folder.store
+        store["ours"] = 1
+        try store.synchronize()
+        var rounds = 0
+        try store.update { content in
+            rounds += 1
+            if rounds == 1 { try? folder.write("again") }
+            content["ours"] = 3
+        }
+        #expect(rounds == 2)
+        #expect(try folder.text("settings.plist.damaged") == "again")
+        #expect(SettingsStore(path: folder.file).contents == ["ours": 3])
+    }
+
     @Test("what was read before the damage is written again with the next change")
     func remembered() throws {
         let settings = Small(store: folder.store)
