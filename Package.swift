@@ -131,18 +131,16 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// A sanitizer makes builds long: it gets what its tests need, and the examples, which SwiftPM always builds.
-if let sanitizer = Context.environment["LOCATIONKIT_SANITIZED"] {
-    var spared: Set = [
-        "LocateTool", "locate", "CPeer", "Benchmarks", "GeoTests", "TrackFormatsTests", "GazetteerTests",
-        "LocateToolTests", "IntegrationTests",
-    ]
-    if sanitizer == "thread" { spared.insert("MetadataTests") }
-    if sanitizer == "address" {
-        spared.formUnion(["ThreadsTests", "PositioningTests", "TracksTests", "RecorderProgram", "PhotosTests"])
+// Part of it, for builds that are quick: LOCATIONKIT_PART="GeoTests TracksTests" keeps these targets and what they need.
+if let part = Context.environment["LOCATIONKIT_PART"], !part.isEmpty {
+    var kept: Set<String> = []
+    var open = part.split(separator: " ").map(String.init)
+    while let name = open.popLast() {
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+        for case .byNameItem(let needed, _) in target.dependencies { open.append(needed) }
     }
-    package.targets.removeAll { spared.contains($0.name) }
-    package.products.removeAll { ["locate", "benchmarks"].contains($0.name) }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { !["LocationKit", "Persistence", "locate"].contains($0.name) || !kept.contains($0.name) }
 }
 
 let settings: [SwiftSetting] = [
