@@ -14,11 +14,13 @@ fail() {
 build_packages=(
     libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
-run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4)
+# The libraries are opened when they are first used; InstalledLibrariesTests holds this list against every dlopen.
+run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:/usr/lib/*/libsqlite3.so.0
+    libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16 libwebp7:/usr/lib/*/libwebp.so.7
+    libheif1:/usr/lib/*/libheif.so.1)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
     openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
-    libimage-exiftool-perl:/usr/bin/exiftool libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16
-    libwebp7:/usr/lib/*/libwebp.so.7 libheif1:/usr/lib/*/libheif.so.1)
+    libimage-exiftool-perl:/usr/bin/exiftool)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {
@@ -99,6 +101,30 @@ need_swift() {
     command -v swift >/dev/null || fail "Swift 6.2 or newer is missing; https://www.swift.org/install/linux tells how to get it"
 }
 
+# Builds the tests, all of the package with them unless LOCATIONKIT_PART names a part. The index serves editors, which make
+# their own; without it a build takes three quarters of the time.
+#
+# Arguments go to swift build.
+# shellcheck disable=SC2120
+build_tests() {
+    local begin=$SECONDS product=()
+    [[ -z ${LOCATIONKIT_PART-} ]] || product=(--product LocationKitPackageTests)
+    ((${#product[@]})) || product=(--build-tests)
+    swift build --disable-index-store "${product[@]}" "$@" 2>&1 | sift_build_output || fail "the build failed, see above"
+    say "built in $((SECONDS - begin)) s"
+}
+
+# Of the lines that say what is compiled one is shown at a time, and none where nobody looks.
+sift_build_output() {
+    local line
+    while IFS= read -r line; do
+        case $line in
+        '['*/*']'*) [[ ! -t 2 ]] || printf '\r\e[K%s' "${line:0:100}" >&2 ;;
+        *) [[ ! -t 2 ]] || printf '\r\e[K' >&2 && printf '%s\n' "$line" >&2 ;;
+        esac
+    done
+}
+
 # Adds to test_options what keeps tests from starving each other: all at once they wait minutes for their turn on two
 # processors, and those that watch the clock fail. Swift 6.3 has the option.
 test_options=()
@@ -107,18 +133,6 @@ bound_parallel_tests() {
     ! grep -q -e "$option" <<<"$(swift test --help-hidden 2>&1)" || test_options=("$option" "$1")
 }
 
-# Runs tests without the thousands of lines that say that one begins, and says again at the end what failed: logs are read
-# from there, and long ones are cut off.
-told() {
-    "$@" 2>&1 | {
-        local line failures=()
-        while IFS= read -r line; do
-            case $line in
-            ◇*) continue ;;
-            ✘* | *': error: '* | *'atal error: '*) failures+=("$line") ;;
-            esac
-            printf '%s\n' "$line"
-        done
-        ((${#failures[@]} == 0)) || printf '%s\n' '' 'What failed:' "${failures[@]}"
-    }
-}
+# Runs groups of tests, with "--" between them, and says what came of them.
+# shellcheck disable=SC2154
+run_tests() { python3 "$root/Scripts/lib/run-tests.py" --log "$root/.build/tests.log" "$@"; }

@@ -21,7 +21,10 @@ struct Kills {
         var number = 0
         try archiver.archive(Record(number: number, from: 0), forKey: Self.key)
         var changes = 0
-        for round in 0..<rounds {
+        var round = 0
+        // So that it shows something, some have to have come to write, which on a busy machine takes more of them.
+        while round < rounds || changes <= rounds / 10 && round < 20 * rounds {
+            defer { round += 1 }
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let child = fork()
             if child == 0 { write(from: number) }
@@ -43,7 +46,7 @@ struct Kills {
         }
         try archiver.archive(Record(number: number, from: 0), forKey: Self.key)
         let left = files(archiver.folder + "/folder")
-        print("\(rounds) \(changes) \(number) \(left)")
+        print("\(round) \(changes) \(number) \(left)")
     }
 
     private func write(from number: Int) -> Never {

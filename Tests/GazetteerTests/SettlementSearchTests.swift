@@ -72,7 +72,7 @@ struct SettlementSearchTests {
         }
         let world = try #require(records(entries))
         let search = world.search
-        for query in 0..<1_500 {
+        for query in 0..<Fixtures.rounds(1_500) {
             let here = SurfaceVector(try #require(point(clustered: query % 3 > 0)))
             let all = (0..<count).map { index in
                 let offset = world.layout.positions.offset + 16 * index

@@ -50,14 +50,14 @@ struct WorldDamageTests {
 
     @Test("every truncation is an error")
     func truncated() {
-        for length in 0..<bytes.count {
+        for length in Fixtures.cuts(0..<bytes.count) {
             #expect(exercise(Array(bytes[..<length])) != nil, "\(length) bytes")
         }
     }
 
     @Test("every truncation whose header fits it is an error")
     func truncatedWithItsLength() {
-        for length in stride(from: 40, to: bytes.count, by: 1) {
+        for length in Fixtures.cuts(40..<bytes.count) {
             var short = Array(bytes[..<length])
             for index in 0..<8 { short[16 + index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
             #expect(exercise(sealed(short)) != nil, "\(length) bytes")
@@ -89,7 +89,7 @@ struct WorldDamageTests {
     @Test("random damage never traps, with the checksums of header and table made right")
     func random() {
         var generator = SeededGenerator(seed: 20_261_121)
-        for _ in 0..<4_000 {
+        for _ in 0..<Fixtures.rounds(4_000) {
             var wrong = bytes
             for _ in 0..<Int.random(in: 1...12, using: &generator) {
                 wrong[Int.random(in: 8..<wrong.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
@@ -103,9 +103,11 @@ struct WorldDamageTests {
     func catalogs() {
         let catalog = SmallInput.catalog(SmallInput.japanese)
         #expect(MessageCatalog(bytes: catalog)?.messages == SmallInput.japanese)
-        for length in 0..<catalog.count - 1 { #expect(MessageCatalog(bytes: Array(catalog[..<length])) == nil) }
+        for length in Fixtures.cuts(0..<catalog.count - 1) {
+            #expect(MessageCatalog(bytes: Array(catalog[..<length])) == nil)
+        }
         var generator = SeededGenerator(seed: 7)
-        for _ in 0..<4_000 {
+        for _ in 0..<Fixtures.rounds(4_000) {
             var wrong = catalog
             wrong[Int.random(in: 0..<wrong.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             _ = MessageCatalog(bytes: wrong)

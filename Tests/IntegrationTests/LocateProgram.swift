@@ -37,6 +37,11 @@ enum LocateProgram {
 
     /// Runs it against a gpsd on loopback, without addresses.
     static func run(port: UInt16, _ arguments: String...) async throws -> ChildProcess.End {
+        try await run(port: port, arguments)
+    }
+
+    /// Runs it against a gpsd on loopback, without addresses.
+    static func run(port: UInt16, _ arguments: [String]) async throws -> ChildProcess.End {
         try await start(["--gpsd", "127.0.0.1:\(port)", "--json", "--no-address"] + arguments).end()
     }
 }

@@ -29,6 +29,8 @@ struct TaggingCorpusTests {
         let samples = try #require(Self.samples)
         try FileManager.default.copyItem(atPath: samples.path, toPath: album.path("all"))
         _ = try await ChildProcess(["/bin/chmod", "-R", "u+w", album.photos]).end()
+        let names = try album.state().keys.sorted()
+        for (index, name) in names.enumerated() where !Fixtures.isThorough && index % 5 > 0 { unlink(album.path(name)) }
         let before = try album.state()
         try await walkEverywhere(album)
         let (tags, wrong) = (try await Self.tags(album), try await Self.complaints(album))
@@ -67,7 +69,7 @@ struct TaggingCorpusTests {
         print(
             "\(found.count) samples: \(written.count) written, \(stripped.count { $0["action"] as? String == "failed" }) not stripped"
         )
-        #expect(written.count > 120)
+        #expect(written.count > (Fixtures.isThorough ? 120 : 20))
         #expect(try await album.locate(["undo", album.photos, "--all", "--quiet"], seconds: 300).status == 0)
         #expect(try album.state() == before)
     }

@@ -62,7 +62,9 @@ import Testing
         let (format, text) = Self.samples[index]
         let folder = TemporaryFolder()
         let bytes = Array(text.utf8)
-        for length in 0...bytes.count { try check(Array(bytes.prefix(length)), format, folder.file("in")) }
+        for length in Fixtures.cuts(0..<bytes.count + 1) {
+            try check(Array(bytes.prefix(length)), format, folder.file("in"))
+        }
     }
 
     @Test("Flipped bits give answers or an error, in well-formed output", arguments: samples.indices)
@@ -70,7 +72,7 @@ import Testing
         let (format, text) = Self.samples[index]
         let folder = TemporaryFolder()
         var generator = SeededGenerator(seed: UInt64(17 + index))
-        for _ in 0..<1000 {
+        for _ in 0..<Fixtures.rounds(1000) {
             var bytes = Array(text.utf8)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: bytes.indices, using: &generator)

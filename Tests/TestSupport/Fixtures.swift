@@ -9,6 +9,20 @@ public enum Fixtures {
     /// Whether the long versions of tests are wanted: `LOCATIONKIT_THOROUGH=1`.
     public static let isThorough = ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1"
 
+    /// Why a test that takes long is skipped.
+    public static let absence = "takes long: LOCATIONKIT_THOROUGH=1"
+
+    /// How many of `count` seeded rounds to go through: all in a thorough run, else an eighth.
+    public static func rounds(_ count: Int) -> Int { isThorough ? count : max(1, count / 8) }
+
+    /// The lengths at which to cut a file off: each in a thorough run, else those near its ends and every thirteenth between.
+    public static func cuts(_ lengths: Range<Int>) -> [Int] {
+        let ends = 48
+        return lengths.filter { length in
+            isThorough || length < lengths.lowerBound + ends || length >= lengths.upperBound - ends || length % 13 == 0
+        }
+    }
+
     /// The folder `shared/data/<name>` beside the checkout, or below `LOCATIONKIT_TEST_DATA`; `nil` where it is absent.
     public static func folder(_ name: String) -> URL? {
         let base =

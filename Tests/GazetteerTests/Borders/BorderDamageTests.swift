@@ -68,7 +68,7 @@ struct BorderDamageTests {
         let layout = try World(bytes: bytes).layout
         let map = BorderMap(bytes: UnsafeRawBufferPointer(start: nil, count: 0), layout: layout)
         var generator = SeededGenerator(seed: 3)
-        for _ in 0..<1_500 {
+        for _ in 0..<Fixtures.rounds(1_500) {
             var wrong = bytes
             for (latitude, longitude) in Self.places {
                 let cell = map.cells.offset + 4 * BorderMap.root(latitude: latitude, longitude: longitude).number

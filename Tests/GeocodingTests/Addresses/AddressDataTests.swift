@@ -35,7 +35,7 @@ struct AddressDataTests {
         var random = SeededGenerator(seed: 5)
         let address = address(
             "house_number=5;road=Street;suburb=Part;city=Town;state=State;postcode=12345;country=Land;cafe=X")
-        for _ in 0..<300 {
+        for _ in 0..<Fixtures.rounds(300) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 // Half of them in the table of records, where they do most harm.

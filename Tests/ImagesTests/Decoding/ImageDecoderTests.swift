@@ -69,7 +69,7 @@ import Testing
         let image = try TestPicture.gradient(24, 16)
         let data = format == "png" ? try image.pngData() : try TestPicture.jpeg(image, orientation: 6)
         var damaged = 0
-        for count in 0..<data.count {
+        for count in Fixtures.cuts(0..<data.count) {
             do {
                 let decoded = try decoder.decode(data.prefix(count))
                 #expect(decoded.fullSize.width * decoded.fullSize.height == 24 * 16)
@@ -89,7 +89,7 @@ import Testing
         limited.memory = 1 << 24
         var random = SeededGenerator(seed: 3)
         var results = 0
-        for _ in 0..<3000 {
+        for _ in 0..<Fixtures.rounds(3000) {
             var copy = data
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place = copy.startIndex + Int.random(in: 0..<copy.count, using: &random)

@@ -25,7 +25,7 @@ struct BoxDamageTests {
         let reader = MetadataReader()
         for (name, bytes) in Self.samples {
             #expect(read(bytes, reader)?.warnings == [], "\(name)")
-            for count in 0..<bytes.count {
+            for count in Fixtures.cuts(0..<bytes.count) {
                 let found = read(Array(bytes[..<count]), reader)
                 // What is not there is not made up.
                 if let thumbnail = found?.thumbnail { #expect(thumbnail.offset + thumbnail.count <= count) }
@@ -42,7 +42,7 @@ struct BoxDamageTests {
             [0, 0, 0, 0], [0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0],
             [0, 0, 0, 7], [0, 0, 0, 8],
         ]
-        for _ in 0..<1500 {
+        for _ in 0..<Fixtures.rounds(1500) {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 let place = Int.random(in: 0..<damaged.count - 16, using: &generator)
@@ -70,8 +70,10 @@ struct BoxDamageTests {
         let bytes = Array(text.utf8)
         var generator = SeededGenerator(seed: 77)
         var understood = 0
-        for count in 0..<bytes.count { _ = bytes[..<count].withUnsafeBytes { XMPPacket.content(of: $0) } }
-        for _ in 0..<3000 {
+        for count in Fixtures.cuts(0..<bytes.count) {
+            _ = bytes[..<count].withUnsafeBytes { XMPPacket.content(of: $0) }
+        }
+        for _ in 0..<Fixtures.rounds(3000) {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(

@@ -32,7 +32,7 @@ struct DamagedEditTests {
     func eachPrefixYieldsAPatchOrARefusal(name: String) throws {
         let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
         let (writer, reader) = (MetadataWriter(), MetadataReader())
-        for count in 1..<bytes.count { _ = try check(Array(bytes[..<count]), writer, reader) }
+        for count in Fixtures.cuts(1..<bytes.count) { _ = try check(Array(bytes[..<count]), writer, reader) }
     }
 
     @Test(arguments: PhotoFixture.ofEachKind.map(\.name))
@@ -40,7 +40,7 @@ struct DamagedEditTests {
         let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
         let (writer, reader) = (MetadataWriter(), MetadataReader())
         var random = SeededGenerator(seed: 20_261_122)
-        for _ in 0..<2000 {
+        for _ in 0..<Fixtures.rounds(2000) {
             var damaged = bytes
             random.damage(&damaged)
             if damaged.isEmpty { damaged = [0] }
@@ -56,12 +56,12 @@ struct DamagedEditTests {
         for path in PhotoSamples.paths {
             guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { continue }
             let head = Array(data.count < 200_000 ? data : data.prefix(40_000))
-            for _ in 0..<(Fixtures.isThorough ? 300 : 10) {
+            for _ in 0..<(Fixtures.isThorough ? 300 : 2) {
                 var damaged = head
                 random.damage(&damaged)
                 if try check(damaged, writer, reader) { done += 1 }
             }
         }
-        #expect(done > 300)
+        #expect(done > 100)
     }
 }

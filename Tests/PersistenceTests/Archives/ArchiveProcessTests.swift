@@ -31,7 +31,7 @@ import Testing
         return try await ChildProcess(arguments, asNobody: asNobody).end(seconds: 120)
     }
 
-    @Test("two thousand writers killed at random moments leave the old or the new value and nothing else")
+    @Test("writers killed at random moments leave the old or the new value and nothing else")
     func kills() async throws {
         // In memory the moments are spread over all of the writing; on a disk nearly all fall into waiting for it.
         let memory = "/dev/shm"
@@ -39,7 +39,7 @@ import Testing
         let sandbox = isInMemory ? try ArchiveSandbox(in: memory) : sandbox
         // Scripts/sanitize says so: its programs are killed before they get to write, and take long.
         let isSanitized = getenv("LOCATIONKIT_SANITIZED") != nil
-        let rounds = isInMemory && !isSanitized ? 2000 : 200
+        let rounds = isInMemory && !isSanitized ? Fixtures.rounds(2000) : Fixtures.rounds(200)
         let end = try await run("kills", rounds, 1, in: sandbox)
         #expect(end.status == 0, "\(end.errors)")
         let numbers = end.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }

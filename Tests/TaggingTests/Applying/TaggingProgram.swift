@@ -19,9 +19,6 @@ enum TaggingProgram {
     /// Whether Scripts/sanitize runs the tests: programs start slowly then.
     static var isSanitized: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil }
 
-    /// Whether the long versions of tests are wanted: `LOCATIONKIT_THOROUGH=1`.
-    static var isThorough: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1" }
-
     /// Waits until a program has printed a line, or ended.
     static func waitForLine(_ program: ChildProcess) async throws {
         _ = try await program.log.first(seconds: 60) { event -> Bool? in

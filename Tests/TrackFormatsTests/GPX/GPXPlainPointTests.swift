@@ -67,7 +67,9 @@ import TrackFormats
         }
     }
 
-    @Test("Seeded rows of points in pieces of any size are the same, damage and its line included", arguments: 0..<40)
+    @Test(
+        "Seeded rows of points in pieces of any size are the same, damage and its line included",
+        arguments: 0..<Fixtures.rounds(40))
     func rows(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         for round in 0..<20 {

@@ -24,7 +24,7 @@ import Testing
     func truncation(format: TrackFormat) throws {
         let bytes = try Tracks.write(Self.someTracks(), format)
         let whole = TrackRoundTripTests.points(Tracks.read(bytes, format).elements).count
-        let step = max(1, bytes.count / 700)
+        let step = max(1, bytes.count / (Fixtures.isThorough ? 700 : 100))
         for length in stride(from: 0, to: bytes.count - 3, by: step) {
             let found = Tracks.read(bytes[..<length], format, chunkSize: 512)
             #expect(TrackRoundTripTests.points(found.elements).count <= whole)
@@ -42,7 +42,7 @@ import Testing
     func corruption(format: TrackFormat, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let original = try Tracks.write(Self.someTracks(), format)
-        for _ in 0..<20 {
+        for _ in 0..<Fixtures.rounds(20) {
             var bytes = original
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)

@@ -18,7 +18,4 @@ enum RecorderProgram {
 
     /// Whether Scripts/sanitize runs the tests: programs start slowly then, and need much memory.
     static var isSanitized: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil }
-
-    /// Whether the long versions of tests are wanted: `LOCATIONKIT_THOROUGH=1`.
-    static var isThorough: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1" }
 }

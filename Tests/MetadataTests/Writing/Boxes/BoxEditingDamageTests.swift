@@ -43,7 +43,7 @@ struct BoxEditingDamageTests {
     func everyPrefixIsPatchedOrRefused(_ index: Int) throws {
         let bytes = Self.samples[index].bytes
         for edit in Self.edits {
-            for count in stride(from: 0, to: bytes.count, by: bytes.count > 2000 ? 7 : 1) {
+            for count in Fixtures.cuts(0..<bytes.count) {
                 _ = try isPatched(Array(bytes[..<count]), edit)
             }
         }
@@ -58,7 +58,7 @@ struct BoxEditingDamageTests {
             [0, 0, 0, 16],
         ]
         var patched = 0
-        for round in 0..<900 {
+        for round in 0..<Fixtures.rounds(900) {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<damaged.count - 16, using: &generator)

@@ -35,7 +35,7 @@ struct XMPEditingDamageTests {
 
     @Test func everyTruncationIsRefusedOrUnderstood() throws {
         let bytes = Array(Self.packet.utf8)
-        for count in 0..<bytes.count { _ = try check(Array(bytes[..<count])) }
+        for count in Fixtures.cuts(0..<bytes.count) { _ = try check(Array(bytes[..<count])) }
         #expect(try check(bytes))
     }
 
@@ -52,7 +52,7 @@ struct XMPEditingDamageTests {
 
     @Test func damageOfManyKindsIsRefusedOrUnderstood() throws {
         var generator = SeededGenerator(seed: 8)
-        for _ in 0..<2000 {
+        for _ in 0..<Fixtures.rounds(2000) {
             var bytes = Array(Self.packet.utf8)
             generator.damage(&bytes)
             _ = try check(bytes)
