@@ -136,11 +136,12 @@ if let part = Context.environment["LOCATIONKIT_PART"], !part.isEmpty {
     var kept: Set<String> = []
     var open = part.split(separator: " ").map(String.init)
     while let name = open.popLast() {
-        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
-        for case .byNameItem(let needed, _) in target.dependencies { open.append(needed) }
+        guard kept.insert(name).inserted else { continue }
+        let target = package.targets.first { $0.name == name }
+        for case .byNameItem(let needed, _) in target?.dependencies ?? [] { open.append(needed) }
     }
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products.removeAll { !["LocationKit", "Persistence", "locate"].contains($0.name) || !kept.contains($0.name) }
+    package.products.removeAll { !kept.contains($0.name) }
 }
 
 let settings: [SwiftSetting] = [

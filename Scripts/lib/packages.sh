@@ -101,8 +101,7 @@ need_swift() {
     command -v swift >/dev/null || fail "Swift 6.2 or newer is missing; https://www.swift.org/install/linux tells how to get it"
 }
 
-# Builds the tests, all of the package with them unless LOCATIONKIT_PART names a part. The index serves editors, which make
-# their own; without it a build takes three quarters of the time.
+# Builds the tests, all of the package with them unless LOCATIONKIT_PART names a part.
 #
 # Arguments go to swift build.
 # shellcheck disable=SC2120
@@ -110,7 +109,7 @@ build_tests() {
     local begin=$SECONDS product=()
     [[ -z ${LOCATIONKIT_PART-} ]] || product=(--product LocationKitPackageTests)
     ((${#product[@]})) || product=(--build-tests)
-    swift build --disable-index-store "${product[@]}" "$@" 2>&1 | sift_build_output || fail "the build failed, see above"
+    swift build "${product[@]}" "$@" 2>&1 | sift_build_output || fail "the build failed, see above"
     say "built in $((SECONDS - begin)) s"
 }
 

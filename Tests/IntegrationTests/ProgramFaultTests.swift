@@ -51,7 +51,8 @@ struct SickServer: Sendable, CustomTestStringConvertible {
 struct ProgramFaultTests {
     @Test("says what is wrong, in time, and ends with the code for it", arguments: SickServer.all)
     func server(server: SickServer) async throws {
-        let end = try await patiently(0.8, until: { try $0.last().reason == server.reason }) {
+        let end = try await patiently(0.8, until: { (end: ChildProcess.End) in try end.last().reason == server.reason })
+        {
             let fake = try FakeGPSD(server.script)
             return try await LocateProgram.run(port: fake.port, "--timeout", "\($0)")
         }
@@ -119,14 +120,14 @@ struct ProgramFaultTests {
 
     @Test("a position is printed though the daemon dies right after it")
     func diesAfterFix() async throws {
-        let end = try await patiently(0.8, until: { $0.status == 0 }) {
+        let end = try await patiently(0.8, until: { (end: ChildProcess.End) in end.status == 0 }) {
             let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(eph: "500.0")), .close], [.close])
             return try await LocateProgram.run(port: fake.port, "--timeout", "\($0)")
         }
         #expect(end.status == 0)
         #expect(try end.last().latitude == 35.5)
         #expect(try end.last().finishReason == "timeout")
-        let strict = try await patiently(0.8, until: { $0.status == 69 }) {
+        let strict = try await patiently(0.8, until: { (end: ChildProcess.End) in end.status == 69 }) {
             let fake = try FakeGPSD([.close])
             return try await LocateProgram.run(port: fake.port, "--timeout", "\($0)", "--strict")
         }

@@ -12,6 +12,7 @@
 ///   - isExpected: Whether an outcome is the one that is wanted.
 ///   - run: Runs it with a time in seconds.
 /// - Returns: The first outcome that is expected, or the last.
+/// - Throws: What `run` and `isExpected` throw.
 public func patiently<Outcome>(
     _ seconds: Double, until isExpected: (Outcome) throws -> Bool, _ run: (Double) async throws -> Outcome
 ) async throws -> Outcome {
