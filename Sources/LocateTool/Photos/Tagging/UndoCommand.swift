@@ -52,17 +52,17 @@ struct UndoCommand {
             }
             throw ToolError(ExitCode(cause), "")
         }
+        let missing = options.photos.filePaths.filter { file in
+            access(file.path, F_OK) != 0 && !restored.contains(options.photos.shown(file.path))
+        }
         let tally = restored.tally
         if tally.count == 0 {
-            tell("there is nothing to undo in \(options.photos.names)")
+            if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
         } else {
             tell(tally.summary(verb: Self.verb))
             tellOfRest(hasFailed: tally.failed > 0)
         }
         tellOfLinks()
-        let missing = options.photos.filePaths.filter { file in
-            access(file.path, F_OK) != 0 && !restored.contains(options.photos.shown(file.path))
-        }
         for file in missing {
             Messages.note("there is no file \(file.given), and nothing to undo for it", command: Self.name)
         }
