@@ -12,7 +12,7 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate photos list" | "locate photos geotag" | "locate photos tag" | "locate photos strip" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
+        "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
@@ -180,6 +180,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos list --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos geotag --track")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -212,6 +216,34 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos geotag --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos place --at")
+        :
+        return
+        ;;
+    "locate photos place --like")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos place --language")
+        :
+        return
+        ;;
+    "locate photos place --policy")
+        mapfile -t COMPREPLY < <(compgen -W 'keep replace replace-if-worse' -- "$current")
+        return
+        ;;
+    "locate photos place --jobs")
+        :
+        return
+        ;;
+    "locate photos place --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos tag --provider")
         mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
         return
@@ -226,6 +258,10 @@ _locate_locationkit() {
         ;;
     "locate photos tag --jobs")
         :
+        return
+        ;;
+    "locate photos tag --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos tag --server")
@@ -248,12 +284,24 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos strip --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos undo --jobs")
         :
         return
         ;;
+    "locate photos undo --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos watch --language")
         :
+        return
+        ;;
+    "locate photos watch --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos thumbnail --output" | "locate photos thumbnail -o")
@@ -416,25 +464,28 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
         ;;
     "locate photos")
-        if [[ $current == -* ]]; then words='--help'; else words='list geotag tag strip undo watch thumbnail'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='list geotag place tag strip undo watch thumbnail'; fi
         ;;
     "locate photos list")
-        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
+        ;;
+    "locate photos place")
+        if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos tag")
-        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --dry-run --jobs --keep-time --json --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
         ;;
     "locate photos strip")
-        if [[ $current == -* ]]; then words='--forget --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--forget --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos undo")
-        if [[ $current == -* ]]; then words='--all --jobs --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--all --jobs --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos watch")
-        if [[ $current == -* ]]; then words='--tag --language --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--tag --language --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos thumbnail")
         if [[ $current == -* ]]; then words='-o --output --size --format --help'; else words=''; fi

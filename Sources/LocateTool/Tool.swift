@@ -99,12 +99,20 @@ public enum Tool {
         case ["track", "record"]: return try TrackRecordCommand.run(try TrackRecordOptions(arguments))
         case ["track", "export"]: try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
         case ["track", "info"]: try TrackInfoCommand.run(arguments, output: output)
-        case ["photos", "list"]: return try PhotoListCommand.run(try PhotoListOptions(arguments), output: output)
-        case ["photos", "watch"]: return try PhotoWatchCommand.run(try PhotoWatchOptions(arguments), output: output)
-        case ["photos", "geotag"]: return try GeotagCommand.run(try GeotagOptions(arguments), output: output)
-        case ["photos", "tag"]: return try TagCommand.run(try TagOptions(arguments), output: output)
-        case ["photos", "strip"]: return try StripCommand.run(try StripOptions(arguments), output: output)
-        case ["photos", "undo"]: return try UndoCommand.run(try UndoOptions(arguments), output: output)
+        case ["photos", "list"]:
+            return try PhotoListCommand.run(try PhotoListOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "watch"]:
+            return try PhotoWatchCommand.run(try PhotoWatchOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "geotag"]:
+            return try GeotagCommand.run(try GeotagOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "place"]:
+            return try PlaceCommand.run(try PlaceOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "tag"]:
+            return try TagCommand.run(try TagOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "strip"]:
+            return try StripCommand.run(try StripOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "undo"]:
+            return try UndoCommand.run(try UndoOptions(arguments.withSettings(command)), output: output)
         case ["photos", "thumbnail"]:
             try PhotoThumbnailCommand.run(try PhotoThumbnailOptions(arguments), output: output)
         case let path where path.first == "settings" && path.count == 2:

@@ -17,6 +17,8 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unreadable = Code(rawValue: "unreadable")
         /// It is no folder.
         public static let notAFolder = Code(rawValue: "not-a-folder")
+        /// A file that was named is neither a photo nor a video.
+        public static let notAPhoto = Code(rawValue: "not-a-photo")
         /// The file has a photo's form and is damaged.
         public static let damaged = Code(rawValue: "damaged")
         /// The system watches no more folders.

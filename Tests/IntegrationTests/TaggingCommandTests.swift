@@ -59,7 +59,7 @@ struct TaggingCommandTests {
         let before = try state()
         let dry = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--json", "--dry-run")
         #expect(try dry.status == 0 && state() == before && !journal)
-        #expect(dry.errors.contains("2 written, 1 kept, 1 skipped; nothing was written"))
+        #expect(dry.errors.contains("would write 2, 1 kept, 1 skipped; this was a dry run, and nothing was written"))
         let end = try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--json")
         #expect(end.status == 0 && end.output == dry.output)
         #expect(end.errors == "locate: photos geotag: 4 photos and videos: 2 written, 1 kept, 1 skipped\n")
@@ -175,7 +175,9 @@ struct TaggingCommandTests {
         }
     }
 
-    @Test("a signal ends it after the photos under way, and the same command goes on", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "a signal ends it after the photos under way, and the same command again continues",
+        arguments: [SIGTERM, SIGINT])
     func signals(number: Int32) async throws {
         try fill()
         let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:30", offset: "+09:00"))
@@ -191,7 +193,9 @@ struct TaggingCommandTests {
         // On a fast machine all may be done before the signal comes.
         if end.status != 0 {
             #expect(end.status == 128 + number && count < 1204)
-            #expect(end.errors.contains("stopped after \(count) of 1204 photos and videos; the same command goes on"))
+            #expect(
+                end.errors.contains(
+                    "stopped after \(count) of 1204 photos and videos; run the same command again to continue"))
         }
         let after = try state()
         #expect(after.filter { before[$0.key] != $0.value }.count >= end.lines.count { $0.hasPrefix("written") })

@@ -22,7 +22,7 @@ import Testing
     @Test("without options: half an hour beside and between points, positions are kept, clocks are right")
     func defaults() throws {
         let options = try geotag("photos")
-        #expect(options.tracks.isEmpty && options.folders.count == 1)
+        #expect(options.tracks.isEmpty && options.photos.count == 1)
         #expect(options.maximumGap == 1800 && options.maximumExtrapolation == 1800)
         #expect(options.configuration == Geotagger.Configuration())
         #expect(options.tagging.sidecars == .whereNeeded && !options.tagging.isDryRun && !options.tagging.json)
@@ -35,7 +35,7 @@ import Testing
             "photos", "more", "--track", "a.gpx", "--track=b.kml", "--offset", "-3600.5", "--time-zone", "Asia/Tokyo",
             "--max-gap", "60", "--max-extrapolation", "0", "--policy", "replace-if-worse", "--sidecar", "--dry-run",
             "--jobs", "3", "--keep-time", "--json", "--quiet")
-        #expect(options.tracks == ["a.gpx", "b.kml"] && options.folders.count == 2)
+        #expect(options.tracks == ["a.gpx", "b.kml"] && options.photos.count == 2)
         #expect(options.configuration.clock == .corrected(.constant(-3600.5)))
         #expect(options.configuration.timeZone == .named("Asia/Tokyo"))
         #expect(options.configuration.policy == .replaceIfWorse)
@@ -48,7 +48,8 @@ import Testing
 
     @Test("what makes no sense is said with what would")
     func refusals() {
-        #expect(refusal() == "needs a folder: locate photos geotag FOLDER")
+        #expect(
+            refusal() == "needs a folder or a photo: locate photos geotag FOLDER|FILE... --track TRACK... [options]")
         #expect(refusal("p", "--offset", "x") == "--offset x: expected a number of seconds, such as -3600, or auto")
         #expect(refusal("p", "--time-zone", "JST").hasPrefix("--time-zone JST: expected a zone such as Asia/Tokyo"))
         #expect(refusal("p", "--policy", "never").hasPrefix("--policy never: expected one of keep, replace"))
@@ -62,23 +63,73 @@ import Testing
         let folder = TemporaryFolder()
         try folder.write("b.gpx", Data("x".utf8))
         let options = try geotag("--track", folder.file("a.gpx"), folder.file("b.gpx"), folder.path)
-        #expect(options.tracks == [folder.file("a.gpx"), folder.file("b.gpx")] && options.folders.count == 1)
+        #expect(options.tracks == [folder.file("a.gpx"), folder.file("b.gpx")] && options.photos.count == 1)
     }
 
-    @Test("strip and undo want what they work on, and forget folders only")
+    @Test("photos are not tracks, and files that could be either are told by their content")
+    func tracksAmongPhotos() throws {
+        let folder = TemporaryFolder()
+        for name in ["a.jpg", "a.xmp", "notes.txt", "page.html"] { try folder.write(name, Data("<gpx".utf8)) }
+        try folder.write("log.txt", Data("$GPGGA,1,2\r\n$GPRMC,1\r\n".utf8))
+        let words = ["a.jpg", "a.xmp", "notes.txt", "page.html", "log.txt"].map(folder.file)
+        let options = try GeotagOptions(try ParsedArguments(words + ["--", "-b.jpg"], for: .photosGeotag))
+        #expect(options.tracks == [folder.file("log.txt")] && options.photos.count == 5)
+    }
+
+    @Test("strip and undo take folders and files, and forget folders only")
     func others() throws {
         let folder = TemporaryFolder()
         try folder.write("a.jpg", Data("x".utf8))
         let strip = try StripOptions(try ParsedArguments([folder.path, folder.file("a.jpg")], for: .photosStrip))
-        #expect(strip.files == [folder.file("a.jpg")] && strip.folders?.count == 1 && !strip.forgets)
+        #expect(strip.photos.filePaths.map(\.given) == [folder.file("a.jpg")])
+        #expect(strip.photos.folderPaths.count == 1 && !strip.forgets)
         for words in [[], [folder.file("a.jpg"), "--forget"]] {
             #expect(throws: ToolError.self) { try StripOptions(try ParsedArguments(words, for: .photosStrip)) }
         }
-        let undo = try UndoOptions(try ParsedArguments(["photos//", "--all"], for: .photosUndo))
-        #expect(undo.folder == "photos")
-        #expect(try UndoOptions(try ParsedArguments(["/"], for: .photosUndo)).folder == "/")
-        for words in [[], ["a", "b"], [""]] {
+        let undo = try UndoOptions(try ParsedArguments(["photos//", "a.jpg", "--all"], for: .photosUndo))
+        #expect(undo.photos.names == "photos, a.jpg" && undo.extent == .all)
+        #expect(try UndoOptions(try ParsedArguments(["/"], for: .photosUndo)).photos.names == "/")
+        for words in [[], [""]] {
             #expect(throws: ToolError.self) { try UndoOptions(try ParsedArguments(words, for: .photosUndo)) }
+        }
+    }
+
+    @Test("a list of paths ends lines or has zero bytes, and -0 is not a number")
+    func lists() throws {
+        let folder = TemporaryFolder()
+        try folder.write("list", Data("a.jpg\nb c.jpg\n\n".utf8))
+        try folder.write("zeros", Data("a.jpg\0b\nc.jpg\0".utf8))
+        func photos(_ words: String...) throws -> String {
+            try PhotoListOptions(try ParsedArguments(words, for: .photosList)).photos.names
+        }
+        #expect(try photos("--files-from", folder.file("list")) == "a.jpg, b c.jpg")
+        #expect(try photos("x", "-0", "--files-from", folder.file("zeros")) == "x, a.jpg, b\nc.jpg")
+        for words in [["x", "-0"], ["--files-from", folder.file("none")], ["--files-from", ""]] {
+            #expect(throws: ToolError.self) { try PhotoListOptions(try ParsedArguments(words, for: .photosList)) }
+        }
+        #expect(try PathList.paths([], isZeroTerminated: false, name: "x").isEmpty)
+        for bytes: [UInt8] in [[0x61, 10, 0xFF], [0x61, 0, 0x62]] {
+            let error = #expect(throws: ToolError.self) {
+                try PathList.paths(bytes, isZeroTerminated: false, name: "x")
+            }
+            #expect(error?.code == .dataError && error?.message.hasPrefix("x: path ") == true)
+        }
+    }
+
+    @Test("a position is given as numbers, by a name or by a photo")
+    func places() throws {
+        func place(_ words: String...) throws -> PlaceOptions {
+            try PlaceOptions(try ParsedArguments(["a.jpg"] + words, for: .photosPlace))
+        }
+        let coordinate = try #require(Coordinate(latitude: -33.8, longitude: 151.2))
+        #expect(try place("--at", "-33.8,151.2").position == .coordinate(coordinate))
+        #expect(try place("--at=-33.8, 151.2", "--policy", "replace").policy == .replace)
+        #expect(try place("--at", "Paris, Texas").position == .name("Paris, Texas"))
+        #expect(try place("--like", "b.jpg").position == .photo("b.jpg"))
+        for words in [[], ["--at", "1,2", "--like", "b"], ["--at", "91,0"], ["--at", "48.85"], ["--at", ""]] {
+            #expect(throws: ToolError.self, "\(words)") {
+                try PlaceOptions(try ParsedArguments(["a.jpg"] + words, for: .photosPlace))
+            }
         }
     }
 }

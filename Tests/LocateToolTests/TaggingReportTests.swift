@@ -32,15 +32,17 @@ import Testing
     @Test("the text is a line that says what, which and how")
     func texts() {
         #expect(
-            report.text
+            report.text()
                 == "written  x/a.jpg: 35.500000, -139.123457 within 8.1 m, 12 s from a point of walk.gpx, in x/a.jpg.xmp"
         )
-        #expect(TaggingReport(path: "b\u{1B}", action: .skipped, reason: "why").text == "skipped  b\u{FFFD}: why")
+        #expect(TaggingReport(path: "b\u{1B}", action: .skipped, reason: "why").text() == "skipped  b\u{FFFD}: why")
         var placed = TaggingReport(path: "c", action: .written)
         var place = PhotoPlace()
         (place.city, place.country) = ("Rīga", "Latvija")
         placed.place = place
-        #expect(placed.text == "written  c: Rīga, Latvija")
+        #expect(placed.text() == "written  c: Rīga, Latvija")
+        #expect(placed.text(verb: "restored") == "restored  c: Rīga, Latvija")
+        #expect(TaggingReport(path: "b", action: .kept).text(verb: "would write") == "kept         b")
     }
 
     @Test("the worst of a photo's files is what became of it")
@@ -53,7 +55,7 @@ import Testing
         }
         let failed = outcome(.written, .failed(error))
         #expect(failed?.action == .failed && failed?.reason == "no room" && failed?.coordinate == nil)
-        #expect(failed?.text == "failed   x/a.jpg")
+        #expect(failed?.text() == "failed   x/a.jpg")
         #expect(outcome(.written, .notBegun) == nil)
         #expect(outcome(.unchanged, .written)?.action == .written)
         let kept = outcome(.unchanged)
@@ -70,8 +72,28 @@ import Testing
         tally.count(TaggingReport(path: "a", action: .failed))
         #expect(
             tally.summary(isDryRun: true)
-                == "3 photos and videos: 1 written (1 with a sidecar), 1 skipped, 1 failed; "
-                + "nothing was written, since this was a dry run")
+                == "3 photos and videos: would write 1 (1 with a sidecar), 1 skipped, 1 failed; "
+                + "this was a dry run, and nothing was written")
+        #expect(
+            tally.summary(verb: "restored")
+                == "3 photos and videos: 1 restored (1 with a sidecar), 1 skipped, 1 failed")
+    }
+
+    @Test("undo counts photos, whatever belongs to them and however often they were changed")
+    func restored() {
+        func photos(_ paths: String...) -> [[String]] { RestoredPhotos.photos(paths).map { $0.sorted() } }
+        #expect(photos("x/a.jpg", "x/a.CR2", "x/a.CR2.xmp", "x/a.jpg.XMP", "x/a.mov").count == 1)
+        #expect(photos("x/a.jpg", "x/a.png", "y/a.jpg") == [["x/a.jpg"], ["x/a.png"], ["y/a.jpg"]])
+        #expect(photos("a.xmp", "a.jpg") == [["a.jpg", "a.xmp"]])
+        #expect(photos("a.cr2.xmp") == [["a.cr2.xmp"]] && photos("a.b.xmp") == [["a.b.xmp"]])
+        #expect(photos("a.cr2", "a.mov").count == 1 && photos("x.y/a", "x.y/b").count == 2)
+        var restored = RestoredPhotos()
+        let news = [
+            restored.take("a.jpg", .written), restored.take("a.jpg", .written), restored.take("a.cr2", .kept),
+            restored.take("b.jpg", .written), restored.take("b.jpg", .failed),
+        ]
+        #expect(news == [true, false, true, true, true])
+        #expect(restored.tally.summary(verb: "restored") == "2 photos and videos: 1 restored, 1 failed")
     }
 
     @Test("what was found out of a clock is a sentence, with what to do about it")

@@ -31,7 +31,7 @@ struct ParsedArguments {
             } else if token == "--version", command.path.isEmpty {
                 wantsVersion = true
                 return
-            } else if Self.isPositional(token) {
+            } else if Self.isPositional(token), !Self.isDigitOption(token, of: command) {
                 positionals.append(token)
             } else {
                 try take(token, rest: &rest, command: command)
@@ -45,6 +45,11 @@ struct ParsedArguments {
         let behind = token.dropFirst()
         return behind.first.map { $0.isASCII && $0.isNumber } == true
             || (behind.hasPrefix(".") && behind.dropFirst().first.map { $0.isASCII && $0.isNumber } == true)
+    }
+
+    /// Whether a token such as `-0` is an option of the command although it could be a number.
+    private static func isDigitOption(_ token: String, of command: CommandDescription) -> Bool {
+        token.count == 2 && token.first == "-" && command.options.contains { $0.letter == token.last }
     }
 
     private mutating func take<S: Collection<String>>(

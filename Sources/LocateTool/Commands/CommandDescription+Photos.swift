@@ -7,19 +7,32 @@ extension CommandDescription {
         summary: "list, watch and show photos in folders, and write where they were taken",
         usage: ["COMMAND"],
         subcommands: [
-            .photosList, .photosGeotag, .photosTag, .photosStrip, .photosUndo, .photosWatch, .photosThumbnail,
+            .photosList, .photosGeotag, .photosPlace, .photosTag, .photosStrip, .photosUndo, .photosWatch,
+            .photosThumbnail,
         ]
     )
 
-    static let photoFolder = ArgumentDescription(
-        name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders)
+    /// What the commands for photos take.
+    static let photoArguments = [
+        ArgumentDescription(name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders),
+        ArgumentDescription(
+            name: "FILE", help: "a photo or video, with the files that belong to it", completion: .files),
+    ]
+
+    /// How single files are taken.
+    static let photoFiles =
+        "Folders and single files can be mixed; a word after -- is a path even if it begins with a dash. A single file stands for "
+        + "the photo that it belongs to: the raw file beside a JPEG, the video of a live photo and sidecars follow the same rules "
+        + "as in a folder, as far as they have the same name without the extension. A file that is missing or is not a photo is "
+        + "named on standard error, and the rest is done."
 
     /// `locate photos list`: what is there.
     static let photosList = CommandDescription(
         path: ["photos", "list"],
-        summary: "list the photos and videos in folders, with when and where they were taken",
-        usage: ["FOLDER... [options]"],
+        summary: "list photos and videos, with when and where they were taken",
+        usage: ["FOLDER|FILE... [options]"],
         discussion: [
+            photoFiles,
             "Photos and videos are told by their content, not by their names; hidden files and folders are left out. A raw "
                 + "picture beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
                 + "in locationkit/photos.sqlite below $XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; the "
@@ -36,9 +49,10 @@ extension CommandDescription {
                 + "the shot: modified, pngTime or fileTime; url where the name is no UTF-8, so that path has replacement "
                 + "characters. With --group, group says the title of the entry.",
             "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
-                + "folder of the command line.",
+                + "folder or file of the command line. A damaged file in a folder is named by the first listing only, until it "
+                + "changes; later ones count it in the summary, and their exit status is 0.",
         ],
-        arguments: [photoFolder],
+        arguments: photoArguments,
         options: [
             .choice(
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
@@ -52,30 +66,30 @@ extension CommandDescription {
             .option("place", "TEXT", "list only what the file says was taken there: city, state, country or its code"),
             .flag("json", "print one JSON object a line"),
             .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
-        ]
+        ] + PathList.options
     )
 
     /// `locate photos watch`: what happens.
     static let photosWatch = CommandDescription(
         path: ["photos", "watch"],
-        summary: "print what happens to the photos in folders until interrupted",
-        usage: ["FOLDER... [options]"],
+        summary: "print what happens to photos until interrupted",
+        usage: ["FOLDER|FILE... [options]"],
         discussion: [
             "A line says inserted, updated, deleted or moved, and then what locate photos list says of the photo. A file counts "
                 + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
-                + "the word, and from has the path that a moved photo had.",
+                + "the word, and from has the path that a moved photo had. A single file is waited for if it is not there.",
             "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
                 + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
                 + "there before stay as they are until they change.",
         ],
-        arguments: [photoFolder],
+        arguments: photoArguments,
         options: [
             .flag("tag", "write the names of their places into photos that arrive"),
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .flag("json", "print one JSON object a line"),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
-        ]
+        ] + PathList.options
     )
 
     /// `locate photos thumbnail`: a small picture.

@@ -18,13 +18,14 @@ extension CommandDescription {
     private static let safety =
         "A photo is written to a new file, which is compared with the old one, picture and all, and made durable before it "
         + "takes that one's place. What was there before is kept in .locationkit-undo beside the photos, a few kilobytes for "
-        + "each, for locate photos undo. An interrupted run goes on when the command is given again. A photo that cannot be "
+        + "each, for locate photos undo. After an interruption the same command continues. A photo that cannot be "
         + "written is left as it is and named on standard error, the rest go on, and the exit status is 1."
 
     private static let geotagDiscussion: [String] = [
-        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; files among the folders are tracks too, so "
-            + "that --track *.gpx does what it says. Photos of the folders that have a position place the others as well, as "
-            + "those of a phone do for a camera.",
+        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are tracks too, "
+            + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
+            + "a phone do for a camera.",
+        photoFiles,
         "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone of the "
             + "place by the track, else from the same camera's other photos; never from this computer's zone. A clock that was "
             + "wrong is corrected by --offset, in seconds that are added to its time: 3600 for a camera that was an hour "
@@ -33,7 +34,7 @@ extension CommandDescription {
             + "skipped. --camera keeps all that to one camera of several.",
         "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
             + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
-        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw pictures, and files that could not have "
+        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that could not have "
             + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
             + "there, else IMG.CR2.xmp. A raw picture beside its JPEG, and the video of a live photo, get the same position.",
         safety,
@@ -56,16 +57,55 @@ extension CommandDescription {
                 "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
             ),
             .flag("sidecar", "write sidecars only, and never a photo"),
-        ] + writing + printing
+        ] + writing + printing + PathList.options
 
     /// `locate photos geotag`: positions.
     static let photosGeotag = CommandDescription(
         path: ["photos", "geotag"],
         summary: "write into photos where they were taken, by when they were taken and where a track was then",
-        usage: ["FOLDER... --track FILE... [options]"],
+        usage: ["FOLDER|FILE... --track TRACK... [options]"],
         discussion: geotagDiscussion,
-        arguments: [photoFolder],
+        arguments: photoArguments,
         options: geotagOptions
+    )
+
+    private static let placeDiscussion: [String] = [
+        "For photos that no track covers: the position is given as latitude and longitude, as the name of a place, which is looked "
+            + "up in the built-in world as locate search does, or as another photo that has it. A name that several places have "
+            + "is not guessed, unless one of them has ten times the population of every other: the candidates are named, and "
+            + "\"Springfield, Illinois\" says which. The position of a place is that of its centre.",
+        "From another photo come latitude, longitude, altitude and accuracy, also where its sidecar says them.",
+        photoFiles,
+        "Formats, sidecars and companions are as with locate photos geotag.",
+        safety,
+        "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, error "
+            + "in metres, sidecars, companions; each only when known.",
+    ]
+
+    private static let placeOptions: [OptionDescription] =
+        [
+            .option("at", "LAT,LON|NAME", "the position, or the name of a place"),
+            .option("like", "PHOTO", "the position of another photo", completion: .files),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of messages about a name, best first (default: settings, then environment)"
+            )
+            .settable(),
+            .choice(
+                "policy", GeotagPolicy.allCases.map(\.rawValue),
+                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+            ),
+            .flag("sidecar", "write sidecars only, and never a photo"),
+        ] + writing + printing + PathList.options
+
+    /// `locate photos place`: positions by hand.
+    static let photosPlace = CommandDescription(
+        path: ["photos", "place"],
+        summary: "write a position that you give into photos",
+        usage: ["FOLDER|FILE... --at LAT,LON|NAME [options]", "FOLDER|FILE... --like PHOTO [options]"],
+        discussion: placeDiscussion,
+        arguments: photoArguments,
+        options: placeOptions
     )
 
     private static let tagDiscussion: [String] = [
@@ -75,6 +115,7 @@ extension CommandDescription {
         "The built-in world is asked, and nothing leaves this machine unless --provider names a service on the web; then "
             + "equal positions are asked for once. A service that does not answer three times in a row is left alone: exit "
             + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",
+        photoFiles,
         safety,
         "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, "
             + "place, sidecars, companions; each only when known.",
@@ -92,15 +133,15 @@ extension CommandDescription {
                 "what happens to names that a photo has (default: keep)"),
             .flag("keywords", "add the names to the photo's keywords too"),
             .flag("sidecar", "write sidecars only, and never a photo"),
-        ] + writing + printing + OptionDescription.web + [.privacy]
+        ] + writing + printing + PathList.options + OptionDescription.web + [.privacy]
 
     /// `locate photos tag`: names of places.
     static let photosTag = CommandDescription(
         path: ["photos", "tag"],
         summary: "write the names of their places into photos that have a position",
-        usage: ["FOLDER... [options]"],
+        usage: ["FOLDER|FILE... [options]"],
         discussion: tagDiscussion,
-        arguments: [photoFolder],
+        arguments: photoArguments,
         options: tagOptions
     )
 
@@ -115,6 +156,7 @@ extension CommandDescription {
             + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
             + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "
             + "undone any more, earlier runs included.",
+        photoFiles,
         safety,
         "JSON is one object a line: path, action (written, kept or failed), reason, sidecars, companions.",
     ]
@@ -122,7 +164,7 @@ extension CommandDescription {
     private static let stripOptions: [OptionDescription] =
         [
             .flag("forget", "remove what locate photos undo would need, in the folders and all below")
-        ] + writing + printing
+        ] + writing + printing + PathList.options
 
     /// `locate photos strip`: nothing of where.
     static let photosStrip = CommandDescription(
@@ -130,38 +172,35 @@ extension CommandDescription {
         summary: "take out of photos where they were taken, as before sharing them",
         usage: ["FOLDER|FILE... [options]"],
         discussion: stripDiscussion,
-        arguments: [
-            photoFolder, ArgumentDescription(name: "FILE", help: "a photo or video", completion: .files),
-        ],
+        arguments: photoArguments,
         options: stripOptions
     )
 
     private static let undoDiscussion: [String] = [
-        "Takes back the newest run that changed photos in the folder or in those below it, or all runs; the files' time of "
-            + "modification comes back as well, and sidecars that were made are removed. It can be interrupted and given again. "
-            + "What was there before lies in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
+        "Takes back the newest run that changed photos in the folders or in those below them, or all runs; the files' time of "
+            + "modification comes back as well, and sidecars that were made are removed. Of a single file it takes back the newest "
+            + "run that changed its photo, whatever was done to others since: its companions and sidecars are restored with it. "
+            + "It can be interrupted and given again. What was there before is in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
             + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
         "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
             + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
             + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
-            + "the exit status is 73. JSON is one object a line: path, action (written, kept or failed), reason.",
+            + "the exit status is 73. JSON is one object a line: path, action (written for a file that is restored, kept or failed), reason.",
     ]
 
     private static let undoOptions: [OptionDescription] =
         [
             .flag("all", "take back all runs, not only the newest"),
             .option("jobs", "N", "write N photos at the same time (default: as many as there are processors)"),
-        ] + printing
+        ] + printing + PathList.options
 
     /// `locate photos undo`: back to what was.
     static let photosUndo = CommandDescription(
         path: ["photos", "undo"],
-        summary: "make photos byte for byte what they were before geotag, tag or strip",
-        usage: ["FOLDER [--all] [options]"],
+        summary: "make photos byte for byte what they were before geotag, place, tag or strip",
+        usage: ["FOLDER|FILE... [--all] [options]"],
         discussion: undoDiscussion,
-        arguments: [
-            ArgumentDescription(name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders)
-        ],
+        arguments: photoArguments,
         options: undoOptions
     )
 }

@@ -6,7 +6,7 @@ extension ToolError {
         let code: ExitCode =
             switch error.code {
             case .missing, .unreadable, .notAFolder: .noInput
-            case .damaged: .dataError
+            case .damaged, .notAPhoto: .dataError
             default: .ioError
             }
         self.init(code, error.message)

@@ -38,12 +38,12 @@ final class LibrarySession {
     /// Begins to watch for signals; nothing is read yet.
     ///
     /// - Parameters:
-    ///   - folders: Whose photos.
+    ///   - photos: Which photos.
     ///   - command: What messages name.
     ///   - quiet: Whether no progress is wanted.
     ///   - patience: How long the command may take to finish what is under way after a signal.
-    init(_ folders: PhotoFolders, command: String, quiet: Bool, patience: Duration = StopWatch.patience) {
-        library = PhotoLibrary(folders: folders.urls)
+    init(_ photos: PhotoSelection, command: String, quiet: Bool, patience: Duration = StopWatch.patience) {
+        library = PhotoLibrary(folders: photos.folderURLs, files: photos.fileURLs)
         self.command = command
         line = LibraryProgressLine(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.
@@ -115,16 +115,24 @@ final class LibrarySession {
 
     /// Says what could not be read, each with its path.
     ///
-    /// - Returns: ``ExitCode/noInput`` when it was one of the folders, ``ExitCode/partialFailure`` for something in them.
-    func tell(_ problems: [PhotosError], of folders: PhotoFolders) -> ExitCode {
+    /// - Returns: What ``code(of:in:)`` says of them.
+    func tell(_ problems: some Sequence<PhotosError>, of photos: PhotoSelection) -> ExitCode {
+        for problem in problems { Messages.note(problem.message, command: command) }
+        return Self.code(of: problems, in: photos)
+    }
+
+    /// The exit status after some problems.
+    ///
+    /// - Returns: ``ExitCode/noInput`` when one of the folders or files that were named cannot be read,
+    ///   ``ExitCode/partialFailure`` for something in a folder and for a damaged file.
+    static func code(of problems: some Sequence<PhotosError>, in photos: PhotoSelection) -> ExitCode {
         var code = ExitCode.success
         for problem in problems {
-            Messages.note(problem.message, command: command)
             switch problem.code {
             // Photos are listed nevertheless.
             case .catalog, .watchLimit: continue
-            case .damaged: if code == .success { code = .partialFailure }
-            default: code = folders.contains(problem.path) ? .noInput : code == .success ? .partialFailure : code
+            case .damaged, .notAPhoto: if code == .success { code = .partialFailure }
+            default: code = photos.contains(problem.path) ? .noInput : code == .success ? .partialFailure : code
             }
         }
         return code

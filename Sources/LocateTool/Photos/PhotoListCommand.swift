@@ -8,11 +8,15 @@ enum PhotoListCommand {
     private static let measured = 500
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
-        let session = LibrarySession(options.folders, command: "photos list", quiet: options.quiet)
+        let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
         // Also when nobody reads the list to its end: the next one is faster for it.
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
-        let code = session.tell(report.problems, of: options.folders)
+        // What an earlier listing has named is not news, unless it is asked for by its name.
+        let (known, news) = report.problems.split { problem in
+            report.knownProblems.contains(problem) && !options.photos.contains(problem.path)
+        }
+        let code = session.tell(news, of: options.photos)
         let assets = session.library.allPhotos.assets
         let collection = (options.group ?? .all).collection(of: assets)
         collection.filter = options.filter
@@ -29,7 +33,8 @@ enum PhotoListCommand {
         try output.flush()
         if !options.quiet {
             let listed = entries.reduce(0) { $0 + $1.assets.count }
-            Messages.note(summary(listed, of: assets.count, report.problems.count), command: "photos list")
+            Messages.note(
+                summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
         }
         return code
     }
@@ -43,7 +48,7 @@ enum PhotoListCommand {
             try session.check()
             line.removeAll(keepingCapacity: true)
             JSONWriter.append(to: &line) { writer in
-                PhotoReport(asset, in: options.folders).writeMembers(to: &writer)
+                PhotoReport(asset, in: options.photos).writeMembers(to: &writer)
                 writer.member("group", title)
             }
             try output.write(line)
@@ -60,13 +65,13 @@ enum PhotoListCommand {
             indent = Array("  ".utf8)
         }
         var columns = PhotoColumns()
-        for asset in entry.assets.prefix(measured) { columns.measure(PhotoReport(asset, in: options.folders)) }
+        for asset in entry.assets.prefix(measured) { columns.measure(PhotoReport(asset, in: options.photos)) }
         var line: [UInt8] = []
         for asset in entry.assets {
             try session.check()
             line.removeAll(keepingCapacity: true)
             line += indent
-            columns.append(PhotoReport(asset, in: options.folders), to: &line)
+            columns.append(PhotoReport(asset, in: options.photos), to: &line)
             try output.write(line)
             try output.endLine()
         }
@@ -91,9 +96,18 @@ enum PhotoListCommand {
         return words.joined(separator: ", ")
     }
 
-    private static func summary(_ listed: Int, of count: Int, _ problems: Int) -> String {
+    private static func summary(_ listed: Int, of count: Int, problems: Int, known: Int) -> String {
         let assets = count == 1 ? "1 photo or video" : "\(count) photos and videos"
-        let text = listed == count ? assets : "\(listed) of \(assets)"
-        return problems == 0 ? text : text + "; \(problems) \(problems == 1 ? "problem" : "problems"), named above"
+        var text = listed == count ? assets : "\(listed) of \(assets)"
+        if problems > 0 { text += "; \(problems) \(problems == 1 ? "problem" : "problems"), named above" }
+        if known > 0 { text += "; \(known == 1 ? "1 damaged file" : "\(known) damaged files"), named earlier" }
+        return text
+    }
+}
+
+extension Sequence {
+    /// The elements that fit, and the others, both in order.
+    fileprivate func split(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
+        (filter(fits), filter { !fits($0) })
     }
 }

@@ -22,8 +22,8 @@ struct PhotoListOptions {
         }
     }
 
-    /// The folders.
-    var folders: PhotoFolders
+    /// The folders and files.
+    var photos: PhotoSelection
     /// `nil`: a plain list.
     var group: Group?
     /// Which photos are wanted; `nil`: all.
@@ -39,7 +39,7 @@ struct PhotoListOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        folders = try PhotoFolders(arguments.positionals, for: .photosList)
+        photos = try PhotoSelection(arguments, for: .photosList)
         group = try arguments.choice("group")
         order = try arguments.choice("sort") ?? order
         json = arguments.flag("json")

@@ -5,15 +5,15 @@ import Photos
 /// What is printed of a photo.
 struct PhotoReport {
     let asset: PhotoAsset
-    /// The path, as the folder was given.
+    /// The path, as the folder or file was given.
     let path: String
     /// The paths of its other files, in the same way.
     let companions: [String]
 
-    init(_ asset: PhotoAsset, in folders: PhotoFolders) {
+    init(_ asset: PhotoAsset, in photos: PhotoSelection) {
         self.asset = asset
-        path = folders.shown(asset.path)
-        companions = asset.companionPaths.map(folders.shown)
+        path = photos.shown(asset.path)
+        companions = asset.companionPaths.map(photos.shown)
     }
 
     /// Where it was taken.

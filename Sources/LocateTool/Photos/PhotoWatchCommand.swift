@@ -1,17 +1,17 @@
 import Foundation
 import Photos
 
-/// `locate photos watch`: what happens to photos in folders, as it happens.
+/// `locate photos watch`: what happens to photos in folders and to single ones, as it happens.
 enum PhotoWatchCommand {
     static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
         var tagger = options.tags ? try WatchTagger(options, output: output) : nil
         let session = LibrarySession(
-            options.folders, command: "photos watch", quiet: options.quiet,
+            options.photos, command: "photos watch", quiet: options.quiet,
             patience: options.tags ? LibrarySession.writingPatience : StopWatch.patience)
         defer { session.finishWriting() }
-        if options.tags { try Recovery.recover(options.folders) }
+        if options.tags { try Recovery.recover(options.photos) }
         let report = try session.look(watching: true)
-        _ = session.tell(report.problems, of: options.folders)
+        _ = session.tell(report.problems.filter { !report.knownProblems.contains($0) }, of: options.photos)
         let changes = session.library.changes()
         let mailbox = session.mailbox
         let follower = Task.detached { for await change in changes { mailbox.put(.changed(change), urgent: true) } }
@@ -28,7 +28,7 @@ enum PhotoWatchCommand {
         let initial = changes.initial?.assets ?? []
         if !options.quiet {
             let count = initial.count == 1 ? "1 photo or video" : "\(initial.count) photos and videos"
-            Messages.note("watching \(options.folders.names) with \(count)", command: "photos watch")
+            Messages.note("watching \(options.photos.names) with \(count)", command: "photos watch")
         }
         return try follow(PhotoEvents(initial), &tagger, options, session, output)
     }
@@ -51,14 +51,14 @@ enum PhotoWatchCommand {
                     }
                 case .problem(let error):
                     Messages.note(error.message, command: "photos watch")
-                    if error.code == .missing, options.folders.contains(error.path) { gone.insert(error.path) }
+                    if error.code == .missing, options.photos.contains(error.path) { gone.insert(error.path) }
                 default: continue
                 }
             }
             try output.flush()
             // One that has come back is watched again.
             gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }
-            if gone.count == options.folders.count {
+            if gone.count == options.photos.count {
                 throw ToolError(.noInput, "nothing is left to watch; start it again when there is")
             }
         }
@@ -67,8 +67,8 @@ enum PhotoWatchCommand {
     private static func show(
         _ event: PhotoEvent, _ options: PhotoWatchOptions, _ output: Output
     ) throws(ToolError) {
-        let report = PhotoReport(event.asset, in: options.folders)
-        let former = event.former.map { options.folders.shown($0.path) }
+        let report = PhotoReport(event.asset, in: options.photos)
+        let former = event.former.map { options.photos.shown($0.path) }
         var line: [UInt8] = []
         if options.json {
             JSONWriter.append(to: &line) { writer in

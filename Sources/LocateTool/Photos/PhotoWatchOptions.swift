@@ -2,8 +2,8 @@ import LocationKit
 
 /// The options of `locate photos watch`, decoded.
 struct PhotoWatchOptions {
-    /// The folders.
-    var folders: PhotoFolders
+    /// The folders and files.
+    var photos: PhotoSelection
     /// Whether photos get the names of their places.
     var tags: Bool
     /// The languages of the names; `nil`: the environment decides.
@@ -17,10 +17,10 @@ struct PhotoWatchOptions {
     ///
     /// - Throws: A usage error that names the argument and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        folders = try PhotoFolders(arguments.positionals, for: .photosWatch)
+        photos = try PhotoSelection(arguments, for: .photosWatch)
         tags = arguments.flag("tag")
         languages = try arguments.languages("language")
-        if languages != nil, !tags { throw .usage("--language is for --tag; give that too") }
+        if arguments.isGiven("language"), !tags { throw .usage("--language is for --tag; give that too") }
         json = arguments.flag("json")
         quiet = arguments.flag("quiet")
     }

@@ -43,6 +43,8 @@ enum ToolSettings {
         let web = "--provider=nominatim"
         switch command.path {
         case []: _ = try LocateOptions(try ParsedArguments([option], for: command))
+        // Their options that have settings are those of locate reverse.
+        case let path where path.first == "photos": try check(key, value, for: .reverse)
         case ["search"]: _ = try SearchOptions(try ParsedArguments(["x", web, option], for: command))
         default: _ = try ReverseOptions(try ParsedArguments(["0,0", web, option], for: command))
         }

@@ -28,12 +28,20 @@ final class CatalogStore: @unchecked Sendable {
     }
 
     /// What is known of the files of some folders.
-    func load(_ roots: [RawPath]) -> Pending<[RawPath: [RawPath: FileEntry]]> {
+    ///
+    /// - Parameters:
+    ///   - roots: Folders with all below them.
+    ///   - single: Folders alone.
+    /// - Returns: What is known, by folder and name.
+    func load(_ roots: [RawPath], single: [RawPath] = []) -> Pending<[RawPath: [RawPath: FileEntry]]> {
         let pending = Pending<[RawPath: [RawPath: FileEntry]]>()
         let code = thread.run { @Sendable [self] in
             // A file that has yet to be made is not waited for.
             if !file.isThere { pending.give([:]) }
-            pending.give(file.use { table throws(PersistenceError) in try table.files(inside: roots) } ?? [:])
+            pending.give(
+                file.use { table throws(PersistenceError) in
+                    try table.files(inside: roots, of: Set(single))
+                } ?? [:])
             note()
         }
         if code != 0 {

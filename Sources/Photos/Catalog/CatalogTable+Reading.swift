@@ -3,15 +3,23 @@ import Persistence
 extension CatalogTable {
     /// All files of the folders that are, or lie in, one of some folders.
     ///
+    /// - Parameters:
+    ///   - roots: Folders with all below them.
+    ///   - single: Folders alone.
+    /// - Returns: The files, by folder and name.
     /// - Throws: `PersistenceError`.
-    func files(inside roots: [RawPath]) throws(PersistenceError) -> [RawPath: [RawPath: FileEntry]] {
+    func files(
+        inside roots: [RawPath], of single: Set<RawPath> = []
+    ) throws(PersistenceError) -> [RawPath: [RawPath: FileEntry]] {
         var result: [RawPath: [RawPath: FileEntry]] = [:]
         let pool = ContentPool()
         var ids: [(RawPath, Int64)] = []
         let folders = try database.statement("SELECT path, id FROM folder")
         while try folders.step() {
             let path = folders.withBytes(0) { RawPath(bytes: $0) }
-            if let id = folders.integer(1), roots.contains(where: path.isInside) { ids.append((path, id)) }
+            if let id = folders.integer(1), single.contains(path) || roots.contains(where: path.isInside) {
+                ids.append((path, id))
+            }
         }
         for (path, id) in ids {
             self.folders[path] = id
@@ -19,20 +27,24 @@ extension CatalogTable {
             let statement = try database.statement(Self.list)
             statement.bind(id, at: 1)
             while try statement.step() {
-                if let entry = Self.entry(statement, pool) { files[entry.name] = entry }
+                if let entry = Self.entry(statement, in: path, pool) { files[entry.name] = entry }
             }
             result[path] = files
         }
         return result
     }
 
-    private static func entry(_ row: Database.Statement, _ pool: ContentPool) -> FileEntry? {
+    private static func entry(_ row: Database.Statement, in folder: RawPath, _ pool: ContentPool) -> FileEntry? {
         guard let device = row.integer(1), let inode = row.integer(2), let size = row.integer(3),
             let modified = row.integer(4), let changed = row.integer(5), let sidecars = row.integer(6),
             let version = row.integer(7), let asset = row.integer(8), let state = row.integer(9)
         else { return nil }
+        let name = row.withBytes(0) { RawPath(bytes: $0) }
         var content: FileContent?
-        if !row.isNull(12) {
+        var problem: PhotosError?
+        if row.withBytes(12, { $0.elementsEqual(ContentCodes.damage) }) {
+            problem = PhotosError(.damaged, "", path: folder.appending(name).text)
+        } else if !row.isNull(12) {
             content = row.withBytes(12) { ContentReader.content($0, sharing: pool) }
             // What does not fit the form is read from the file again.
             if content == nil { return nil }
@@ -41,8 +53,8 @@ extension CatalogTable {
             device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), size: size, modified: modified,
             changed: changed)
         let entry = FileEntry(
-            name: row.withBytes(0) { RawPath(bytes: $0) }, stamp: stamp, content: content,
-            sidecars: UInt64(bitPattern: sidecars), version: UInt64(bitPattern: version))
+            name: name, stamp: stamp, content: content, sidecars: UInt64(bitPattern: sidecars),
+            version: UInt64(bitPattern: version), problem: problem)
         entry.asset = UInt64(bitPattern: asset)
         entry.state = UInt64(bitPattern: state)
         entry.wallSeconds = row.integer(10) ?? .max

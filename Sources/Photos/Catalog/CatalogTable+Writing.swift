@@ -65,7 +65,11 @@ extension CatalogTable {
         let isDated = entry.wallSeconds != .max
         statement.bind(isDated ? entry.wallSeconds : nil, at: 12)
         statement.bind(isDated ? Int64(entry.nanosecond) : nil, at: 13)
-        if let content = entry.content { statement.bind(ContentWriter.bytes(content), at: 14) }
+        if let content = entry.content {
+            statement.bind(ContentWriter.bytes(content), at: 14)
+        } else if entry.problem != nil {
+            statement.bind(ContentCodes.damage, at: 14)
+        }
         try statement.run()
     }
 

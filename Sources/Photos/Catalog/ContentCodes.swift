@@ -10,6 +10,8 @@ enum ContentCodes {
     static let offsetRules: [PhotoDate.OffsetRule] = [.offsetField, .text, .gps, .makerNote, .utc, .assumed]
 
     static let version: UInt8 = 2
+    /// What stands in place of the content of a damaged file: a version that there is not.
+    static let damage: [UInt8] = [0]
 
     /// Which parts follow.
     struct Flags: OptionSet {

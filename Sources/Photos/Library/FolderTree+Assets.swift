@@ -12,7 +12,10 @@ extension FolderTree {
     func makeAssets(_ touched: [FolderState]) -> [PhotoAsset.ID: AssetRecord] {
         var candidates: [Candidate] = []
         for state in touched {
-            candidates += Pairing.photos(state.files.values).map { Candidate(state: state, members: $0) }
+            for members in Pairing.photos(state.files.values) {
+                if let selection = state.selection, !selection.includes(members.map(\.entry.name)) { continue }
+                candidates.append(Candidate(state: state, members: members))
+            }
         }
         name(&candidates)
         var made: [PhotoAsset.ID: AssetRecord] = [:]

@@ -46,7 +46,11 @@ struct FolderTree {
                 for name in listing.gone { if let entry = known[name] { result[entry.stamp.identity] = entry } }
             } else {
                 let present = Set(listing.files.lazy.map(\.name))
-                for (name, entry) in known where !present.contains(name) { result[entry.stamp.identity] = entry }
+                for (name, entry) in known where !present.contains(name) {
+                    // Of the others nothing is known now.
+                    if listing.selection?.mayInclude(name) == false { continue }
+                    result[entry.stamp.identity] = entry
+                }
             }
             // Another file has come in the place of this one, which may be elsewhere now.
             for (name, stamp) in listing.files {
@@ -101,7 +105,8 @@ struct FolderTree {
         for state in touched { for record in state.assets { old[record.id] = record } }
         let new = makeAssets(touched)
         for state in touched {
-            for entry in state.files.values where !entry.isStored && entry.problem == nil {
+            for entry in state.files.values
+            where !entry.isStored && (entry.problem == nil || entry.problem?.code == .damaged) {
                 entry.isStored = true
                 changes.stored.append((state.place.path, entry))
             }
@@ -114,7 +119,10 @@ struct FolderTree {
         let isNew = folders[folder.path] == nil
         let state = folders[folder.path] ?? FolderState(folder.path)
         if let identity = folder.identity { state.identity = identity }
-        let known = isNew ? stored.removeValue(forKey: folder.path) ?? [:] : state.files
+        var known = isNew ? stored.removeValue(forKey: folder.path) ?? [:] : state.files
+        state.selection = folder.selection
+        // The catalog keeps what it knows of the others.
+        if let selection = folder.selection { known = known.filter { selection.mayInclude($0.key) } }
         var files = folder.isPartial ? known : [:]
         if !folder.isPartial { files.reserveCapacity(folder.files.count) }
         for name in folder.gone { files[name] = nil }

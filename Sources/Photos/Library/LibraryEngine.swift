@@ -109,7 +109,7 @@ final class LibraryEngine: Sendable {
                 }
             }
             // The catalog is read while the folders are listed.
-            let stored = work.isSetUp ? nil : catalog?.load(work.roots)
+            let stored = work.isSetUp ? nil : catalog?.load(work.roots, single: work.files.folders)
             let findings = try work.lookAtEverything(
                 isCancelled: { [wake] in job.isCancelled || wake.isCancelled }, progress: job.tell,
                 stored: { stored?.value })
@@ -119,7 +119,7 @@ final class LibraryEngine: Sendable {
             let report = take(work, findings)
             work.missingRoots = work.missingRoots(in: report.problems)
             let missing = findings.problems.filter { problem in work.roots.contains { $0.text == problem.path } }
-            if missing.count == work.roots.count, let first = missing.first { throw first }
+            if missing.count == work.roots.count, work.files.isEmpty, let first = missing.first { throw first }
             return .success(report)
         } catch {
             announce(.failed(error))
@@ -152,7 +152,8 @@ final class LibraryEngine: Sendable {
         }
         if let problem = catalog?.problem { problems.append(problem) }
         return PhotoLibrary.Report(
-            assetCount: work.tree.records.count, readCount: findings.read.count, problems: problems)
+            assetCount: work.tree.records.count, readCount: findings.read.count, problems: problems,
+            knownProblems: findings.knownProblems)
     }
 
     private func follow(_ work: LibraryWork, _ events: [FolderEvent]) {
@@ -175,7 +176,7 @@ final class LibraryEngine: Sendable {
             let report = take(work, findings)
             let missing = isRescan ? work.missingRoots(in: report.problems) : []
             let expected = missing.filter { work.expect($0) }
-            for problem in report.problems {
+            for problem in report.problems where !report.knownProblems.contains(problem) {
                 let root = missing.first { $0.text == problem.path }
                 if let root, work.missingRoots.contains(root) { continue }
                 let told = root.map { PhotosError.goneWhileWatched($0, isExpected: expected.contains($0)) }

@@ -15,12 +15,21 @@ extension LibraryWork {
         awaitMissingRoots()
         var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
         walker.walk(roots)
+        let named = lookAtNamedFiles(besides: walker.listings)
         endWatchingAnew(old, keeping: isCancelled())
         if isCancelled() { return nil }
-        if let failure = walker.rootFailures.first, walker.rootFailures.count == roots.count, !isSetUp { throw failure }
+        if let failure = walker.rootFailures.first, walker.rootFailures.count == roots.count, files.isEmpty, !isSetUp {
+            throw failure
+        }
         if let stored = stored() { tree.stored = stored }
-        return findings(
-            walker.listings, absent: nil, problems: walker.failures, isCancelled: isCancelled, progress: progress)
+        for folder in files.folders where !roots.contains(where: folder.isInside) {
+            // What the catalog knows of a folder that cannot be listed stays as it is.
+            if !named.listings.contains(where: { $0.folder == folder }) { tree.stored[folder] = nil }
+        }
+        let findings = findings(
+            walker.listings + named.listings, absent: nil, problems: walker.failures + named.failures,
+            isCancelled: isCancelled, progress: progress)
+        return findings.map(tellingOfOtherFiles)
     }
 
     /// Looks at what events tell of.
@@ -50,7 +59,7 @@ extension LibraryWork {
         // One whose rights have changed may be readable now.
         let opened = digest.touchedFolders.filter { tree.folders[$0] == nil }
         let news = (Array(digest.newFolders) + opened).filter { folder in
-            guard case .folder = DirectoryReader.look(folder) else { return false }
+            guard counts(folder), case .folder = DirectoryReader.look(folder) else { return false }
             return true
         }
         walker.walk(FolderCover(news).topmost, links: linked.sorted())
@@ -91,10 +100,11 @@ extension LibraryWork {
         _ names: [RawPath: FolderEvent.Kind], in state: FolderState, _ problems: inout [PhotosError],
         _ linked: inout [RawPath]
     ) -> FolderListing {
-        var listing = FolderListing(folder: state.place.path)
+        var listing = FolderListing(folder: state.place.path, selection: state.selection)
         listing.isPartial = true
         var wanted = names
-        for name in names.keys where SidecarIndex.isSidecar(name) {
+        if let selection = state.selection { wanted = names.filter { selection.mayInclude($0.key) } }
+        for name in wanted.keys where SidecarIndex.isSidecar(name) {
             // The photos that it belongs to may say something else now.
             let owner = name.stem
             for known in state.files.keys where known == owner || known.stem == owner {
@@ -110,7 +120,7 @@ extension LibraryWork {
                 listing.gone.append(name)
             case .folder(_, let isLink):
                 listing.gone.append(name)
-                if isLink { linked.append(path) }
+                if isLink, state.selection == nil { linked.append(path) }
             case .file(let stamp, let isLink, let count):
                 // A file that was made, and not yet closed, is not complete; links and further names are from the
                 // start.

@@ -6,6 +6,8 @@ import Metadata
 /// For one thread; nothing of it is seen by others before it is published.
 final class LibraryWork {
     let roots: [RawPath]
+    /// Files that count without the rest of their folders.
+    let files: NamedFiles
     var tree = FolderTree()
     var groups: [GroupState] = []
     var isSetUp = false
@@ -24,9 +26,11 @@ final class LibraryWork {
     private let now: @Sendable () -> Int64
 
     init(
-        roots: [RawPath], readers: FileReaders, catalog: CatalogStore?, now: @escaping @Sendable () -> Int64
+        roots: [RawPath], files: NamedFiles = NamedFiles(), readers: FileReaders, catalog: CatalogStore?,
+        now: @escaping @Sendable () -> Int64
     ) {
         self.roots = roots
+        self.files = files
         self.readers = readers
         self.catalog = catalog
         self.now = now
@@ -40,6 +44,8 @@ final class LibraryWork {
         var read: [FileEntry?]
         var absent: [RawPath]?
         var problems: [PhotosError]
+        /// Those of the problems that were told before, of files that have not changed since.
+        var knownProblems: Set<PhotosError> = []
     }
 
     // MARK: Watching
@@ -79,7 +85,7 @@ final class LibraryWork {
     }
 
     /// Waits for the folders asked for that are not there, in the nearest folder that is.
-    func awaitMissingRoots() { for root in roots where Self.isMissing(root) { _ = expect(root) } }
+    func awaitMissingRoots() { for root in roots + files.folders where Self.isMissing(root) { _ = expect(root) } }
 
     /// Watches where a folder has to appear.
     ///
@@ -123,7 +129,7 @@ final class LibraryWork {
         for event in events where event.kind.contains(.ignored) {
             if let folder = watches.removeValue(forKey: event.watch) { numbers[folder] = nil }
         }
-        digest.check(roots: roots)
+        digest.check(roots: roots + files.folders)
         return digest
     }
 
@@ -195,13 +201,20 @@ final class LibraryWork {
             receive: { index, answer in
                 let place = plan.places[index]
                 let file = plan.folders[place.folder].files[place.file]
-                findings.read.append(entry(file, plan.items[index].path, answer, &findings.problems))
+                let entry = entry(file, plan.items[index].path, answer)
+                findings.read.append(entry)
+                guard let entry, let problem = entry.problem else { return }
+                findings.problems.append(problem)
+                if let previous = file.previous, entry.isSameDamage(as: previous) {
+                    entry.isStored = previous.isStored
+                    findings.knownProblems.insert(problem)
+                }
             })
         return isComplete ? findings : nil
     }
 
     private func entry(
-        _ file: ScanPlan.File, _ path: RawPath, _ answer: FileReaders.Answer, _ problems: inout [PhotosError]
+        _ file: ScanPlan.File, _ path: RawPath, _ answer: FileReaders.Answer
     ) -> FileEntry? {
         switch answer {
         case .success(let content):
@@ -220,10 +233,18 @@ final class LibraryWork {
             return FileEntry(name: file.name, stamp: file.stamp, content: nil)
         case .failure(let error):
             // An empty file is usually one that is still to be written.
-            let problem = PhotosError(error, path: path)
-            problems.append(problem)
-            return FileEntry(name: file.name, stamp: file.stamp, content: nil, problem: problem)
+            return FileEntry(
+                name: file.name, stamp: file.stamp, content: nil, sidecars: file.sidecars,
+                problem: PhotosError(error, path: path))
         }
+    }
+}
+
+extension FileEntry {
+    /// Whether the file was damaged before in the state in which it still is.
+    fileprivate func isSameDamage(as previous: FileEntry) -> Bool {
+        problem?.code == .damaged && previous.problem?.code == .damaged
+            && (stamp, sidecars) == (previous.stamp, previous.sidecars)
     }
 }
 

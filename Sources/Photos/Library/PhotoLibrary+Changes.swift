@@ -29,7 +29,8 @@ extension PhotoLibrary {
     ///   - token: The time from which changes are wanted.
     /// - Returns: The group as it is, and the changes.
     public func changes(of id: PhotoGroup.ID = .all, since token: PhotoChangeToken) async -> PhotoChanges {
-        guard let catalog = engine.catalog else { return reset(id, nil) }
+        // Of folders of which only some files count the catalog knows more than the library.
+        guard let catalog = engine.catalog, files.isEmpty else { return reset(id, nil) }
         let roots = folders.map { RawPath($0.absoluteURL) }
         let hub = engine.hub
         let box = ChangesBox()

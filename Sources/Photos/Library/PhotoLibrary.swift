@@ -28,10 +28,16 @@ public final class PhotoLibrary: Sendable {
         public var readCount: Int
         /// What could not be read, watched or kept, each with its path.
         public var problems: [PhotosError]
+        /// Those of the problems that an earlier reload, or another program with the same catalog, has reported: files that
+        /// are damaged and have not changed since.
+        public var knownProblems: Set<PhotosError>
     }
 
     /// The folders, with everything in them.
     public let folders: [URL]
+
+    /// The files that count without the rest of their folders.
+    public let files: [URL]
 
     /// How the library works.
     public let configuration: Configuration
@@ -41,28 +47,38 @@ public final class PhotoLibrary: Sendable {
 
     /// Makes a library of folders; nothing is read yet.
     ///
+    /// A named file counts with the files that belong to it, as in a folder: the raw file beside a JPEG, the video of a live
+    /// photo, sidecars. Of its folder only the names are read.
+    ///
     /// - Parameters:
     ///   - folders: File URLs of folders; one inside another counts once.
+    ///   - files: File URLs of photos and videos, of files that belong to them, or of their sidecars; one in a folder that counts
+    ///     anyway counts once.
     ///   - configuration: How the library works.
-    public convenience init(folders: [URL], configuration: Configuration = Configuration()) {
-        self.init(folders: folders, configuration: configuration, makeReader: { FileMetadataReader() })
+    public convenience init(folders: [URL], files: [URL] = [], configuration: Configuration = Configuration()) {
+        self.init(folders: folders, files: files, configuration: configuration, makeReader: { FileMetadataReader() })
     }
 
     init(
-        folders: [URL], configuration: Configuration, makeReader: @escaping @Sendable () -> any AssetReading,
+        folders: [URL], files: [URL] = [], configuration: Configuration,
+        makeReader: @escaping @Sendable () -> any AssetReading,
         now: @escaping @Sendable () -> Int64 = { WallClock.seconds }
     ) {
         self.folders = folders
+        self.files = files
         self.configuration = configuration
         var roots: [RawPath] = []
         for folder in folders.map({ RawPath($0.absoluteURL) }) where !roots.contains(folder) { roots.append(folder) }
         let catalog = configuration.catalog == .none ? nil : CatalogStore(configuration.catalog)
         let reference = WeakReference()
         let wanted = roots
+        let named = NamedFiles(files.map { RawPath($0.absoluteURL) })
         engine = LibraryEngine(
             hub: hub, catalog: catalog,
             makeWork: {
-                LibraryWork(roots: wanted, readers: FileReaders(makeReader: makeReader), catalog: catalog, now: now)
+                LibraryWork(
+                    roots: wanted, files: named, readers: FileReaders(makeReader: makeReader), catalog: catalog,
+                    now: now)
             },
             announce: { reference.library?.post($0) })
         reference.library = self

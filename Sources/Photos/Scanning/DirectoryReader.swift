@@ -17,15 +17,21 @@ struct FolderListing: Sendable {
     var isPartial = false
     /// Files that are gone; for partial listings.
     var gone: [RawPath] = []
+    /// Which files count; `nil` for all.
+    var selection: FolderSelection?
 }
 
 /// Reads folders and looks at files, by system calls.
 enum DirectoryReader {
     /// Lists a folder: what is hidden, and what is neither file nor folder, is left out.
     ///
-    /// - Parameter folder: The folder; may be a symbolic link.
+    /// - Parameters:
+    ///   - folder: The folder; may be a symbolic link.
+    ///   - selection: Which files count; with it folders do not. `nil` for all.
     /// - Returns: What lies in it, or the system's error number.
-    static func list(_ folder: RawPath) -> Result<(FolderListing, FileIdentity), SystemFailure> {
+    static func list(
+        _ folder: RawPath, selecting selection: FolderSelection? = nil
+    ) -> Result<(FolderListing, FileIdentity), SystemFailure> {
         let descriptor = folder.withCPath { PatientOpening.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
         var status = stat()
@@ -36,7 +42,7 @@ enum DirectoryReader {
         }
         defer { closedir(stream) }
         let identity = FileStamp(status).identity
-        var listing = FolderListing(folder: folder, identity: identity)
+        var listing = FolderListing(folder: folder, identity: identity, selection: selection)
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
@@ -46,10 +52,11 @@ enum DirectoryReader {
             let start = UnsafeRawPointer(entry) + nameOffset
             let bytes = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
             // "." and ".." too; thumbnails, wastebaskets of disks and files half copied are hidden.
-            guard let first = bytes.first, first != UInt8(ascii: ".") else { continue }
+            guard let first = bytes.first, selection != nil || first != UInt8(ascii: ".") else { continue }
             let kind = Int(entry.pointee.d_type)
             guard kind == DT_REG || kind == DT_DIR || kind == DT_LNK || kind == DT_UNKNOWN else { continue }
             let name = RawPath(bytes: bytes)
+            if let selection, kind == DT_DIR || !selection.mayInclude(name) { continue }
             if kind == DT_DIR {
                 listing.subfolders.append(name)
                 continue
@@ -74,6 +81,7 @@ enum DirectoryReader {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: listing.files.append((name, FileStamp(status)))
+        case S_IFDIR where listing.selection != nil: break
         case S_IFDIR:
             var link = stat()
             let isLink =

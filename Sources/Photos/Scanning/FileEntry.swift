@@ -10,6 +10,8 @@ final class FileEntry: @unchecked Sendable {
     /// A hash of the state in which the content was as it is.
     let version: UInt64
     /// What kept it from being read; such an entry is tried again at the next occasion.
+    ///
+    /// The catalog keeps only whether a file was damaged, so that it is not reported again.
     let problem: PhotosError?
     /// The asset that the file belongs to; 0 while it belongs to none.
     var asset: UInt64 = 0
@@ -48,6 +50,8 @@ final class FolderState: @unchecked Sendable {
     /// Which folder it was when it was listed.
     var identity: FileIdentity?
     var files: [RawPath: FileEntry]
+    /// Which of them count; `nil` for all.
+    var selection: FolderSelection?
     var assets: [AssetRecord] = []
 
     init(_ path: RawPath, files: [RawPath: FileEntry] = [:]) {

@@ -57,6 +57,18 @@ extension PhotosError {
             .unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
     }
 
+    /// The error for a file that was named and is not there.
+    static func noFile(_ path: RawPath) -> PhotosError {
+        PhotosError(
+            .missing, "there is no file \(path.text); check the name, and whether its disk is there", path: path.text,
+            systemError: ENOENT)
+    }
+
+    /// The error for something that was named and is not a photo.
+    static func noPhoto(_ path: RawPath) -> PhotosError {
+        PhotosError(.notAPhoto, "\(path.text) is neither a photo nor a video, nor the sidecar of one", path: path.text)
+    }
+
     init(_ error: MetadataError, path: RawPath) {
         let isDamaged = error.code == .malformed || error.code == .empty || error.code == .unknownFormat
         let code: Code = isDamaged ? .damaged : .unreadable

@@ -20,6 +20,7 @@ struct ScanPlan {
         var files: [File]
         var isPartial: Bool
         var gone: [RawPath]
+        var selection: FolderSelection?
     }
 
     var folders: [Folder] = []
@@ -52,6 +53,7 @@ extension ScanPlan {
                 var file = File(name: name, stamp: stamp, sidecars: beside.hash)
                 let previous = present[name]
                 file.previous = previous
+                // What was damaged is read again: this version may be able to.
                 if let previous, previous.problem == nil, previous.stamp == stamp,
                     previous.sidecars == beside.hash || previous.content == nil
                 {
@@ -66,7 +68,7 @@ extension ScanPlan {
             folders.append(
                 Folder(
                     path: listing.folder, identity: listing.identity, files: files, isPartial: listing.isPartial,
-                    gone: listing.gone))
+                    gone: listing.gone, selection: listing.selection))
         }
     }
 

@@ -56,6 +56,29 @@ struct MP4ContainerTests {
         #expect(location.altitude == -12)
     }
 
+    /// User data beside the movie, as FLIR's thermal cameras write them.
+    static func thermal(_ latitude: Float, _ longitude: Float, _ altitude: Float = 40) -> [UInt8] {
+        let numbers = [latitude, longitude, altitude].flatMap { Bytes.u32(Int($0.bitPattern)) }
+        let identifier = Bytes.u64(0x7F2E_2100_8B46_4918) + Bytes.u64(0xAFB1_DE70_9A74_F6F5)
+        return Bytes.box("udta", Bytes.box("uuid", identifier, Bytes.u32(0), numbers, Bytes.u32(0x1BF74)))
+    }
+
+    @Test("FLIR's position beside the movie counts where the movie has none, and 0, 0 is none") func thermalCamera()
+        throws
+    {
+        let plain = moov(SampleFilms.movieHeader())
+        let location = try #require(try film(plain + Self.thermal(35.5, -139.25)).location)
+        #expect(location.coordinate == Coordinate(latitude: 35.5, longitude: -139.25) && location.altitude == 40)
+        let placed = moov(SampleFilms.movieHeader(), Bytes.box("udta", SampleFilms.loci))
+        #expect(try film(placed + Self.thermal(1, 2)).location?.coordinate.longitude ?? 0 > 6)
+        for (latitude, longitude) in [(0, 0), (Float.nan, 2), (91, 0), (1, .infinity)] as [(Float, Float)] {
+            #expect(try film(plain + Self.thermal(latitude, longitude)).location == nil)
+        }
+        #expect(try film(plain + Self.thermal(1, 2, .nan)).location?.altitude == nil)
+        let whole = plain + Self.thermal(35.5, -139.25)
+        for count in plain.count..<whole.count where count != whole.count { _ = try film(Array(whole[..<count])) }
+    }
+
     @Test func aDayWithTimeComesBeforeTheHeaderAndADayAloneBehindIt() throws {
         let header = SampleFilms.movieHeader()
         let timed = try film(moov(header, Bytes.box("udta", SampleFilms.record("©day", "2019-07-24T10:25:40+0200"))))

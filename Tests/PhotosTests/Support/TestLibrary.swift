@@ -19,13 +19,16 @@ final class TestLibrary: Sendable {
     /// The time at which these libraries live: long after the files were made, so that none is waited for.
     static let now: Int64 = 4_000_000_000
 
-    func library(_ folders: [String]? = nil, hasCatalog: Bool = true, now: Int64 = now) -> PhotoLibrary {
+    func library(
+        _ folders: [String]? = nil, files: [String] = [], hasCatalog: Bool = true, now: Int64 = now
+    ) -> PhotoLibrary {
         var configuration = PhotoLibrary.Configuration()
         configuration.catalog = hasCatalog ? .file(catalog) : .none
         let log = log
         return PhotoLibrary(
             folders: (folders ?? [folder.path]).map { URL(filePath: $0, directoryHint: .isDirectory) },
-            configuration: configuration, makeReader: { FakeReader(log) }, now: { now })
+            files: files.map { URL(filePath: $0) }, configuration: configuration, makeReader: { FakeReader(log) },
+            now: { now })
     }
 
     /// Writes a photo as programs do: open, write, close.

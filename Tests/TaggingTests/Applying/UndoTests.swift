@@ -29,6 +29,59 @@ import Testing
         #expect(try await album.undo().isEmpty)
     }
 
+    @Test("a single photo is restored from its own newest run, with its sidecar, whatever was done to others since")
+    func singlePhoto() async throws {
+        let album = Album(3)
+        let before = album.photos
+        await album.tag("A")
+        let tagged = album.photos
+        let sidecar = PhotoWrite(path: album.path("1.jpg.xmp"), .create(Array("sidecar".utf8)))
+        _ = await TaggingRun().write([album.write("1.jpg", "B"), sidecar])
+        _ = await TaggingRun().write([album.write("2.jpg", "C")])
+        func undo(_ extent: TaggingJournal.Extent = .newestRun, _ names: String...) async throws -> [PhotoOutcome] {
+            var outcomes: [PhotoOutcome] = []
+            let photos = names.map { [album.path($0)] }
+            for await outcome in try await TaggingJournal.undo(extent, in: [], photos: photos) {
+                outcomes.append(outcome)
+            }
+            return outcomes
+        }
+        let restored = try await undo(.newestRun, "1.jpg")
+        #expect(restored.map(\.path).sorted() == [album.path("1.jpg"), album.path("1.jpg.xmp")])
+        #expect(restored.allSatisfy { $0.action == .restored })
+        #expect(album.photo("1.jpg") == tagged["1.jpg"] && album.photo("1.jpg.xmp") == nil)
+        #expect(album.photo("2.jpg") != tagged["2.jpg"] && album.photo("3.jpg") == tagged["3.jpg"])
+        // Each of several its own: run A of the first and third, all of the second.
+        #expect(try await undo(.newestRun, "1.jpg", "3.jpg", "none.jpg").count == 2)
+        #expect(album.photo("1.jpg") == before["1.jpg"] && album.photo("3.jpg") == before["3.jpg"])
+        // Through a link to its folder.
+        let other = TemporaryFolder()
+        symlink(album.folder.path, other.file("link"))
+        var count = 0
+        for await outcome in try await TaggingJournal.undo(.all, in: [], photos: [[other.file("link/2.jpg")]]) {
+            count += outcome.action == .restored ? 1 : 0
+        }
+        #expect(count == 2 && album.photos == before && album.hidden.isEmpty)
+        #expect(try await undo(.all, "1.jpg").isEmpty)
+    }
+
+    @Test("of several folders the newest run of all is undone, and a single photo beside them")
+    func severalFolders() async throws {
+        let albums = [Album(1), Album(2, seed: 2), Album(2, seed: 3)]
+        let before = albums.map(\.photos)
+        for album in albums { await album.tag("A") }
+        let paths = albums.map(\.folder.path)
+        var outcomes: [PhotoOutcome] = []
+        for await outcome in try await TaggingJournal.undo(
+            in: [paths[0], paths[1]], photos: [[albums[2].path("2.jpg")]])
+        {
+            outcomes.append(outcome)
+        }
+        #expect(outcomes.count == 3 && outcomes.allSatisfy { $0.action == .restored })
+        #expect(albums[0].photos != before[0] && albums[1].photos == before[1])
+        #expect(albums[2].photo("2.jpg") == before[2]["2.jpg"] && albums[2].photo("1.jpg") != before[2]["1.jpg"])
+    }
+
     @Test("a run after an undo is undone by itself") func again() async throws {
         let album = Album(2)
         let before = album.photos

@@ -4,12 +4,17 @@ import LocationKit
 /// The folders outside of those that were named in which files were written, for symbolic links led there: their journals lie there.
 struct FoldersElsewhere {
     private let roots: [String]
+    /// The folders of single files.
+    private let parents: Set<String>
     /// Folders as they were named, and where they really are.
     private var real: [String: String] = [:]
     private var found: Set<String> = []
 
-    /// - Parameter folders: The named folders.
-    init(_ folders: PhotoFolders) { roots = folders.paths.compactMap { Self.resolved($0.path) } }
+    /// - Parameter photos: The folders and files that were named.
+    init(_ photos: PhotoSelection) {
+        roots = photos.folderPaths.compactMap { Self.resolved($0.path) }
+        parents = Set(photos.parents.compactMap(Self.resolved))
+    }
 
     /// Their paths, without links, in order.
     var paths: [String] { found.sorted() }
@@ -20,7 +25,7 @@ struct FoldersElsewhere {
     mutating func add(_ path: String) {
         guard let folder = folder(of: path) else { return }
         let isBelow = roots.contains { $0 == "/" || folder == $0 || folder.hasPrefix($0 + "/") }
-        if !isBelow { found.insert(folder) }
+        if !isBelow, !parents.contains(folder) { found.insert(folder) }
     }
 
     private mutating func folder(of path: String) -> String? {
@@ -43,7 +48,8 @@ struct FoldersElsewhere {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func resolved(_ path: String) -> String? {
+    /// A path without symbolic links; `nil` where there is nothing.
+    static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(validatingCString: real)

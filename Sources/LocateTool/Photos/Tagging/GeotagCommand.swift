@@ -8,14 +8,13 @@ enum GeotagCommand {
 
     static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
         let session = LibrarySession(
-            options.folders, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
-        if !options.tagging.isDryRun { try Recovery.recover(options.folders) }
+        if !options.tagging.isDryRun { try Recovery.recover(options.photos) }
         let tracks = try readTracks(options)
         let world = try PlaceLookup.openWorld()
         try session.check()
         let report = try session.look(watching: false)
-        var code = session.tell(report.problems, of: options.folders)
         let assets = session.library.allPhotos.assets
         var geotagger = Geotagger(
             tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) }, configuration: options.configuration)
@@ -23,16 +22,18 @@ enum GeotagCommand {
         geotagger.finishLearning()
         if !options.tagging.quiet { tell(geotagger.clocks) }
         let batches = TaggingBatches(
-            options.tagging, session, options.folders, command: name, total: assets.count, output: output)
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(report.problems)
         let reader = MetadataReader()
         for asset in assets {
             guard options.concerns(asset) else {
                 let reason = "another camera has taken it"
-                try batches.add(TaggingReport(asset, in: options.folders, .skipped, reason: reason))
+                try batches.add(TaggingReport(asset, in: options.photos, .skipped, reason: reason))
                 continue
             }
-            let planned = plan(asset, geotagger, reader)
-            let (report, edits) = GeotagStep(asset, planned, geotagger, options, reader).result
+            let step = GeotagStep(
+                asset, in: options.photos, policy: options.configuration.policy, reader, plan: geotagger.planned)
+            let (report, edits) = step.result
             try batches.add(report, edits)
         }
         try batches.finish()
@@ -51,22 +52,6 @@ enum GeotagCommand {
             }
         }
         return tracks
-    }
-
-    /// What is to be done with a photo; its file is read only where that matters.
-    private static func plan(_ asset: PhotoAsset, _ geotagger: Geotagger, _ reader: MetadataReader) -> PlannedPhoto {
-        let known = geotagger.planned(PhotoFacts(known: asset))
-        guard case .write = known.action else { return known }
-        guard asset.url.exactPath != nil else {
-            let message = "the name of \(asset.path) is no UTF-8; rename it"
-            return PlannedPhoto(
-                unreadable: asset.url, TaggingError(code: .unreadable, message: message, path: asset.path))
-        }
-        do throws(TaggingError) {
-            return geotagger.planned(try PhotoFacts(asset, reader: reader))
-        } catch {
-            return PlannedPhoto(unreadable: asset.url, error)
-        }
     }
 
     /// Says what was found out of clocks.

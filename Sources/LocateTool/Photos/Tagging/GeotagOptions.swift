@@ -3,8 +3,8 @@ import LocationKit
 
 /// The options of `locate photos geotag`, decoded.
 struct GeotagOptions {
-    /// The folders of photos.
-    var folders: PhotoFolders
+    /// The folders and files of photos.
+    var photos: PhotoSelection
     /// The files of tracks.
     var tracks: [String]
     /// How positions are found.
@@ -22,15 +22,13 @@ struct GeotagOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        var words = arguments.positionals
-        tracks = arguments.strings("track")
-        // What a shell makes of --track *.gpx: the first is the option's value, the others stand beside the folders.
-        if !tracks.isEmpty {
-            tracks += words.filter(Self.isFile)
-            words.removeAll(where: Self.isFile)
-        }
+        // What a shell makes of --track *.gpx: the first is the option's value, the others stand among the photos.
+        let words = arguments.positionals
+        let isTrack = words.map(Self.isTrack)
+        tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
         if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
-        folders = try PhotoFolders(words, for: .photosGeotag)
+        photos = try PhotoSelection(
+            zip(words, isTrack).filter { !$0.1 }.map(\.0), listed: PathList.paths(arguments), for: .photosGeotag)
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
         maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
@@ -62,8 +60,17 @@ struct GeotagOptions {
         return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
     }
 
-    private static func isFile(_ path: String) -> Bool {
+    /// Whether a word names a file of tracks: by its extension, or by its content where that may have other things in it.
+    private static func isTrack(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard !PhotoFileName.promisesPhoto(path), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        let name = path.split(separator: "/").last ?? ""
+        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        if TrackFormat(fileExtension: suffix) != nil, !["txt", "log", "json"].contains(suffix) { return true }
+        guard let bytes = try? InputFile(path: path).read() else { return false }
+        // Every XML would count as GPX.
+        return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
     }
 }

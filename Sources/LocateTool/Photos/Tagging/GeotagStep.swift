@@ -1,27 +1,55 @@
 import LocationKit
 
-/// One photo of a plan: what is written into its files, and what is printed of it.
+/// One photo that may get a position: what is written into its files, and what is printed of it.
 struct GeotagStep {
     private let asset: PhotoAsset
     private let planned: PlannedPhoto
-    private let geotagger: Geotagger
-    private let options: GeotagOptions
+    private let photos: PhotoSelection
+    private let policy: GeotagPolicy
+    private let source: String?
     private let reader: MetadataReader
 
+    /// Plans; the photo's file is read only where that matters.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - photos: How paths are printed.
+    ///   - policy: What happens to positions that its other files have.
+    ///   - reader: Reads its files.
+    ///   - source: What the position comes from, where the plan does not say.
+    ///   - plan: Says what is to be done with a photo.
     init(
-        _ asset: PhotoAsset, _ planned: PlannedPhoto, _ geotagger: Geotagger, _ options: GeotagOptions,
-        _ reader: MetadataReader
+        _ asset: PhotoAsset, in photos: PhotoSelection, policy: GeotagPolicy, _ reader: MetadataReader,
+        source: String? = nil, plan: (PhotoFacts) -> PlannedPhoto
     ) {
         self.asset = asset
-        self.planned = planned
-        self.geotagger = geotagger
-        self.options = options
+        self.photos = photos
+        self.policy = policy
         self.reader = reader
+        self.source = source
+        planned = Self.planned(asset, reader, plan)
+    }
+
+    private static func planned(
+        _ asset: PhotoAsset, _ reader: MetadataReader, _ plan: (PhotoFacts) -> PlannedPhoto
+    ) -> PlannedPhoto {
+        let known = plan(PhotoFacts(known: asset))
+        guard case .write = known.action else { return known }
+        guard asset.url.exactPath != nil else {
+            let message = "the name of \(asset.path) is no UTF-8; rename it"
+            return PlannedPhoto(
+                unreadable: asset.url, TaggingError(code: .unreadable, message: message, path: asset.path))
+        }
+        do throws(TaggingError) {
+            return plan(try PhotoFacts(asset, reader: reader))
+        } catch {
+            return PlannedPhoto(unreadable: asset.url, error)
+        }
     }
 
     /// The report, and the edits that still decide what becomes of it.
     var result: (TaggingReport, [PhotoEdit]) {
-        var report = TaggingReport(asset, in: options.folders, .written)
+        var report = TaggingReport(asset, in: photos, .written)
         if let moment = planned.moment {
             report.time = moment.instant
             report.zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
@@ -42,10 +70,12 @@ struct GeotagStep {
                 report.fail("the name of \(asset.path) is no UTF-8; rename it")
                 return (report, [])
             }
+            if case .set(let location) = edit.location {
+                (report.coordinate, report.error) = (location.coordinate, location.horizontalAccuracy)
+            }
+            report.source = source
             if let match = planned.match {
-                report.coordinate = match.coordinate
                 report.gap = match.position.gap
-                report.error = match.error
                 switch match.source {
                 case .track(let name): report.source = name
                 case .photos(let camera): report.source = "photos of \(camera)"
@@ -61,7 +91,7 @@ struct GeotagStep {
             guard let path = url.exactPath, let facts = try? PhotoFacts(contentsOf: url, reader: reader) else {
                 return nil
             }
-            if let location = facts.location, !location.isVoid, options.configuration.policy != .replace { return nil }
+            if let location = facts.location, !location.isVoid, policy != .replace { return nil }
             return PhotoEdit(path: path, edit: edit, expected: facts.stamp)
         }
     }

@@ -18,20 +18,21 @@ struct StrippedJournals {
     /// - Throws: What keeps a journal from being removed.
     func settle() throws(ToolError) {
         let removes = options.forgets && !hasFailed
-        var others = Set(options.files.map(Self.folder))
-        for folder in options.folders?.paths ?? [] {
+        let folders = options.photos.folderPaths
+        var others = Set(options.photos.filePaths.map { Self.folder(of: $0.path, given: $0.given) })
+        for folder in folders {
             if removes { try forget(folder.path) }
             if hasJournal(below: folder.path) { tell(folder.given) }
             let path = folder.path
             others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
         }
         // Of a folder that was not named only its own journal goes, and only when something was stripped there.
-        if options.folders != nil {
+        if !folders.isEmpty {
             if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
             others.formUnion(elsewhere)
         }
         for folder in others.sorted() where hasJournal(beside: folder) {
-            tell(folder, isNamed: elsewhere.contains(folder) && options.folders != nil)
+            tell(folder, isNamed: elsewhere.contains(folder) && !folders.isEmpty)
         }
     }
 
@@ -66,10 +67,10 @@ struct StrippedJournals {
                 + "do not share that file; \(advice)", command: StripCommand.name)
     }
 
-    private static func folder(of file: String) -> String {
+    private static func folder(of path: String, given file: String) -> String {
         var status = stat()
-        if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-            let real = FoldersElsewhere.realFolder(of: file)
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+            let real = FoldersElsewhere.realFolder(of: path)
         {
             return real
         }

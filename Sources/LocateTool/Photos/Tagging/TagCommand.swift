@@ -9,15 +9,15 @@ enum TagCommand {
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
         let tagger = try placeTagger(options)
         let session = LibrarySession(
-            options.folders, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
-        if !options.tagging.isDryRun { try Recovery.recover(options.folders) }
+        if !options.tagging.isDryRun { try Recovery.recover(options.photos) }
         let report = try session.look(watching: false)
-        var code = session.tell(report.problems, of: options.folders)
         let assets = session.library.allPhotos.assets
         let batches = TaggingBatches(
-            options.tagging, session, options.folders, command: name, total: assets.count, output: output)
-        var step = TagStep(tagger, options.folders)
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(report.problems)
+        var step = TagStep(tagger, options.photos)
         for asset in assets {
             let (report, edits) = step.result(asset)
             try batches.add(report, edits)

@@ -5,8 +5,8 @@ struct TagOptions {
     /// What happens to photos that have names of places.
     enum Policy: String, CaseIterable { case keep, replace }
 
-    /// The folders of photos.
-    var folders: PhotoFolders
+    /// The folders and files.
+    var photos: PhotoSelection
     /// Who is asked on the web; `nil`: nobody.
     var web: WebOptions?
     /// `nil`: the environment decides.
@@ -20,7 +20,7 @@ struct TagOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        folders = try PhotoFolders(arguments.positionals, for: .photosTag)
+        photos = try PhotoSelection(arguments, for: .photosTag)
         let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
         web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
         languages = try arguments.languages("language")

@@ -3,7 +3,7 @@ import LocationKit
 /// Plans the names of places photo by photo.
 struct TagStep {
     private let tagger: PlaceTagger
-    private let folders: PhotoFolders
+    private let photos: PhotoSelection
     private let reader = PlaceFacts.Reader()
 
     /// How many questions have gone without an answer since the last one that had one.
@@ -13,14 +13,14 @@ struct TagStep {
     /// Whose data the names are, where that has to be said.
     private(set) var attribution: String?
 
-    init(_ tagger: PlaceTagger, _ folders: PhotoFolders) {
+    init(_ tagger: PlaceTagger, _ photos: PhotoSelection) {
         self.tagger = tagger
-        self.folders = folders
+        self.photos = photos
     }
 
     /// The report of an asset, and the edits that still decide what becomes of it.
     mutating func result(_ asset: PhotoAsset) -> (TaggingReport, [PhotoEdit]) {
-        var report = TaggingReport(asset, in: folders, .written)
+        var report = TaggingReport(asset, in: photos, .written)
         let facts: PlaceFacts
         do throws(TaggingError) { facts = try reader.facts(of: asset.url) } catch {
             report.fail(error.message)

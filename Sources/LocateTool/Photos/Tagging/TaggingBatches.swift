@@ -20,10 +20,10 @@ final class TaggingBatches {
     private let tagger: PhotoTagger
     private let options: TaggingOptions
     private let session: LibrarySession
-    private let folders: PhotoFolders
+    private let photos: PhotoSelection
     private let output: Output
     private let command: String
-    private let total: Int
+    private var total: Int
     private let start = MonotonicInstant.now
     private var line: TerminalLine
     private var pending: [Pending] = []
@@ -43,23 +43,37 @@ final class TaggingBatches {
     /// - Parameters:
     ///   - options: How photos are written.
     ///   - session: Who heeds signals.
-    ///   - folders: How paths are shown.
+    ///   - photos: How paths are shown.
     ///   - command: What messages name.
     ///   - total: How many photos there are.
     ///   - output: Where photos are printed.
     init(
-        _ options: TaggingOptions, _ session: LibrarySession, _ folders: PhotoFolders, command: String, total: Int,
+        _ options: TaggingOptions, _ session: LibrarySession, _ photos: PhotoSelection, command: String, total: Int,
         output: Output
     ) {
         tagger = PhotoTagger(options: options.run, sidecars: options.sidecars)
         self.options = options
         self.session = session
-        self.folders = folders
+        self.photos = photos
         self.command = command
         self.total = total
         self.output = output
-        elsewhere = FoldersElsewhere(folders)
+        elsewhere = FoldersElsewhere(photos)
         line = TerminalLine(isWanted: !options.quiet)
+    }
+
+    /// Takes what could not be read: a single file that was named fails as a photo does, the rest is said on standard error.
+    ///
+    /// - Returns: The exit status so far.
+    /// - Throws: As ``add(_:_:)``.
+    func add(_ problems: [PhotosError]) throws(ToolError) -> ExitCode {
+        let failed = problems.filter { photos.isFile($0.path) }
+        total += failed.count
+        for problem in failed {
+            try add(TaggingReport(path: photos.shown(problem.path), action: .failed, reason: problem.message))
+        }
+        _ = session.tell(problems.filter { !photos.isFile($0.path) }, of: photos)
+        return LibrarySession.code(of: problems, in: photos)
     }
 
     /// Takes a photo whose fate is known, or the edits of its files that decide it.
@@ -115,7 +129,7 @@ final class TaggingBatches {
         for var photo in pending.taken() {
             let files = rest.prefix(photo.edits.count)
             rest = rest.dropFirst(photo.edits.count)
-            guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: folders.shown)
+            guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: photos.shown)
             else { continue }
             try show(photo.report)
         }
@@ -137,7 +151,8 @@ final class TaggingBatches {
 
     private func show(_ report: TaggingReport) throws(ToolError) {
         tally.count(report)
-        try report.write(to: output, asJSON: options.json, command: command)
+        let verb = options.isDryRun ? TaggingTally.dryRunVerb : TaggingReport.Action.written.rawValue
+        try report.write(to: output, asJSON: options.json, command: command, verb: verb)
     }
 
     /// What is written has to be in no need of the same edit.

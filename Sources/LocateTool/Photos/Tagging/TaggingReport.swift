@@ -11,7 +11,7 @@ struct TaggingReport {
     /// Why a photo stays as it is that needs no change.
     static let saysSo = "it says so already"
 
-    /// The path, as the folder was given.
+    /// The path, as the folder or file was given.
     var path: String
     /// The exact name of a file whose path is no UTF-8.
     var url: String?
@@ -47,10 +47,10 @@ struct TaggingReport {
     }
 
     /// A report of an asset.
-    init(_ asset: PhotoAsset, in folders: PhotoFolders, _ action: Action, reason: String? = nil) {
+    init(_ asset: PhotoAsset, in photos: PhotoSelection, _ action: Action, reason: String? = nil) {
         let url = asset.path.unicodeScalars.contains("\u{FFFD}") ? asset.url.absoluteString : nil
         self.init(
-            path: folders.shown(asset.path), url: url, companions: asset.companionPaths.map(folders.shown),
+            path: photos.shown(asset.path), url: url, companions: asset.companionPaths.map(photos.shown),
             action: action, reason: reason)
     }
 
@@ -111,21 +111,35 @@ struct TaggingReport {
     }
 
     /// Prints it; a failure is named on standard error too.
-    func write(to output: Output, asJSON json: Bool, command: String) throws(ToolError) {
+    ///
+    /// - Parameters:
+    ///   - output: Where it is printed.
+    ///   - json: Whether it is printed as an object, in which the words for actions are always the same.
+    ///   - command: What the message of a failure names.
+    ///   - verb: What a line says of a photo that is written.
+    /// - Throws: What keeps from printing.
+    func write(
+        to output: Output, asJSON json: Bool, command: String, verb: String = Action.written.rawValue
+    ) throws(ToolError) {
         if json {
             var bytes: [UInt8] = []
             JSONWriter.append(to: &bytes) { writeMembers(to: &$0) }
             try output.write(bytes)
             try output.endLine()
         } else {
-            try output.writeLine(text)
+            try output.writeLine(text(verb: verb))
         }
         if action == .failed { Messages.note(reason ?? path, command: command) }
     }
 
     /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from hike.gpx`.
-    var text: String {
-        var line = action.rawValue + String(repeating: " ", count: 9 - action.rawValue.utf8.count) + path
+    ///
+    /// - Parameter verb: What it says of a photo that is written.
+    /// - Returns: The line, without its end.
+    func text(verb: String = Action.written.rawValue) -> String {
+        let word = action == .written ? verb : action.rawValue
+        // As wide as the longest of the words that can be there.
+        var line = word + String(repeating: " ", count: max(verb.utf8.count, 7) + 2 - word.utf8.count) + path
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }
         if action != .failed, let reason { parts.append(reason) }

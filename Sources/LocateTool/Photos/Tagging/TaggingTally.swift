@@ -18,22 +18,31 @@ struct TaggingTally {
         if report.action == .written, !report.sidecars.isEmpty { inSidecars += 1 }
     }
 
-    /// `3 photos: 2 written (1 in a sidecar), 1 skipped`.
-    func summary(isDryRun: Bool) -> String {
+    /// `3 photos and videos: 2 written (1 with a sidecar), 1 skipped`; of a dry run `would write 2`.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether nothing was written.
+    ///   - verb: What it says of photos that were written.
+    /// - Returns: The sentence.
+    func summary(isDryRun: Bool = false, verb: String = TaggingReport.Action.written.rawValue) -> String {
         var parts: [String] = []
         for action in [TaggingReport.Action.written, .kept, .skipped, .failed] {
             guard let count = counts[action] else { continue }
-            var text = "\(count) \(action.rawValue)"
+            let word = action == .written ? verb : action.rawValue
+            var text = isDryRun && action == .written ? "\(Self.dryRunVerb) \(count)" : "\(count) \(word)"
             if action == .written, inSidecars > 0 { text += " (\(inSidecars) with a sidecar)" }
             parts.append(text)
         }
         let photos = count == 1 ? "1 photo or video" : "\(count) photos and videos"
         let text = parts.isEmpty ? photos : photos + ": " + parts.joined(separator: ", ")
-        return isDryRun ? text + "; nothing was written, since this was a dry run" : text
+        return isDryRun ? text + "; this was a dry run, and nothing was written" : text
     }
+
+    /// What a dry run says of photos that would be written.
+    static let dryRunVerb = "would write"
 
     /// What is said when a signal came.
     func interruption(of total: Int) -> String {
-        "stopped after \(count) of \(total) photos and videos; the same command goes on, undo takes back what was written"
+        "stopped after \(count) of \(total) photos and videos; run the same command again to continue, or undo to take back what was written"
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import LocationKit
 import Persistence
 import Threads
@@ -5,6 +6,7 @@ import Threads
 /// `locate photos undo`: makes photos what they were.
 struct UndoCommand {
     private static let name = "photos undo"
+    private static let verb = "restored"
 
     private enum Item: Sendable {
         case outcome(PhotoOutcome)
@@ -15,7 +17,11 @@ struct UndoCommand {
     private let output: Output
     private let start = MonotonicInstant.now
     private var line: TerminalLine
-    private var tally = TaggingTally()
+    private var restored = RestoredPhotos()
+    /// How many changes were taken back, or tried to.
+    private var done = 0
+    /// The folders in which single files really are, and how these folders were given.
+    private var givenFolders: [String: String] = [:]
 
     static func run(_ options: UndoOptions, output: Output) throws(ToolError) -> ExitCode {
         var command = UndoCommand(options, output)
@@ -41,24 +47,36 @@ struct UndoCommand {
         try output.flush()
         // Undoing ends as soon as the signal has come, which may be before handlers are told.
         if watch != nil, let cause = TaskCompletion.shared.cause {
-            if tally.count < outcomes.count { tell(tally.interruption(of: outcomes.count)) }
+            if done < outcomes.count {
+                tell("stopped after \(done) of \(outcomes.count) changes; run the same command again to continue")
+            }
             throw ToolError(ExitCode(cause), "")
         }
+        let missing = options.photos.filePaths.filter { file in
+            access(file.path, F_OK) != 0 && !restored.contains(options.photos.shown(file.path))
+        }
+        let tally = restored.tally
         if tally.count == 0 {
-            tell("there is nothing to undo in \(options.folder)")
+            if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
         } else {
-            tell(tally.summary(isDryRun: false))
-            tellOfRest()
+            tell(tally.summary(verb: Self.verb))
+            tellOfRest(hasFailed: tally.failed > 0)
         }
         tellOfLinks()
+        for file in missing {
+            Messages.note("there is no file \(file.given), and nothing to undo for it", command: Self.name)
+        }
+        if !missing.isEmpty { return .noInput }
         return tally.failed > 0 ? .partialFailure : .success
     }
 
-    private func begin() throws(ToolError) -> UndoOutcomes {
-        let (folder, extent, run) = (options.folder, options.extent, options.tagging.run)
+    private mutating func begin() throws(ToolError) -> UndoOutcomes {
+        let (folders, extent, run) = (options.photos.folderPaths.map(\.given), options.extent, options.tagging.run)
+        let photos = photos()
         let begun = Waiting.wait { () -> Result<UndoOutcomes, TaggingError> in
             do throws(TaggingError) {
-                return .success(try await TaggingJournal.undo(extent, in: folder, options: run))
+                return .success(
+                    try await TaggingJournal.undo(extent, in: folders, photos: photos, options: run))
             } catch {
                 return .failure(error)
             }
@@ -69,6 +87,35 @@ struct UndoCommand {
             // A journal that cannot be read now is as one that another run has locked.
             throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
         }
+    }
+
+    /// The files of the photos that were named, with those that belong to them by the rules that folders have.
+    private mutating func photos() -> [[String]] {
+        let files = options.photos.filePaths.map(\.path)
+        guard !files.isEmpty else { return [] }
+        // What cannot be read is undone nevertheless, by itself.
+        let library = PhotoLibrary(folders: [], files: options.photos.fileURLs)
+        _ = Waiting.wait { try? await library.reload() }
+        var photos = library.allPhotos.assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
+        let found = Set(photos.joined())
+        photos += files.filter { !found.contains($0) }.map { [$0] }
+        for path in photos.joined() {
+            let folder = path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
+            guard let real = FoldersElsewhere.resolved(folder.isEmpty ? "/" : String(folder)) else { continue }
+            let given = options.photos.shown(path)
+            givenFolders[real == "/" ? real : real + "/"] =
+                given.utf8.lastIndex(of: UInt8(ascii: "/"))
+                .map { String(given[...$0]) } ?? ""
+        }
+        return photos
+    }
+
+    /// A path as the photo's folder was given.
+    private func shown(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let given = givenFolders[String(path[...slash])]
+        else { return path }
+        return given + path[path.utf8.index(after: slash)...]
     }
 
     /// Prints what becomes of photos, until all is undone.
@@ -82,46 +129,58 @@ struct UndoCommand {
                 try show(outcome)
             }
             let elapsed = (MonotonicInstant.now - start) / .seconds(1)
-            guard elapsed >= 1, tally.count < count else { continue }
-            let share = Double(tally.count) / Double(count)
-            line.show { [tally] columns in
-                ProgressText.text(points: tally.count, unit: "photos", elapsed: elapsed, share: share, columns: columns)
+            guard elapsed >= 1, done < count else { continue }
+            let share = Double(done) / Double(count)
+            line.show { [done] columns in
+                ProgressText.text(points: done, unit: "changes", elapsed: elapsed, share: share, columns: columns)
             }
         }
     }
 
     private mutating func show(_ outcome: PhotoOutcome) throws(ToolError) {
-        var report = TaggingReport(path: outcome.path, action: .written)
+        var report = TaggingReport(path: shown(outcome.path), action: .written)
         switch outcome.action {
-        case .written, .restored: break
+        case .written, .restored:
+            if access(outcome.path, F_OK) != 0 { report.reason = "it was not there before, and is removed" }
         case .unchanged: (report.action, report.reason) = (.kept, "it is what it was already")
         case .notBegun: return
         case .failed(let error): report.fail(error.message)
         }
-        tally.count(report)
-        try report.write(to: output, asJSON: options.tagging.json, command: Self.name)
+        done += 1
+        guard restored.take(report.path, report.action) else { return }
+        try report.write(to: output, asJSON: options.tagging.json, command: Self.name, verb: Self.verb)
     }
 
     /// Says whether more could be undone.
-    private func tellOfRest() {
-        let folder = options.folder
-        let runs = Waiting.wait { try? await TaggingJournal.runs(in: folder) }
-        guard let runs, !runs.isEmpty else { return }
-        if tally.failed > 0 {
+    private func tellOfRest(hasFailed: Bool) {
+        let folders = options.photos.folderPaths.map(\.path)
+        let runs = Waiting.wait {
+            var runs: [TaggingJournal.Run] = []
+            for folder in folders { runs += (try? await TaggingJournal.runs(in: folder)) ?? [] }
+            return runs
+        }
+        guard !runs.isEmpty else { return }
+        if hasFailed {
             // It stays the newest as long as one of its photos is not what it was.
             let advice =
-                "put them back as the run left them, or go on with earlier runs of the other photos, with --all"
+                "put them back as the run left them, or undo earlier runs of the other photos with --all"
             if runs.count > 1 { tell("what failed keeps its run the newest: \(advice)") }
             return
         }
-        tell("\(runs.count == 1 ? "1 earlier run" : "\(runs.count) earlier runs") can be undone as well, with --all")
+        // A run may have changed photos in several of the folders.
+        let count = folders.count > 1 ? "" : runs.count == 1 ? "1 " : "\(runs.count) "
+        tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
     }
 
     /// Says where photos lie that links lead to, for these are undone there.
     private func tellOfLinks() {
-        let folder = options.folder
-        let linked = Waiting.wait { try? await TaggingJournal.linkedFolders(from: folder) }
-        for place in linked ?? [] {
+        let folders = options.photos.folderPaths.map(\.path)
+        let linked = Waiting.wait {
+            var linked: Set<String> = []
+            for folder in folders { linked.formUnion((try? await TaggingJournal.linkedFolders(from: folder)) ?? []) }
+            return linked.sorted()
+        }
+        for place in linked {
             tell("links lead to photos in \(place); what was changed there is undone with locate photos undo \(place)")
         }
     }

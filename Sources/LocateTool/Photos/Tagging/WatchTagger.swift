@@ -5,7 +5,7 @@ struct WatchTagger {
     private static let command = "photos watch"
 
     private let tagger = PhotoTagger()
-    private let folders: PhotoFolders
+    private let photos: PhotoSelection
     private let json: Bool
     private let output: Output
     private var step: TagStep
@@ -15,8 +15,8 @@ struct WatchTagger {
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
-        step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.folders)
-        folders = options.folders
+        step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.photos)
+        photos = options.photos
         json = options.json
         self.output = output
     }
@@ -32,7 +32,7 @@ struct WatchTagger {
                 await tagger.finish()
                 return files
             }
-            guard report.take(files, shown: folders.shown) else { return }
+            guard report.take(files, shown: photos.shown) else { return }
         }
         switch report.action {
         case .kept, .skipped: return
@@ -47,8 +47,8 @@ struct WatchTagger {
                 try output.write(line)
                 try output.endLine()
             } else {
-                // The width of the words for events.
-                try output.writeLine("tagged    " + report.text.dropFirst(9))
+                // As wide as the words for events.
+                try output.writeLine(report.text(verb: "tagged  "))
             }
         }
     }

@@ -38,6 +38,8 @@ package struct BoxUserType: Hashable, Sendable {
     package static let xmp = BoxUserType(high: 0xBE7A_CFCB_97A9_42E8, low: 0x9C71_9994_91E3_AFAC)
     /// Canon's, within `moov`, with the blocks of EXIF.
     package static let canon = BoxUserType(high: 0x85C0_B687_820F_11E0, low: 0x8111_F4CE_462B_6A48)
+    /// FLIR's with the position, in a `udta` beside `moov`.
+    package static let flirPosition = BoxUserType(high: 0x7F2E_2100_8B46_4918, low: 0xAFB1_DE70_9A74_F6F5)
     /// Canon's with a preview.
     package static let canonPreview = BoxUserType(high: 0xEAF4_2B5E_1C98_4B88, low: 0xB9FB_B7DC_406E_4D16)
 }

@@ -38,11 +38,11 @@ extension MP4Container {
         return day.map { PhotoDate($0, .quickTimeDay) }
     }
 
-    /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`.
+    /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box beside the movie.
     package var location: PhotoLocation? {
         let found =
             texts[.location].flatMap { SphericalText.position($0.utf8) }
-            ?? texts.place.map { ($0.latitude, $0.longitude, $0.altitude) }
+            ?? texts.place.map { ($0.latitude, $0.longitude, $0.altitude) } ?? placeBeside
         guard let (latitude, longitude, altitude) = found,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }

@@ -24,6 +24,8 @@ package struct MP4Container: Sendable {
     private(set) var header: MovieHeader?
     private(set) var tracks: [MovieTrack] = []
     private(set) var texts = MovieTexts()
+    /// The position that FLIR's cameras write beside the movie.
+    private(set) var placeBeside: (latitude: Double, longitude: Double, altitude: Double?)?
     /// In seconds.
     package private(set) var duration: Double?
 
@@ -41,6 +43,7 @@ package struct MP4Container: Sendable {
             switch box.type {
             case "moov": found = found ?? box
             case "uuid": if box.userType == .xmp { xmp = xmp ?? box.content }
+            case "udta": if placeBeside == nil { placeBeside = try FLIRPlaceBox.position(in: box, file) }
             case "sidx", "moof": try fragments.note(box, of: file)
             default: break
             }

@@ -25,3 +25,44 @@ enum PlaceBox {
         return cursor.isCut ? nil : start..<start + 12
     }
 }
+
+/// The position in videos of FLIR's thermal cameras: a box `uuid` in user data beside the movie, with latitude, longitude and
+/// altitude as numbers of 32 bits with a floating point.
+///
+/// Source: the table of exiftool for `FLIR::GPS_UUID`.
+enum FLIRPlaceBox {
+    /// Whether user data have the box, whatever it says.
+    ///
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func isThere(in userData: Box, _ file: FileBytes) throws(MetadataError) -> Bool {
+        var walk = BoxWalk(file, userData.content)
+        while let box = try walk.next() { if box.userType == .flirPosition { return true } }
+        return false
+    }
+
+    /// Finds the position in user data.
+    ///
+    /// - Parameters:
+    ///   - userData: A box `udta`.
+    ///   - file: The file.
+    /// - Returns: Degrees and metres; `nil` where there is no position, also for exactly 0, 0.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func position(
+        in userData: Box, _ file: FileBytes
+    ) throws(MetadataError) -> (latitude: Double, longitude: Double, altitude: Double?)? {
+        var walk = BoxWalk(file, userData.content)
+        while let box = try walk.next() {
+            guard box.userType == .flirPosition else { continue }
+            var cursor = FileCursor(file, box.content)
+            cursor.skip(4)
+            var numbers: [Double] = []
+            for _ in 0..<3 { numbers.append(Double(Float(bitPattern: try cursor.uint32()))) }
+            let (latitude, longitude, altitude) = (numbers[0], numbers[1], numbers[2])
+            guard !cursor.isCut, abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else {
+                return nil
+            }
+            return (latitude, longitude, abs(altitude) < 100_000 ? altitude : nil)
+        }
+        return nil
+    }
+}

@@ -55,6 +55,9 @@ enum MP4Editing {
             guard box.content.count <= FileBytes.largestRange else {
                 throw EditRefusal("its box '\(box.type)' beside the movie is too large")
             }
+            if box.type == "udta", try FLIRPlaceBox.isThere(in: box, file) {
+                throw EditRefusal("the camera's own box in 'udta' beside the movie has a position", isCertain: true)
+            }
             let content = try file.copy(of: box.content)
             let namesPlace = content.withUnsafeBytes { bytes in
                 ["location", "gps", "latitude", "loci"].contains { XMPNeed.containsInAnyCase(bytes, Array($0.utf8)) }

@@ -1,4 +1,7 @@
-/// Changes a TIFF file, also BigTIFF and DNG: what is new goes behind the end, and four bytes of its head point there.
+/// Changes a TIFF file, also DNG: what is new goes behind the end, and four bytes of its head point there.
+///
+/// From BigTIFF a position is only removed: exiftool and exiv2 do not find a directory of GPS in one, so that what is written into it
+/// would be lost on other programs. A sidecar says it to all.
 enum TIFFEditing {
     /// How a position was found that is not derived, which judges of TIFF files, and only of these, demand to be named.
     private static let methodOfTIFF = ProcessingMethod.receiver
@@ -6,6 +9,9 @@ enum TIFFEditing {
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         guard let block = try TIFFBlock(in: file, at: 0, count: file.count) else { throw rawPicture }
+        guard !block.isBig || edit == edit.removals else {
+            throw EditRefusal("it is a BigTIFF, in which other programs do not look for positions")
+        }
         var findings = Findings(format: .tiff)
         try TIFFContainer.read(file, into: &findings)
         var editor = try TIFFEditor(block)

@@ -13,6 +13,8 @@ final class TagJournal {
         var run: UInt64
         var place: Range<Int>
         var kind: JournalChange.Kind
+        /// The file's name in the folder.
+        var name: String
         /// Whether it was taken back or never made.
         var isSettled = false
         /// The time of modification after a change in place that is complete.
@@ -89,7 +91,8 @@ final class TagJournal {
         case .run(let run, let began): runs[run] = began
         case .change(let change):
             indices[change.number] = entries.count
-            entries.append(Entry(number: change.number, run: change.run, place: place, kind: change.kind))
+            entries.append(
+                Entry(number: change.number, run: change.run, place: place, kind: change.kind, name: change.name))
             nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
         case .leftOut(let number), .undone(let number):
             if let index = indices[number] { entries[index].isSettled = true }

@@ -38,9 +38,29 @@ public enum TaggingJournal {
     public static func undo(
         _ extent: Extent = .newestRun, in folder: String, options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> UndoOutcomes {
+        try await undo(extent, in: [folder], options: options)
+    }
+
+    /// Makes the photos of several folders, and single photos, byte for byte what they were.
+    ///
+    /// It is as with one folder: the newest run is the newest of all folders. Of a single photo, though, it is the newest run that
+    /// has changed this photo, whatever was done to others since.
+    ///
+    /// - Parameters:
+    ///   - extent: The newest run or all.
+    ///   - folders: The folders of photos, or folders above.
+    ///   - photos: The paths of single photos, each with those of the other files that belong to it, also through symbolic links;
+    ///     their sidecars are undone with them. The journal of the folder in which a file really is has what it was.
+    ///   - options: How photos are written.
+    /// - Returns: As ``undo(_:in:options:)-(_,String,_)``.
+    /// - Throws: As ``undo(_:in:options:)-(_,String,_)``; that the folder of a single photo is not there is among the outcomes.
+    public static func undo(
+        _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
+        options: TaggingRun.Options = .init()
+    ) async throws(TaggingError) -> UndoOutcomes {
         let thread = TaggingThread("locate-undo", PhotoRestorer(options))
         let result = await thread.run { restorer, _ in
-            Result { () throws(TaggingError) in try restorer.begin(extent, in: folder) }
+            Result { () throws(TaggingError) in try restorer.begin(extent, in: folders, photos: photos) }
         }
         return UndoOutcomes(thread: thread, count: try result.get())
     }
@@ -49,13 +69,15 @@ public enum TaggingJournal {
     ///
     /// Runs and undo do it too, but after a plan: a large video that was half changed would be another than the planned one.
     ///
-    /// - Parameter folder: The folder of the photos, or one above.
+    /// - Parameters:
+    ///   - folder: The folder of the photos, or one above.
+    ///   - includingSubfolders: Whether all folders below are looked through, too.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
-    public static func recover(in folder: String) async throws(TaggingError) {
+    public static func recover(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
-                for path in try JournalFolders.all(in: folder) {
+                for path in includingSubfolders ? try JournalFolders.all(in: folder) : [folder] {
                     try TagJournal.open(in: PhotoFolder(path), creating: false)?.recover(PatchedCopy())
                 }
             }

@@ -6,8 +6,7 @@ final class PhotoRestorer {
     private let options: TaggingRun.Options
     private let copier = PatchedCopy()
     private var folders: ArraySlice<String> = []
-    /// The only run that is undone.
-    private var run: UInt64?
+    private var scope = UndoScope()
     private var journal: TagJournal?
     private var entries: ArraySlice<TagJournal.Entry> = []
     /// Photos whose later change could not be taken back, so that earlier ones cannot either.
@@ -23,14 +22,19 @@ final class PhotoRestorer {
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.
-    ///   - folder: Where.
+    ///   - roots: The folders, with all below them.
+    ///   - photos: The files of single photos.
     /// - Returns: How many changes that are.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. For the newest run also ``TaggingError/Code/busy``,
-    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: a journal that cannot be read may have a newer one.
-    func begin(_ extent: TaggingJournal.Extent, in folder: String) throws(TaggingError) -> Int {
-        let paths = try JournalFolders.all(in: folder)
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. For the newest run also
+    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: a journal that cannot be read
+    ///   may have a newer one.
+    func begin(
+        _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
+    ) throws(TaggingError) -> Int {
+        scope = UndoScope(extent, photos: photos)
+        for root in roots { scope.whole.formUnion(try JournalFolders.all(in: root)) }
         var order = RunOrder()
-        for path in paths {
+        for path in scope.whole.sorted() {
             do throws(TaggingError) {
                 if let journal = try TagJournal.open(in: PhotoFolder(path), creating: false) { order.add(journal) }
             } catch {
@@ -38,11 +42,20 @@ final class PhotoRestorer {
                 if extent == .newestRun { throw error }
             }
         }
-        folders = paths[...]
-        guard extent == .newestRun else { return order.counts.values.reduce(0, +) }
         // With a number that no run has, leftovers are cleared away all the same.
-        run = order.newest ?? 0
-        return run.flatMap { order.counts[$0] } ?? 0
+        scope.run = extent == .newestRun ? order.newest ?? 0 : nil
+        folders = scope.folders[...]
+        var count = 0
+        for path in scope.folders {
+            do throws(TaggingError) {
+                guard let opened = try TagJournal.open(in: PhotoFolder(path), creating: false) else { continue }
+                count += scope.entries(of: opened, in: path).count
+            } catch {
+                // A folder that is not there, or of all runs what cannot be opened, is named when its turn comes.
+                if extent == .newestRun, error.code != .unreadable { throw error }
+            }
+        }
+        return count
     }
 
     /// Takes back some more changes.
@@ -59,7 +72,7 @@ final class PhotoRestorer {
                 try opened.recover(copier)
                 journal = opened
                 stuck = []
-                entries = opened.entries.filter { !$0.isSettled && (run == nil || $0.run == run) }.reversed()[...]
+                entries = scope.entries(of: opened, in: path).reversed()[...]
             }
             guard let journal else { return [] }
             if entries.isEmpty { return finish(journal) }

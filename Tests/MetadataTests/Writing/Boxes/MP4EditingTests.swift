@@ -1,3 +1,4 @@
+import Geo
 import Testing
 
 @testable import Metadata
@@ -49,6 +50,16 @@ struct MP4EditingTests {
                 #expect(try EditedFile(last.bytes, by: EditedFile.removing).patch.isEmpty)
             }
         }
+    }
+
+    @Test("a position beside the movie is replaced by one within, and removing it is refused") func thermalCamera()
+        throws
+    {
+        let film = EditableFilms.film(.movieFirst) + MP4ContainerTests.thermal(35.5, -139.25)
+        #expect(try MetadataReader().metadata(of: film).location?.coordinate.latitude == 35.5)
+        let location = EditedFile.location()
+        #expect(EditedFile.isNear(try EditedFile(film, by: EditedFile.setting(location)).metadata().location, location))
+        #expect(throws: EditRefusal.self) { try EditedFile(film, by: EditedFile.removing) }
     }
 
     @Test func roomIsUsedBeforeTheFileBecomesLonger() throws {

@@ -43,7 +43,7 @@ struct TIFFEditingTests {
     }
 
     @Test(arguments: [true, false])
-    func bigTIFFHasEntriesOfItsOwn(bigEndian: Bool) throws {
+    func fromBigTIFFAPositionIsReadAndRemovedAndNothingIsWritten(bigEndian: Bool) throws {
         func number(_ value: Int, _ size: Int) -> [UInt8] {
             let big = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
             return bigEndian ? big : big.reversed()
@@ -51,15 +51,26 @@ struct TIFFEditingTests {
         func entry(_ tag: Int, _ value: Int) -> [UInt8] {
             number(tag, 2) + number(3, 2) + number(1, 8) + number(value, 2) + Bytes.zeros(6)
         }
+        func letter(_ tag: Int, _ text: String) -> [UInt8] {
+            number(tag, 2) + number(2, 2) + number(2, 8) + Bytes.text(text) + Bytes.zeros(7)
+        }
+        func degrees(_ tag: Int, at place: Int) -> [UInt8] {
+            number(tag, 2) + number(5, 2) + number(3, 8) + number(place, 8)
+        }
         let head = Array((bigEndian ? "MM" : "II").utf8) + number(43, 2) + number(8, 2) + number(0, 2) + number(16, 8)
-        let old = head + number(2, 8) + entry(0x0100, 3) + entry(0x0101, 7) + number(0, 8)
-        let new = try #require(try Edits.apply(Edits.sydney, to: old))
-        let photo = try PhotoFixture.metadata(new)
-        #expect(photo.location?.altitude == -12.345 && photo.location?.horizontalAccuracy == 7.25)
+        let pointer = number(0x8825, 2) + number(16, 2) + number(1, 8) + number(92, 8)
+        let first = number(3, 8) + entry(0x0100, 3) + entry(0x0101, 7) + pointer + number(0, 8)
+        let gps = [letter(1, "S"), degrees(2, at: 188), letter(3, "E"), degrees(4, at: 212)].flatMap { $0 }
+        let numbers = [33, 1, 30, 1, 0, 1, 151, 1, 15, 1, 0, 1].flatMap { number($0, 4) }
+        let file = head + first + number(4, 8) + gps + number(0, 8) + numbers
+        let photo = try PhotoFixture.metadata(file)
+        #expect(photo.location?.coordinate == Coordinate(latitude: -33.5, longitude: 151.25))
         #expect(photo.storedSize == PixelSize(width: 3, height: 7))
-        let without = try #require(try Edits.apply(Edits.removal, to: new))
+        #expect(try Edits.apply(Edits.sydney, to: file) == nil)
+        let without = try #require(try Edits.apply(Edits.removal, to: file))
         #expect(try PhotoFixture.metadata(without).location == nil)
-        #expect(try Edits.apply(Edits.sydney, to: new) == new)
+        #expect(try PhotoFixture.metadata(without).storedSize == photo.storedSize)
+        for count in 0..<file.count { _ = try? PhotoFixture.metadata(Array(file[..<count])) }
     }
 
     @Test func rawPicturesAreLeftAloneButDNGIsNot() throws {

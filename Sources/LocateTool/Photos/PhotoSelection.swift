@@ -1,0 +1,157 @@
+import Foundation
+import Glibc
+import LocationKit
+
+/// The folders and files that a command line names, and how what is in them is printed: by the words that were given.
+struct PhotoSelection {
+    /// A folder, with all in it, or a single file.
+    private struct Item {
+        /// As it was given, without slashes at its end.
+        var given: String
+        /// The absolute path, with replacement characters for what is not valid UTF-8.
+        var absolute: String
+        var url: URL
+
+        /// The same for a person; the root has no name without its slash.
+        var name: String { given.isEmpty ? "/" : given }
+    }
+
+    private let folders: [Item]
+    private let files: [Item]
+    /// Files by their absolute paths.
+    private let givenFiles: [String: String]
+    /// The folders of files, and how these were given: `Pictures/`, or nothing for a name alone.
+    private let givenParents: [String: String]
+    /// Whether all were given by their absolute paths.
+    private let isPlain: Bool
+
+    /// Takes the words of a command line, and the list of files that it names.
+    ///
+    /// - Throws: A usage error for nothing or an empty word, ``ExitCode/noInput`` for a list that cannot be read or where the
+    ///   working folder is gone, and ``ExitCode/dataError`` for a list that has a path which is not valid UTF-8.
+    init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
+        try self.init(arguments.positionals, listed: PathList.paths(arguments), for: command)
+    }
+
+    /// Takes words, and paths of a list, which may be empty.
+    ///
+    /// - Throws: As ``init(_:for:)``.
+    init(_ words: [String], listed: [String]? = nil, for command: CommandDescription) throws(ToolError) {
+        guard !words.isEmpty || listed != nil else {
+            throw .usage("needs a folder or a photo: \(command.fullName) \(command.usage[0])")
+        }
+        var (folders, files): ([Item], [Item]) = ([], [])
+        for word in words + (listed ?? []) {
+            guard !word.isEmpty else { throw .usage("'' is not a path; for the working folder write .") }
+            let item = try Self.item(word)
+            if Self.isFolder(word) { folders.append(item) } else { files.append(item) }
+        }
+        (self.folders, self.files) = (folders, files)
+        givenFiles = Dictionary(files.map { ($0.absolute, $0.given) }) { first, _ in first }
+        givenParents = Dictionary(files.map { (Self.parent($0.absolute), Self.parent($0.given)) }) { first, _ in first }
+        isPlain = (folders + files).allSatisfy { $0.given == $0.absolute }
+    }
+
+    /// Where the folders are.
+    var folderURLs: [URL] { folders.map(\.url) }
+
+    /// Where the single files are.
+    var fileURLs: [URL] { files.map(\.url) }
+
+    /// The paths of the folders whose names are valid UTF-8, and as they were given.
+    var folderPaths: [(path: String, given: String)] { Self.paths(folders) }
+
+    /// The paths of the single files whose names are valid UTF-8, and as they were given.
+    var filePaths: [(path: String, given: String)] { Self.paths(files) }
+
+    /// The folders in which the single files are, each once, in order.
+    var parents: [String] {
+        Set(filePaths.map { Self.parent($0.path) }).map { $0.count > 1 ? String($0.dropLast()) : $0 }.sorted()
+    }
+
+    /// Their names, as they were given; many files are counted.
+    var names: String {
+        let many = files.count > 3 ? ["\(files.count) files"] : files.map(\.name)
+        return (folders.map(\.name) + many).joined(separator: ", ")
+    }
+
+    /// Whether a path is one of the folders or files themselves.
+    func contains(_ path: String) -> Bool {
+        givenFiles[path] != nil || folders.contains { ($0.absolute.isEmpty ? "/" : $0.absolute) == path }
+    }
+
+    /// Whether a path is one of the single files.
+    func isFile(_ path: String) -> Bool { givenFiles[path] != nil }
+
+    /// How many there are.
+    var count: Int { folders.count + files.count }
+
+    /// The absolute path of something that was named or is in a folder, as that was given: `Pictures/IMG_0001.JPG`.
+    func shown(_ path: String) -> String {
+        if isPlain { return path }
+        if let given = givenFiles[path] { return given }
+        for folder in folders where path.utf8.starts(with: folder.absolute.utf8) {
+            let rest = path.utf8.dropFirst(folder.absolute.utf8.count)
+            if rest.isEmpty || rest.first == UInt8(ascii: "/") { return folder.given + String(Substring(rest)) }
+        }
+        let parent = Self.parent(path)
+        guard let given = givenParents[parent] else { return path }
+        return given + String(Substring(path.utf8.dropFirst(parent.utf8.count)))
+    }
+
+    /// Whether a word names a folder; of what is not there, a name that could be a photo's is a file's.
+    private static func isFolder(_ word: String) -> Bool {
+        var status = stat()
+        guard stat(word, &status) == 0 else {
+            var link = stat()
+            return lstat(word, &link) != 0 && !PhotoFileName.promisesPhoto(word)
+        }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// What comes before the name in a path, with the slash.
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(path[...slash])
+    }
+
+    private static func paths(_ items: [Item]) -> [(path: String, given: String)] {
+        items.compactMap { item in item.url.exactPath.map { ($0, item.name) } }
+    }
+
+    private static func item(_ word: String) throws(ToolError) -> Item {
+        let slash = UInt8(ascii: "/")
+        var bytes = Array(word.utf8)
+        if bytes.first != slash {
+            guard let here = getcwd(nil, 0) else {
+                throw ToolError(.noInput, "\(word) cannot be found, since the working folder is gone; go to another")
+            }
+            defer { free(here) }
+            bytes = UnsafeRawBufferPointer(start: here, count: strlen(here)) + [slash] + bytes
+        }
+        let parts = bytes.split(separator: slash).filter { !$0.elementsEqual([UInt8(ascii: ".")]) }
+        let path = parts.flatMap { [slash] + $0 }
+        var given = Substring(word)
+        while given.utf8.last == slash { given.removeLast() }
+        guard let url = URL(string: "file://" + escaped(path.isEmpty ? [slash] : path)) else {
+            throw ToolError(.noInput, "\(word) is not a path")
+        }
+        return Item(given: String(given), absolute: String(decoding: path, as: UTF8.self), url: url)
+    }
+
+    /// A path for a URL: also one that is not valid UTF-8 is kept byte by byte.
+    private static func escaped(_ path: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        for byte in path {
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            if isLetter || isDigit || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-") {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

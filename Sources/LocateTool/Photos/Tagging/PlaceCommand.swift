@@ -1,0 +1,108 @@
+import LocationKit
+
+/// `locate photos place`: positions by hand.
+enum PlaceCommand {
+    private static let name = "photos place"
+
+    static func run(_ options: PlaceOptions, output: Output) throws(ToolError) -> ExitCode {
+        let (location, source) = try position(options)
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun { try Recovery.recover(options.photos) }
+        let found = try session.look(watching: false)
+        let assets = session.library.allPhotos.assets
+        let batches = TaggingBatches(
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(found.problems)
+        let placer = PhotoPlacer(location, policy: options.policy)
+        let reader = MetadataReader()
+        for asset in assets {
+            let step = GeotagStep(
+                asset, in: options.photos, policy: options.policy, reader, source: source, plan: placer.planned)
+            let (report, edits) = step.result
+            try batches.add(report, edits)
+        }
+        try batches.finish()
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        return code
+    }
+
+    /// The position, and what it comes from as far as a person has to be told.
+    private static func position(_ options: PlaceOptions) throws(ToolError) -> (PhotoLocation, source: String?) {
+        switch options.position {
+        case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
+        case .name(let name):
+            let matches = try PlaceLookup(languages: options.languages).search(name, limit: 20)
+            let match = try PlaceChoice.only(of: matches, named: name)
+            return (PhotoLocation(coordinate: match.placemark.coordinate), match.fullName)
+        case .photo(let path):
+            let selection = try PhotoSelection([path], for: .photosPlace)
+            guard !selection.fileURLs.isEmpty else { throw .usage("--like \(path): it is a folder; name a photo") }
+            let library = PhotoLibrary(folders: [], files: selection.fileURLs)
+            let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
+                do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
+            }
+            do throws(PhotosError) {
+                let problem = try report.get().problems.first { selection.contains($0.path) }
+                if let problem { throw problem }
+            } catch {
+                throw ToolError(error)
+            }
+            guard let location = library.allPhotos.assets.first?.knownLocation, !location.isVoid else {
+                throw ToolError(.dataError, "--like \(path): it has no position; name a photo that has one")
+            }
+            return (location, path)
+        }
+    }
+}
+
+/// Decides which of the places of a name is meant.
+enum PlaceChoice {
+    /// The place with so many times the population of every other one of its name is meant without saying more.
+    private static let dominance = 10
+    /// So many candidates are named.
+    private static let named = 5
+
+    /// The one that is meant.
+    ///
+    /// - Parameters:
+    ///   - matches: What the search has found, the best first.
+    ///   - name: What was looked for.
+    /// - Returns: The place.
+    /// - Throws: A usage error for a name that no place has, and for one that several have, with the candidates.
+    static func only(of matches: [SearchReport], named name: String) throws(ToolError) -> SearchReport {
+        guard let first = matches.first, let match = first.match, match != .letters else {
+            let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
+            throw .usage("--at \(name): no place is called that\(near)")
+        }
+        let population = first.placemark.place?.population ?? 0
+        // Names that only begin so are no rivals of a whole one: they are districts of the place, too.
+        let rivals = matches.dropFirst().filter { rival in
+            rival.match.map { $0 <= match } ?? true && (rival.placemark.place?.population ?? 0) * dominance > population
+        }
+        guard !rivals.isEmpty else { return first }
+        let candidates = ([first] + rivals).prefix(Self.named).map { candidate in
+            let (latitude, longitude) = (
+                candidate.placemark.coordinate.latitude, candidate.placemark.coordinate.longitude
+            )
+            let place = [latitude, longitude].map { NumberText.shortest($0, decimals: 6) }.joined(separator: ",")
+            return "\(candidate.fullName) (\(place))"
+        }
+        let more = rivals.count >= Self.named ? ["and others"] : []
+        throw .usage(
+            "--at \(name): several places are called that; say which, as in --at \"\(first.fullName)\", or give LAT,LON: "
+                + (candidates + more).joined(separator: "; "))
+    }
+}
+
+extension SearchReport {
+    /// Name, state and country: `Paris, Texas, United States`.
+    var fullName: String {
+        var parts: [String] = []
+        for part in [placemark.name, placemark.administrativeArea, placemark.country] {
+            if let part, part != parts.last { parts.append(part) }
+        }
+        return parts.joined(separator: ", ")
+    }
+}

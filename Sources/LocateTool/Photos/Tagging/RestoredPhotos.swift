@@ -1,0 +1,85 @@
+/// Counts in photos what undo has done with files: the files of one photo, its sidecars and several runs that changed them
+/// count once.
+///
+/// Which files are one photo is decided by their names alone, since the files have just changed: a still image, a raw file and
+/// a video of one name are one.
+struct RestoredPhotos {
+    private static let raw: Set<String> = [
+        "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf",
+    ]
+    private static let video: Set<String> = ["mp4", "m4v", "mov", "mkv", "webm"]
+    private static let still: Set<String> = [
+        "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif",
+    ]
+
+    private var actions: [String: TaggingReport.Action] = [:]
+
+    /// Takes in what has become of a file.
+    ///
+    /// - Returns: Whether that is news: a file that several runs have changed is restored several times.
+    mutating func take(_ path: String, _ action: TaggingReport.Action) -> Bool {
+        let known = actions[path]
+        actions[path] = known.map { Self.worse($0, action) } ?? action
+        return known != action
+    }
+
+    /// Whether something has become of a file.
+    func contains(_ path: String) -> Bool { actions[path] != nil }
+
+    /// The photos, by what has become of them: a failure of one of the files counts.
+    var tally: TaggingTally {
+        var tally = TaggingTally()
+        for paths in Self.photos(actions.keys) {
+            let action = paths.compactMap { actions[$0] }.reduce(.kept, Self.worse)
+            tally.count(TaggingReport(path: paths[0], action: action))
+        }
+        return tally
+    }
+
+    private static func worse(_ left: TaggingReport.Action, _ right: TaggingReport.Action) -> TaggingReport.Action {
+        for action in [TaggingReport.Action.failed, .written] where left == action || right == action { return action }
+        return .kept
+    }
+
+    /// The files of each photo.
+    static func photos(_ paths: some Sequence<String>) -> [[String]] {
+        // By name without extension, then by the name of the file that a sidecar belongs to.
+        var groups: [String: [String: [String]]] = [:]
+        for path in paths {
+            let owner = path.lowercased().hasSuffix(".xmp") ? String(path.dropLast(4)) : path
+            groups[stem(owner), default: [:]][owner, default: []].append(path)
+        }
+        return groups.sorted { $0.key < $1.key }.flatMap { stem, owners in photos(owners, stem: stem) }
+    }
+
+    private static func photos(_ owners: [String: [String]], stem: String) -> [[String]] {
+        var owners = owners
+        // What belongs to every photo of the name.
+        let shared = owners.removeValue(forKey: stem) ?? []
+        func files(_ kind: Set<String>) -> ArraySlice<[String]> {
+            owners.filter { kind.contains(suffix($0.key)) }.sorted { $0.key < $1.key }.map(\.value)[...]
+        }
+        var (photos, raws, videos) = (Array(files(still)), files(raw), files(video))
+        if photos.isEmpty, let raw = raws.popFirst() { photos.append(raw) }
+        for index in photos.indices {
+            photos[index] += (raws.popFirst() ?? []) + (videos.popFirst() ?? [])
+        }
+        photos += raws + videos
+        if shared.isEmpty { return photos }
+        if photos.isEmpty { return [shared] }
+        photos[0] += shared
+        return photos
+    }
+
+    /// A path without the extension of a photo or video.
+    private static func stem(_ path: String) -> String {
+        let suffix = suffix(path)
+        let isKnown = raw.contains(suffix) || video.contains(suffix) || still.contains(suffix)
+        return isKnown ? String(path.dropLast(suffix.count + 1)) : path
+    }
+
+    private static func suffix(_ path: String) -> String {
+        guard let point = path.lastIndex(of: "."), !path[point...].contains("/") else { return "" }
+        return path[path.index(after: point)...].lowercased()
+    }
+}

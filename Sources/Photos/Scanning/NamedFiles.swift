@@ -1,0 +1,70 @@
+/// The files of a folder that count because they were named, without the rest of the folder.
+///
+/// A named file counts with what belongs to it, as in a folder that is listed as a whole: the raw file beside a JPEG, the video
+/// of a live photo, sidecars. These share the file's name without its extension, so that nothing else has to be looked at; a
+/// video that belongs to a photo only by its live identifier has to be named itself. Hidden files count when they are named.
+struct FolderSelection: Sendable {
+    /// The names as they were given.
+    private(set) var names: Set<RawPath> = []
+    private var stems: Set<RawPath> = []
+    /// What photos are called, with or without extension, whose sidecars were named.
+    private var owners: Set<RawPath> = []
+
+    /// Adds a file by its name in the folder.
+    mutating func insert(_ name: RawPath) {
+        names.insert(name)
+        stems.insert(name.stem)
+        guard SidecarIndex.isSidecar(name) else { return }
+        stems.insert(name.stem.stem)
+        owners.insert(name.stem)
+    }
+
+    /// Adds the files of another selection.
+    mutating func formUnion(_ other: FolderSelection) { for name in other.names { insert(name) } }
+
+    /// Whether a file was named or may belong to one that was.
+    func mayInclude(_ name: RawPath) -> Bool {
+        if names.contains(name) { return true }
+        if name.isHidden { return false }
+        let stem = name.stem
+        return stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem)
+    }
+
+    /// Whether a photo counts: one of its files was named, or a sidecar of one.
+    ///
+    /// - Parameter members: The names of its files.
+    /// - Returns: Whether to keep it.
+    func includes(_ members: some Sequence<RawPath>) -> Bool {
+        members.contains { names.contains($0) || !owners.isEmpty && (owners.contains($0) || owners.contains($0.stem)) }
+    }
+}
+
+/// All files that a library was asked for by name, by folder.
+struct NamedFiles: Sendable {
+    private(set) var selections: [RawPath: FolderSelection] = [:]
+
+    /// - Parameter files: Absolute paths; one without a name, `/`, is left out.
+    init(_ files: some Sequence<RawPath> = []) {
+        for file in files {
+            guard let folder = file.parent else { continue }
+            selections[folder, default: FolderSelection()].insert(file.name)
+        }
+    }
+
+    var isEmpty: Bool { selections.isEmpty }
+
+    /// The folders, in order.
+    var folders: [RawPath] { selections.keys.sorted() }
+
+    /// Whether the path is one of the files.
+    func contains(_ path: RawPath) -> Bool {
+        path.parent.flatMap { selections[$0]?.names.contains(path.name) } ?? false
+    }
+}
+
+extension RawPath {
+    /// Whether it is the name of a hidden file.
+    var isHidden: Bool {
+        withCPath { $0.pointee == CChar(bitPattern: UInt8(ascii: ".")) }
+    }
+}

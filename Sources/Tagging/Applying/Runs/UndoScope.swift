@@ -1,0 +1,64 @@
+import Metadata
+import Persistence
+
+/// Which changes are undone: those of folders, and those of single photos.
+struct UndoScope {
+    /// Folders that are undone as a whole.
+    var whole: Set<String> = []
+    /// The only run that is undone in these; `nil` for all.
+    var run: UInt64?
+    private var extent = TaggingJournal.Extent.newestRun
+    /// The names of the files of single photos, by the folder in which they really are.
+    private var photos: [String: [Set<String>]] = [:]
+
+    init() {}
+
+    /// - Parameters:
+    ///   - extent: Which runs.
+    ///   - photos: For each single photo the paths of its files, also through symbolic links.
+    init(_ extent: TaggingJournal.Extent, photos: [[String]]) {
+        self.extent = extent
+        for files in photos {
+            var names: [String: Set<String>] = [:]
+            for file in files {
+                let (folder, name) = Folder.split(LinkResolution(file).path)
+                names[folder, default: []].insert(name)
+                for sidecar in SidecarName.candidates(of: Array(name.utf8)) {
+                    names[folder, default: []].insert(String(decoding: sidecar, as: UTF8.self))
+                }
+            }
+            for (folder, names) in names { self.photos[folder, default: []].append(names) }
+        }
+    }
+
+    /// The folders whose journals have what is undone, in order.
+    var folders: [String] { whole.union(photos.keys).sorted() }
+
+    /// What is undone of a journal, in the order in which it was done.
+    ///
+    /// - Parameters:
+    ///   - journal: The journal.
+    ///   - folder: Its folder, as it is among ``folders``.
+    /// - Returns: The changes.
+    func entries(of journal: TagJournal, in folder: String) -> [TagJournal.Entry] {
+        let open = journal.entries.filter { !$0.isSettled }
+        var numbers: Set<UInt32> = []
+        if whole.contains(folder) {
+            for entry in open where run == nil || entry.run == run { numbers.insert(entry.number) }
+        }
+        // A photo's newest run: its last change says which.
+        var photosOfName: [String: [Int]] = [:]
+        for (photo, names) in (photos[folder] ?? []).enumerated() {
+            for name in names { photosOfName[name, default: []].append(photo) }
+        }
+        var newest: [Int: UInt64] = [:]
+        for entry in open.reversed() {
+            for photo in photosOfName[entry.name] ?? [] {
+                let run = newest[photo] ?? entry.run
+                newest[photo] = run
+                if extent == .all || run == entry.run { numbers.insert(entry.number) }
+            }
+        }
+        return open.filter { numbers.contains($0.number) }
+    }
+}

@@ -1,0 +1,56 @@
+public import Metadata
+
+/// Plans a position that is known otherwise than by time: somebody has said it, or another photo has it.
+///
+/// ```swift
+/// let placer = PhotoPlacer(PhotoLocation(coordinate: summit))
+/// let plan = placer.planned(try PhotoFacts(asset, reader: reader))
+/// ```
+public struct PhotoPlacer: Sendable {
+    /// The position.
+    public let location: PhotoLocation
+
+    /// What happens to photos that have a position.
+    public let policy: GeotagPolicy
+
+    /// Plans with a position.
+    ///
+    /// Speed, course, direction and time belong to the moment of a photo, and so are not taken over.
+    ///
+    /// - Parameters:
+    ///   - location: The position, with its altitude and accuracy where these are known.
+    ///   - policy: What happens to photos that have a position.
+    public init(_ location: PhotoLocation, policy: GeotagPolicy = .keep) {
+        var plain = PhotoLocation(coordinate: location.coordinate)
+        plain.altitude = location.altitude
+        plain.altitudeReference = location.altitudeReference
+        plain.horizontalAccuracy = location.horizontalAccuracy
+        self.location = plain
+        self.policy = policy
+    }
+
+    /// What is to be done with a photo.
+    ///
+    /// - Parameter photo: A photo.
+    /// - Returns: Its part of a plan.
+    public func planned(_ photo: PhotoFacts) -> PlannedPhoto {
+        var edit = MetadataEdit()
+        edit.location = .set(location)
+        let reason = reasonToKeep(photo.location)
+        return PlannedPhoto(url: photo.url, action: reason.map { .keep($0) } ?? .write(edit), stamp: photo.stamp)
+    }
+
+    private func reasonToKeep(_ old: PhotoLocation?) -> PlannedPhoto.Reason? {
+        guard let old, !old.isVoid else { return nil }
+        switch policy {
+        case .keep: return .hasPosition
+        case .replace: return nil
+        case .replaceIfWorse:
+            // Without both it cannot be told which is worse.
+            guard let accuracy = old.horizontalAccuracy, let new = location.horizontalAccuracy else {
+                return .accuracyUnknown
+            }
+            return new < accuracy ? nil : .isAsAccurate(old: accuracy, new: new)
+        }
+    }
+}
