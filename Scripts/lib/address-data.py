@@ -94,6 +94,8 @@ def display(records, templates, amendments):
         country = countries.setdefault(key, {})
         if "use_country" in changes:
             country.clear()
+        elif "address_template" in changes:
+            country.pop("use_country", None)
         country.update(changes)
     for key, country in countries.items():
         key = {"default": "*"}.get(key, key)

@@ -148,7 +148,7 @@ struct PlacemarkAddressTests {
                 "restaurant=Fabisch;pedestrian=Rosenthaler Straße;house_number=1;suburb=Mitte;town=Berlin;state=Berlin;"
                     + "postcode=10119;country=Deutschland;country_code=de"), coordinate: point, provider: "test")
         #expect(place.name == "Fabisch" && place.precision == .house && place.isoCountryCode == "DE")
-        #expect(place.addressString == "Rosenthaler Straße 1, 10119 Berlin, Deutschland")
+        #expect(place.addressString == "Fabisch, Rosenthaler Straße 1, 10119 Berlin, Deutschland")
         #expect(place.subLocality == "Mitte" && place.locality == "Berlin")
         #expect(PostalAddress(place)[.road] == "Rosenthaler Straße")
         #expect(Placemark(PostalAddress(), coordinate: point, provider: "test").precision == .none)

@@ -197,7 +197,7 @@ import Testing
             try format(input).0 == """
                 1800 Ellis St
                 San Francisco, CA 94115-4004
-                United States of America
+                United States
 
                 1800 Ellis St
                 San Francisco, CA 94115

@@ -65,7 +65,7 @@ public struct WorldBuilder {
         let countries = try builder.countries()
         let (divisions, divisionLanguages) = try builder.divisions()
         let zones = try builder.zones(more: borders?.zones.zones ?? [])
-        let (positions, places, nodes) = try builder.settlements(report: report)
+        let (positions, places, nodes, otherNames) = try builder.settlements(report: report)
         let (languages, names) = builder.names.sections()
         let borderSections = try builder.borderSections(borders, report: report)
         return SectionFile.bytes(
@@ -73,7 +73,8 @@ public struct WorldBuilder {
                 (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
                 (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones),
                 (.languages, languages),
-                (.names, names), (.texts, builder.texts.bytes), (.meta, builder.meta(hasBorders: borders != nil)),
+                (.names, names), (.otherNames, otherNames), (.texts, builder.texts.bytes),
+                (.meta, builder.meta(hasBorders: borders != nil)),
             ])
     }
 
@@ -130,6 +131,7 @@ public struct WorldBuilder {
             input, settlements: settlements, country: { [countryIndex] in countryIndex[$0] },
             zone: { [zoneIndex] in zoneIndex[$0] },
             codeOf: { [countries = self.input.countries] in countries[Int($0)].iso },
+            division: { [divisionIndex] in divisionIndex[Division(country: $0, code: $1)] },
             report: report)
     }
 
@@ -144,7 +146,7 @@ public struct WorldBuilder {
 
     private mutating func settlements(
         report: (BuildReport) -> Void
-    ) throws(GeocodingError) -> (positions: [UInt8], places: [UInt8], nodes: [UInt8]) {
+    ) throws(GeocodingError) -> (positions: [UInt8], places: [UInt8], nodes: [UInt8], otherNames: [UInt8]) {
         var entries: [SettlementTree.Entry] = []
         var local: [String?] = []
         for (source, city) in input.cities.enumerated() {
@@ -165,6 +167,7 @@ public struct WorldBuilder {
         let tree = SettlementTree(entries)
         var positions = RecordWriter()
         var places = RecordWriter()
+        var otherNames = RecordWriter()
         for (index, entry) in tree.entries.enumerated() {
             let city = input.cities[entry.source]
             if index.isMultiple(of: 2_048) {
@@ -178,9 +181,13 @@ public struct WorldBuilder {
             try places.append(texts.offset(of: names.mainName(of: city)))
             places.append(zoneIndex[city.timezone] ?? 0)
             places.append(UInt16(0))
-            try names.add(city, local: local[entry.source], key: NameKey(.place, index), texts: &texts)
+            let key = NameKey(.place, index)
+            for name in try names.add(city, local: local[entry.source], key: key, texts: &texts) {
+                otherNames.append(key.rawValue)
+                try otherNames.append(texts.offset(of: name))
+            }
         }
-        return (positions.bytes, places.bytes, tree.nodes)
+        return (positions.bytes, places.bytes, tree.nodes, otherNames.bytes)
     }
 
     private func meta(hasBorders: Bool) -> [UInt8] {

@@ -34,6 +34,7 @@ enum GazetteerSection: String, CaseIterable {
     case nodes = "NODE"
     case languages = "LANG"
     case names = "NAME"
+    case otherNames = "ALTN"
     case meta = "META"
     case regions = "BREG"
     case cells = "BGRD"
@@ -45,7 +46,7 @@ enum GazetteerSection: String, CaseIterable {
         case .countries, .positions, .places, .nodes, .languages: 16
         case .divisions, .regions, .borderEdges: 12
         case .zones, .cells: 4
-        case .names, .divisionLanguages: 8
+        case .names, .otherNames, .divisionLanguages: 8
         }
     }
 }
@@ -55,6 +56,14 @@ struct NameKey: Hashable, Comparable {
     enum Kind: UInt32 { case place, division, country }
 
     let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// What it names; a fourth kind, which only a damaged file has, counts as a settlement's.
+    var kind: Kind { Kind(rawValue: rawValue >> 30) ?? .place }
+
+    /// Index of what it names in its section.
+    var index: Int { Int(rawValue & 0x3FFF_FFFF) }
 
     init(_ kind: Kind, _ index: Int) {
         rawValue = kind.rawValue << 30 | UInt32(truncatingIfNeeded: index) & 0x3FFF_FFFF

@@ -23,6 +23,8 @@ struct WorldLayout {
     private(set) var nodes = Section()
     private(set) var languages = Section()
     private(set) var names = Section()
+    /// Empty in files of older builders.
+    private(set) var otherNames = Section()
     private(set) var meta = Section()
     /// Empty in a file without borders.
     private(set) var regions = Section()
@@ -93,6 +95,7 @@ struct WorldLayout {
         nodes = try section(.nodes)
         languages = try section(.languages)
         names = try section(.names)
+        otherNames = found[.otherNames] ?? Section(recordSize: 8)
         meta = try section(.meta)
 
         guard divisionLanguages.count == 0 || divisionLanguages.count == divisions.count else {

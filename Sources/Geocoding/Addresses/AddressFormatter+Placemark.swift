@@ -3,12 +3,12 @@ extension AddressFormatter {
     ///
     /// Down to a street or postcode the form is the country's. Where only places are known, the language that was asked
     /// for decides: 東京都千代田区, and "Chiyoda, Tokyo" above "Japan"; at home those who write from the country down leave
-    /// the country out.
+    /// the country out. An area of interest heads the lines; what is written from the country down ends with it.
     public func lines(for placemark: Placemark) -> [String] {
         guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeLines(placemark) }
         let address = PostalAddress(placemark)
         guard let native = nativeLanguage(of: placemark, address) else {
-            return lines(for: address, renamesCountry: false)
+            return lines(for: address)
         }
         return nativeLines(placemark, address, language: native)
     }
@@ -48,10 +48,19 @@ extension AddressFormatter {
         let whole = order.joined(parts)
         if !whole.isEmpty { lines.append(whole) }
         // In Korea the postcode comes last.
-        if language == "ko", let postcode = placemark.postalCode, let index = lines.firstIndex(of: postcode) {
-            lines.append(lines.remove(at: index))
-        }
+        let isPostcodeLast = language == "ko"
+        if isPostcodeLast, let postcode = placemark.postalCode { lines.removeAll { $0 == postcode } }
+        if let heading = placemark.heading { lines.append(heading) }
+        if isPostcodeLast, let postcode = placemark.postalCode { lines.append(postcode) }
         return lines
+    }
+
+    /// The state as the lines have it: its code where the country's form prints that, such as CA, else its name.
+    func state(of placemark: Placemark) -> String? {
+        guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placemark.administrativeArea }
+        let address = PostalAddress(placemark)
+        guard nativeLanguage(of: placemark, address) == nil else { return placemark.administrativeArea }
+        return displayForm.stateCode(address) ?? placemark.administrativeArea
     }
 
     /// Street and number as one text in the country's order.
@@ -68,17 +77,20 @@ extension AddressFormatter {
 
     private func placeString(_ placemark: Placemark) -> String {
         let order = AddressOrder(language: placemark.language)
-        return order.joined(places(placemark, order, withCountry: includesCountry && !isAtHome(placemark)))
+        var parts = places(placemark, order, withCountry: includesCountry && !isAtHome(placemark))
+        if let heading = placemark.heading { parts.insert(heading, at: order.startsWithCountry ? parts.count : 0) }
+        return order.joined(parts)
     }
 
     private func placeLines(_ placemark: Placemark) -> [String] {
         let order = AddressOrder(language: placemark.language)
         let local = order.joined(places(placemark, order, withCountry: false))
-        guard includesCountry, let country = placemark.country, !isAtHome(placemark), country != local else {
-            return local.isEmpty ? [] : [local]
+        var lines = [placemark.heading ?? "", local]
+        if includesCountry, let country = placemark.country, !isAtHome(placemark), country != local {
+            lines.append(country)
         }
-        if local.isEmpty { return [country] }
-        return order.startsWithCountry ? [country, local] : [local, country]
+        lines.removeAll(where: \.isEmpty)
+        return order.startsWithCountry ? lines.reversed() : lines
     }
 
     /// The known names in the language's order.

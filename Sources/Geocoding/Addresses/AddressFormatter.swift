@@ -43,7 +43,15 @@ public struct AddressFormatter: Hashable, Sendable {
     }
 
     /// The address as lines; empty when nothing is known.
-    public func lines(for address: PostalAddress) -> [String] { lines(for: address, renamesCountry: true) }
+    public func lines(for address: PostalAddress) -> [String] {
+        switch style {
+        case .display: displayForm.lines(address)
+        case .postal:
+            PostalForm(
+                data: .embedded, abbreviates: abbreviates, includesCountry: includesCountry, language: language
+            ).lines(address)
+        }
+    }
 
     /// The address on one line, joined in the country's way.
     public func string(for address: PostalAddress) -> String { joined(lines(for: address), address) }
@@ -53,18 +61,9 @@ public struct AddressFormatter: Hashable, Sendable {
         PostalForm(data: .embedded).problems(address)
     }
 
-    func lines(for address: PostalAddress, renamesCountry: Bool) -> [String] {
-        switch style {
-        case .display:
-            DisplayForm(
-                data: .embedded, language: language, abbreviates: abbreviates, includesCountry: includesCountry,
-                renamesCountry: renamesCountry
-            ).lines(address)
-        case .postal:
-            PostalForm(
-                data: .embedded, abbreviates: abbreviates, includesCountry: includesCountry, language: language
-            ).lines(address)
-        }
+    var displayForm: DisplayForm {
+        DisplayForm(
+            data: .embedded, language: language, abbreviates: abbreviates, includesCountry: includesCountry)
     }
 
     /// An address's lines on one line, joined in the country's way.

@@ -22,7 +22,7 @@ extension Placemark {
         dictionary[.subLocality] = subLocality
         dictionary[.city] = locality
         dictionary[.subAdministrativeArea] = subAdministrativeArea
-        dictionary[.state] = administrativeArea
+        dictionary[.state] = AddressFormatter().state(of: self)
         dictionary[.zip] = postalCode
         if isoCountryCode == "US", let postalCode, let dash = postalCode.firstIndex(of: "-") {
             dictionary[.zip] = String(postalCode[..<dash])

@@ -8,6 +8,7 @@ extension PostalAddress {
     /// `Street` counts where street and number are not known apart, and `Name` where it says something that nothing else says.
     public init(_ dictionary: AddressDictionary) {
         self.init()
+        keepsCountryName = true
         let known = dictionary.entries.filter { $0.key != .name }.map(\.value)
         if let name = dictionary[.name], !known.contains(name) { self[.attention] = name }
         self[.houseNumber] = dictionary[.subThoroughfare]

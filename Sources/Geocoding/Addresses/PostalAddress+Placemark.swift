@@ -1,9 +1,11 @@
 public import Geo
 
 extension PostalAddress {
-    /// The address of a placemark.
+    /// The address of a placemark, headed by the sight, shop or building that the point belongs to.
     public init(_ placemark: Placemark) {
         self.init()
+        keepsCountryName = true
+        self[.attention] = placemark.heading
         self[.houseNumber] = placemark.subThoroughfare
         self[.road] = placemark.thoroughfare
         self[.suburb] = placemark.subLocality
@@ -46,8 +48,16 @@ extension Placemark {
         isoCountryCode = parts[.countryCode]?.uppercased()
         let thing = parts.entries.first { !$0.component.isKnown }?.value
         let place = street ?? subLocality ?? locality ?? administrativeArea ?? country
-        name = thing ?? parts[.house] ?? place
+        if let thing = thing ?? parts[.house] { areasOfInterest = [thing] }
+        name = areasOfInterest.first ?? place
         precision = finestPrecision
+    }
+
+    /// What stands above the address: the first area of interest, where it is not a part of the address itself.
+    var heading: String? {
+        guard let area = areasOfInterest.first(where: { !$0.isEmpty }) else { return nil }
+        let parts = [thoroughfare, subLocality, locality, subAdministrativeArea, administrativeArea, country]
+        return parts.contains(area) ? nil : area
     }
 
     /// How far down the parts reach.

@@ -30,6 +30,13 @@ public struct PostalAddress: Hashable, Sendable {
     /// What is known, in the order it was given.
     public private(set) var entries: [Entry] = []
 
+    /// Whether the country's name was chosen for a reader and is printed as it stands.
+    ///
+    /// Components of maps say USA, US or the name of a territory, and forms print the name that the country's form has for it:
+    /// United States of America. The address of a placemark or of a dictionary has its country's name in the reader's language,
+    /// which its lines, its string and its key `Country` say alike.
+    public var keepsCountryName = false
+
     /// An address of which nothing is known.
     public init() {}
 

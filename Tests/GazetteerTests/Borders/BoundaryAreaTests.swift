@@ -87,6 +87,41 @@ struct BoundaryAreaTests {
         }
     }
 
+    @Test("one with a claimant leaves country, zone and division alone, and says who claims it in the holder's part")
+    func claimant() throws {
+        var borders = BorderWorld()
+        borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)
+        borders.addZone([(9.5, 0.5), (19.5, 0.5), (19.5, 9.5), (9.5, 9.5)], country: 1, zone: 1)
+        borders.addDivision([(1, 1), (9.5, 1), (9.5, 9), (1, 9)], country: 0, division: 0)
+        borders.addArea(
+            [(8.3, 2.2), (11.7, 2.2), (11.7, 3.9), (8.3, 3.9)],
+            AreaClass(country: nil, within: 0, claim: .country(2)))
+        let world = try World(bytes: borders.bytes())
+        for (latitude, longitude, country, division, claim) in [
+            (3.0, 8.0, 0, 0, .none), (3, 9, 0, 0, .country(2)), (3, 11, 1, nil, .none),
+        ] as [(Double, Double, Int, Int?, World.Region.Claim)] {
+            let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+            let region = try #require(try world.region(at: place))
+            #expect(region.country == country && region.division == division && region.claim == claim, "\(place)")
+        }
+    }
+
+    @Test("shapes of divisions say who claims the part that a country holds") func claimedShapes() throws {
+        var borders = BorderWorld()
+        borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)
+        borders.addZone([(9.5, 0.5), (19.5, 0.5), (19.5, 9.5), (9.5, 9.5)], country: 1, zone: 1)
+        // The shape goes over the border, and each side is claimed by another.
+        borders.addDivision([(5, 1), (12, 1), (12, 9), (5, 9)], country: 0, division: nil)
+        borders.divisions[1].claims = [0: .country(1), 1: .uncoded]
+        let world = try World(bytes: borders.bytes())
+        for (longitude, claim) in [(3.0, .none), (7, .country(1)), (11, .uncoded), (14, .none)]
+            as [(Double, World.Region.Claim)]
+        {
+            let place = try #require(Coordinate(latitude: 4, longitude: longitude))
+            #expect(try world.region(at: place)?.claim == claim, "\(longitude)")
+        }
+    }
+
     @Test("leave water what no shape of land covers")
     func water() throws {
         var borders = BorderWorld()

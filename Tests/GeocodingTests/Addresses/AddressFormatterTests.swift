@@ -111,6 +111,58 @@ struct AddressFormatterTests {
             "state=北京市;city_district=东城区;road=景山前街;house_number=4号;postcode=100009;country=中国;country_code=cn",
             "中国", "100009", "北京市东城区景山前街4号"),
         Case(
+            "state=上海市;city=上海市;county=浦东新区;road=世纪大道;house_number=8号;country=中国;country_code=cn",
+            "中国", "上海市浦东新区世纪大道8号"),
+        Case(
+            "state=浙江省;city=杭州市;county=桐庐县;town=富春江镇;road=子陵东路;postcode=311504;country=中国;country_code=cn",
+            "中国", "311504", "浙江省杭州市桐庐县富春江镇子陵东路"),
+        Case(
+            "house_number=8;road=Yan'an Road;city_district=Shangcheng;city=Hangzhou;state=Zhejiang;postcode=310000;"
+                + "country=China;country_code=cn", "8 Yan'an Road", "Shangcheng", "310000 Hangzhou, Zhejiang", "China"),
+        Case(
+            "house_number=1;road=West Chang'an Avenue;suburb=Xicheng;city=Beijing;state=Beijing;postcode=100006;"
+                + "country=China;country_code=cn", "1 West Chang'an Avenue", "Xicheng", "100006 Beijing", "China"),
+        Case(
+            "city=제주시;town=애월읍;state=제주특별자치도;road=애월로;house_number=3;country=대한민국;country_code=kr",
+            "대한민국", "제주특별자치도 제주시 애월읍 애월로 3"),
+        Case(
+            "state=서울특별시;city=서울;borough=강남구;road=테헤란로;house_number=152;postcode=06236;country=대한민국;"
+                + "country_code=kr", "대한민국", "서울특별시 강남구 테헤란로 152", "06236"),
+        Case(
+            "house_number=152;road=Teheran-ro;suburb=Yeoksam-dong;borough=Gangnam-gu;city=Seoul;state=Seoul;"
+                + "country=South Korea;country_code=kr", "152 Teheran-ro", "Yeoksam-dong, Gangnam-gu, Seoul",
+            "South Korea"),
+        Case(
+            "road=Island Highway;county=Regional District of Nanaimo;state=British Columbia;country=Canada;"
+                + "country_code=ca", "Island Highway", "Regional District of Nanaimo, BC", "Canada"),
+        Case(
+            "hamlet=Hope;municipality=Grey Highlands;county=Grey County;state=Ontario;country=Canada;country_code=ca",
+            "Hope, ON", "Canada"),
+        Case("town=Kolonia;state=Pohnpei;country=Micronesia;country_code=fm", "Kolonia", "Micronesia"),
+        Case(
+            "island=Vancouver Island;state=British Columbia;country=Canada;country_code=ca", "Vancouver Island, BC",
+            "Canada"),
+        Case(
+            "house_number=7-10;road=Carrera 8;suburb=La Candelaria;city=Bogotá;state=Bogotá;postcode=111711;"
+                + "country=Colombia;country_code=co", "Carrera 8 7-10", "La Candelaria", "111711 Bogotá", "Colombia"),
+        Case(
+            "road=Calle 51;city=Medellín;state=Antioquia;country=Colombia;country_code=co", "Calle 51",
+            "Medellín, ANT", "Colombia"),
+        Case(
+            "city=Sevilla;city_district=Triana;county=Sevilla;state=Andalucía;country=España;country_code=es",
+            "Triana", "Sevilla", "Andalucía", "España"),
+        Case(
+            "post_office=Post Office;road=Kaselehlie Street;town=Kolonia;state=Pohnpei;postcode=96941;"
+                + "country=Micronesia;country_code=fm", "Post Office", "Kaselehlie Street", "Kolonia, FM 96941",
+            "Micronesia"),
+        Case(
+            "house_number=1;road=Hlavná;city=Bratislava;county=District of Bratislava I;postcode=81101;"
+                + "country=Slovakia;country_code=sk", "Hlavná 1", "811 01 Bratislava", "Slovakia"),
+        Case(
+            "road=Front Street;town=Cockburn Town;island=Grand Turk;postcode=TKCA 1ZZ;"
+                + "country=Turks and Caicos Islands;country_code=tc", "Front Street", "Cockburn Town, Grand Turk",
+            "TKCA 1ZZ", "Turks and Caicos Islands"),
+        Case(
             "state=서울특별시;borough=종로구;road=사직로;house_number=161;postcode=03045;country=대한민국;country_code=kr",
             "대한민국", "서울특별시 종로구 사직로 161", "03045"),
         Case(

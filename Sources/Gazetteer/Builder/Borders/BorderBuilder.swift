@@ -10,14 +10,17 @@ enum BorderBuilder {
     ///   - country: The index of a country's code in `CTRY`.
     ///   - zone: The index of a zone's name in `ZONE`.
     ///   - codeOf: The code of a country's index.
+    ///   - division: The index in `STAT` of a division by its country's code and its own.
     ///   - report: Is told what is being done.
     /// - Returns: `BREG`, `BGRD` and `BEDG`.
     /// - Throws: `GeocodingError` with `inputInvalid` when the sections do not say what the polygons say.
     static func sections(
         _ input: BorderInput, settlements: [BorderSettlement], country: @escaping (String) -> UInt16?,
-        zone: @escaping (String) -> UInt16?, codeOf: @escaping (UInt16) -> String, report: (BuildReport) -> Void
+        zone: @escaping (String) -> UInt16?, codeOf: @escaping (UInt16) -> String,
+        division: @escaping (String, String) -> UInt16?, report: (BuildReport) -> Void
     ) throws(GeocodingError) -> [(section: GazetteerSection, bytes: [UInt8])] {
-        let classifier = BorderClassifier(settlements: settlements, country: country, zone: zone, codeOf: codeOf)
+        let classifier = BorderClassifier(
+            settlements: settlements, country: country, zone: zone, codeOf: codeOf, division: division)
 
         let zoneEdges = EdgeTopology(input.zones.rings)
         let counts = "\(zoneEdges.edges.count) edges of time zones, \(zoneEdges.sets.count) areas and overlaps"

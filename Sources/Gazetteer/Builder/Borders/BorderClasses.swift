@@ -19,6 +19,8 @@ struct DivisionClass: Hashable {
     var isDisputed: Bool
     /// Whether there is a shape at all; what has none is water.
     var isLand = true
+    /// Who else claims the part that a country holds, by the holder's index into `CTRY`.
+    var claims: [UInt16: BorderRegion.Claim] = [:]
 
     /// Where Natural Earth has no shape.
     static let water = DivisionClass(country: nil, division: nil, isDisputed: false, isLand: false)
@@ -32,6 +34,8 @@ struct AreaClass: Hashable {
     var within: UInt16?
     /// Whether it counts only where a zone is somebody's.
     var isOnlyWhereGoverned = false
+    /// Who else claims the area; if set, the country is the zones'.
+    var claim: BorderRegion.Claim?
     var isNone = false
 
     /// Where there is no area.

@@ -33,6 +33,12 @@ extension BorderClassifier {
             result.country = known.country.flatMap(country)
             result.isDisputed = known.isDisputed
         }
+        func addClaims(_ claims: [String: String]?) {
+            for (holder, claimant) in claims ?? [:] {
+                if let holder = country(holder) { result.claims[holder] = claim(claimant) }
+            }
+        }
+        addClaims(BorderPolicy.shapeClaims[row.texts])
         var countries: [UInt16: Int] = [:]
         for member in members { countries[settlements[member].country, default: 0] += 1 }
         if let most = countries.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) { result.country = most.key }
@@ -40,6 +46,9 @@ extension BorderClassifier {
         var divisions: [UInt16: Int] = [:]
         for member in own { divisions[settlements[member].division, default: 0] += 1 }
         guard let most = divisions.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return result }
+        for (disputed, claims) in BorderPolicy.divisionClaims where division(disputed[0], disputed[1]) == most.key {
+            addClaims(claims)
+        }
         var (told, right) = (0, 0)
         for member in own {
             let division = settlements[member].division

@@ -9,6 +9,8 @@ struct BorderClassifier {
     let zone: (String) -> UInt16?
     /// The code of a country's index.
     let codeOf: (UInt16) -> String
+    /// The index in `STAT` of a division by its country's code and its own.
+    let division: (String, String) -> UInt16?
 
     /// The classes of the zones' sets.
     ///
@@ -91,7 +93,7 @@ struct BorderClassifier {
         { polygon in zones.countries[zones.zones[zones.zoneOfPolygon[polygon]]] }
     }
 
-    private func claim(_ code: String) -> BorderRegion.Claim { country(code).map { .country($0) } ?? .uncoded }
+    func claim(_ code: String) -> BorderRegion.Claim { country(code).map { .country($0) } ?? .uncoded }
 
     /// The classes of the areas that go before the zones, 0 that of none; of several the smallest that has a country.
     func classes(
@@ -108,7 +110,7 @@ struct BorderClassifier {
             guard area.code.isEmpty || known != nil else { return 0 }
             let found = AreaClass(
                 country: known, within: area.within.isEmpty ? nil : country(area.within),
-                isOnlyWhereGoverned: area.isOnlyWhereGoverned)
+                isOnlyWhereGoverned: area.isOnlyWhereGoverned, claim: area.claimant.map(claim))
             if let number = classes.firstIndex(of: found) { return UInt16(number) }
             classes.append(found)
             return UInt16(classes.count - 1)

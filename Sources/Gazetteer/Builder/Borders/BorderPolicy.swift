@@ -9,8 +9,22 @@ enum BorderPolicy {
 
     /// The other country of a whole zone; an empty code for one that ISO 3166 does not know.
     static let claims: [String: String] = [
-        "Europe/Simferopol": "RU", "Asia/Famagusta": "", "Africa/El_Aaiun": "MA",
+        "Europe/Simferopol": "RU", "Asia/Famagusta": "", "Africa/El_Aaiun": "MA", "Atlantic/Stanley": "AR",
+        "Atlantic/South_Georgia": "AR",
     ]
+
+    /// Natural Earth's shapes by code and name: who claims them from each country that holds a part.
+    ///
+    /// The lines are one or two kilometres off.
+    static let shapeClaims: [[String]: [String: String]] = [
+        ["IN", "Jammu and Kashmir"]: kashmir, ["-1", "Kashmir"]: kashmir, ["PK", "Azad Kashmir"]: kashmir,
+        ["PK", "Northern Areas"]: kashmir,
+    ]
+    private static let kashmir = ["IN": "PK", "PK": "IN"]
+
+    /// The same for the shapes that have most of their settlements in a division, by its country and GeoNames' code:
+    /// Transnistria, whose government has no code.
+    static let divisionClaims: [[String]: [String: String]] = [["MD", "58"]: ["MD": ""]]
 
     /// The other country of a country wherever the two share a zone.
     static let sharedClaims: [String: String] = ["XK": "RS"]

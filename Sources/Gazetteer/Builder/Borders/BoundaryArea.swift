@@ -1,7 +1,9 @@
-/// A country's area that goes before what the time zones say.
+/// A country's area that goes before what the time zones say, or one whose country the zones say and another claims.
 struct BoundaryArea {
-    /// ISO 3166-1 alpha-2; empty for an area that no country claims.
+    /// ISO 3166-1 alpha-2; empty for an area that no country claims, and for one with a claimant.
     var code: String
+    /// ISO 3166-1 alpha-2 of another country that claims the area, which stays what the zones say.
+    var claimant: String?
     /// The country in whose zone alone it counts; empty for everywhere.
     var within = ""
     /// Whether it counts only where a zone is somebody's: on land and near the shore, not on the high sea.
@@ -24,7 +26,67 @@ struct BoundaryArea {
     }
 
     /// What the time zones cannot say.
-    static let known = unclaimed + [antarctica] + islands
+    static let known = unclaimed + [antarctica] + islands + claimed
+
+    /// Areas whose limits neither the zones nor Natural Earth's shapes have, drawn by hand inside the country that holds them.
+    ///
+    /// - East Jerusalem: the armistice line of 1949 through the city, some 300 m off; Mount Scopus, held by Israel since, is
+    ///   left out.
+    /// - The Golan Heights: the line of 4 June 1967, about a kilometre off.
+    /// - Aksai Chin: the line that India claims, 10 to 20 km off in the mountains, where nobody lives. The Shaksgam valley,
+    ///   which Pakistan ceded to China in 1963: likewise.
+    static let claimed = [
+        BoundaryArea(
+            code: "", claimant: "PS", within: "IL",
+            polygons: [
+                [
+                    ring([
+                        (31.9000, 35.1600), (31.8200, 35.1600), (31.8130, 35.1700), (31.8050, 35.1850),
+                        (31.8085, 35.1950), (31.8075, 35.2060), (31.8050, 35.2110), (31.8055, 35.2195),
+                        (31.7995, 35.2255), (31.7915, 35.2278), (31.7875, 35.2262), (31.7818, 35.2282),
+                        (31.7795, 35.2262), (31.7765, 35.2270), (31.7733, 35.2285), (31.7715, 35.2310),
+                        (31.7695, 35.2290), (31.7655, 35.2290), (31.7585, 35.2300), (31.7520, 35.2270),
+                        (31.7460, 35.2240), (31.7400, 35.2225), (31.7365, 35.2190), (31.7365, 35.2140),
+                        (31.7415, 35.2110), (31.7445, 35.2060), (31.7425, 35.1980), (31.7385, 35.1900),
+                        (31.7360, 35.1650), (31.6900, 35.1500), (31.6900, 35.3000), (31.9000, 35.3000),
+                    ]),
+                    box(south: 31.7905, west: 35.2400, north: 31.7970, east: 35.2475),
+                ]
+            ]),
+        BoundaryArea(
+            code: "", claimant: "SY", within: "IL",
+            polygons: [
+                [
+                    ring([
+                        (33.4500, 35.8500), (33.2850, 35.6000), (33.2620, 35.6250), (33.2550, 35.6450),
+                        (33.2500, 35.6700), (33.2350, 35.6840), (33.2000, 35.6680), (33.1700, 35.6680),
+                        (33.1300, 35.6550), (33.0900, 35.6400), (33.0700, 35.6330), (33.0100, 35.6290),
+                        (32.9300, 35.6270), (32.9050, 35.6200), (32.8870, 35.6180), (32.8750, 35.6450),
+                        (32.8500, 35.6550), (32.8260, 35.6500), (32.8000, 35.6550), (32.7750, 35.6680),
+                        (32.7450, 35.6550), (32.7200, 35.6400), (32.7000, 35.6350), (32.6850, 35.6800),
+                        (32.6850, 35.9500), (33.4500, 35.9500),
+                    ])
+                ]
+            ]),
+        BoundaryArea(
+            code: "", claimant: "IN", within: "CN",
+            polygons: [
+                [
+                    ring([
+                        (35.5000, 77.8000), (35.7500, 78.2000), (35.9500, 78.8000), (35.9500, 79.5000),
+                        (35.5500, 80.2000), (35.2000, 80.3000), (34.7500, 80.1500), (34.4000, 79.5500),
+                        (34.2000, 78.9000), (34.6000, 78.2000), (35.3000, 77.8000),
+                    ])
+                ],
+                [
+                    ring([
+                        (35.4500, 77.7900), (35.7500, 77.7000), (36.0000, 77.3000), (36.3000, 76.9000),
+                        (36.5000, 76.3000), (36.7500, 75.9000), (36.9000, 75.4000), (36.7000, 75.3000),
+                        (36.0000, 75.8000), (35.7000, 76.6000), (35.4000, 77.3000),
+                    ])
+                ],
+            ]),
+    ]
 
     /// Areas that no country claims: Bir Tawil.
     ///
@@ -64,6 +126,11 @@ struct BoundaryArea {
                 [box(south: -11.65, west: 47.2, north: -11.4, east: 47.45)],
             ]),
     ]
+
+    /// A ring of points, latitude first.
+    private static func ring(_ points: [(latitude: Double, longitude: Double)]) -> [GridPoint] {
+        points.compactMap { GridPoint(longitude: $0.longitude, latitude: $0.latitude) }
+    }
 
     private static func box(south: Double, west: Double, north: Double, east: Double) -> [GridPoint] {
         [(south, west), (south, east), (north, east), (north, west)].compactMap { latitude, longitude in

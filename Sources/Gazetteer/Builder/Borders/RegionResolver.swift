@@ -78,13 +78,16 @@ struct RegionResolver {
     ) -> BorderRegion {
         var country = country
         let isArea = area.applies(to: country)
-        if isArea { country = area.country }
+        if isArea, area.claim == nil { country = area.country }
         let isSame = division.country == country && country != nil
-        let isExact = isArea || zone.sharing.isEmpty
+        let isExact = isArea && area.claim == nil || zone.sharing.isEmpty
         var made = BorderRegion(
             country: country, zone: zone.zone, division: isSame ? division.division : nil, claim: zone.claim,
             uncertainty: isExact ? BorderPolicy.uncertainty : BorderPolicy.coarseUncertainty)
-        if made.claim == .none, let country { made.claim = zone.sharedClaims[country] ?? .none }
+        if made.claim == .none, isArea, let claim = area.claim { made.claim = claim }
+        if made.claim == .none, let country {
+            made.claim = zone.sharedClaims[country] ?? division.claims[country] ?? .none
+        }
         if made.claim == .none, division.isDisputed, isSame || country == nil { made.claim = .uncoded }
         made.isWater = country != nil && !division.isLand
         // Nobody claims what is his own.

@@ -63,9 +63,18 @@ struct WorldNames {
     }
 
     /// Keeps all names of a settlement.
+    ///
+    /// - Parameters:
+    ///   - city: The settlement.
+    ///   - local: Its name in the language of its place.
+    ///   - key: Its key.
+    ///   - texts: Where texts are kept.
+    /// - Returns: Further names of a big city in Latin letters, whose language is not known: Cracow, Saigon. They are searched
+    ///   for, and no answer is called by them.
+    /// - Throws: `GeocodingError` with `inputInvalid` for a text that is too long for the file.
     mutating func add(
         _ city: GeoNamesFolder.City, local: String?, key: NameKey, texts: inout TextPool
-    ) throws(GeocodingError) {
+    ) throws(GeocodingError) -> [String] {
         let home = home(country: city.countrycode, division: city.admin1code)
         let main = mainName(of: city)
         let tagged = tagged[String(city.geonameid)]
@@ -87,6 +96,22 @@ struct WorldNames {
         }
         if let local, local != main {
             try tables.add(local, to: key, table: GazetteerFormat.localTag, texts: &texts)
+        }
+        return Self.otherNames(of: city, known: [main, local ?? main] + names.values)
+    }
+
+    /// People that a city must have for its names without a language to be kept: there are 6,200 such cities.
+    static let fewestForOtherNames = 100_000
+
+    private static func otherNames(of city: GeoNamesFolder.City, known: [String]) -> [String] {
+        guard city.population >= fewestForOtherNames else { return [] }
+        var seen = Set(known.map { FoldedText.scalars(of: $0[...]) })
+        return city.alternatenames.sorted().filter { name in
+            // Small letters are transliterations of other scripts (qrqwb), capitals the codes of airports (KRK).
+            guard let first = name.first, first.isUppercase, name.dropFirst().contains(where: \.isLowercase),
+                (3...60).contains(name.utf8.count), !name.contains(","), WritingScripts(of: name) == .latin
+            else { return false }
+            return seen.insert(FoldedText.scalars(of: name[...])).inserted
         }
     }
 

@@ -7,12 +7,29 @@ struct DisplayForm {
     var abbreviates = false
     /// Whether the country is printed.
     var includesCountry = true
-    /// Whether the country gets the name that the form has for it.
-    var renamesCountry = true
+
+    /// An address whose components have their final values, and the form they go into.
+    private struct Prepared {
+        var form: AddressPattern
+        var parts: PostalAddress
+        var replacements: [CountryRules.Replacement]
+    }
 
     /// The lines of an address.
     func lines(_ address: PostalAddress) -> [String] {
+        prepared(address).map(finished) ?? []
+    }
+
+    /// The code that the lines print for the state; `nil` where they print its name or nothing.
+    func stateCode(_ address: PostalAddress) -> String? {
+        guard let prepared = prepared(address) else { return nil }
+        let used = prepared.form.used { prepared.parts[$0] != nil }
+        return used.contains(.stateCode) ? prepared.parts[.stateCode] : nil
+    }
+
+    private func prepared(_ address: PostalAddress) -> Prepared? {
         var parts = Self.sane(address)
+        let added = parts[.countryCode].flatMap { data.rules($0.uppercased())?.addedComponent }
         let code = country(of: &parts)
         let base = code.flatMap { data.rules($0) }
         let other = data.rules("*")
@@ -26,7 +43,9 @@ struct DisplayForm {
         } else if chosen == nil {
             chosen = base?.display ?? other?.display
         }
-        guard var form = chosen else { return [] }
+        guard var form = chosen else { return nil }
+        // A state that the form adds is the country again: Majuro above Marshall Islands.
+        if isMinimal, let added, added.value == parts[.country] { parts[added.component] = nil }
         if !isMinimal { settle(&parts, form) }
         Localities.keep(&parts, in: form)
         if let postcode = parts[.postcode], postcode.utf8.contains(where: { (0x61...0x7A).contains($0) }),
@@ -40,9 +59,10 @@ struct DisplayForm {
         }
         if let base { replace(&parts, base) }
         if let base, let code { DivisionCodes.add(to: &parts, country: code, base) }
+        if variant?.isNative == true { Self.nameCityStateOnce(&parts) }
         head(&parts)
         if abbreviates { Abbreviations(data).shorten(&parts, country: code, language: language) }
-        if renamesCountry, let name = parts[.country], let better = base?.countryNames[name] {
+        if !parts.keepsCountryName, let name = parts[.country], let better = base?.countryNames[name] {
             parts[.country] = better
         }
         if !includesCountry {
@@ -50,12 +70,11 @@ struct DisplayForm {
             if !form.components.contains(PostalAddress.Component.country) { parts[.country] = nil }
         }
         let rules = variant?.rules ?? base
-        return finished(form, parts, rules?.textReplacements ?? [])
+        return Prepared(form: form, parts: parts, replacements: rules?.textReplacements ?? [])
     }
 
-    private func finished(
-        _ form: AddressPattern, _ parts: PostalAddress, _ replacements: [CountryRules.Replacement]
-    ) -> [String] {
+    private func finished(_ prepared: Prepared) -> [String] {
+        let (form, parts, replacements) = (prepared.form, prepared.parts, prepared.replacements)
         let lines = AddressCleaning.lines(form.rendered { parts[$0] })
         if lines.isEmpty {
             let named = parts.entries.filter { $0.component != .countryCode }
@@ -78,7 +97,7 @@ struct DisplayForm {
         if code == "UK" { code = "GB" }
         if let rules = data.rules(code), let used = rules.usedCountry {
             code = used
-            if renamesCountry, let name = rules.changedName { parts[.country] = Self.filled(name, parts) }
+            if !parts.keepsCountryName, let name = rules.changedName { parts[.country] = Self.filled(name, parts) }
             if let added = rules.addedComponent { parts[added.component] = added.value }
         }
         if code == "NL", let state = parts[.state]?.lowercased() {
@@ -87,7 +106,7 @@ struct DisplayForm {
                 ("curaçao", "CW", "Curaçao"), ("sint maarten", "SX", "Sint Maarten"), ("aruba", "AW", "Aruba"),
             ] where state.hasPrefix(prefix) {
                 code = part
-                if renamesCountry { parts[.country] = name }
+                if !parts.keepsCountryName { parts[.country] = name }
             }
         }
         parts[.countryCode] = code
@@ -149,6 +168,18 @@ struct DisplayForm {
                 value = rule.pattern.replacingFirst(in: value, with: rule.text)
             }
             if value != entry.value { parts[entry.component] = value }
+        }
+    }
+
+    /// Beijing and Seoul are city and state: what is written from the country down names them once, 北京市 and not 北京市北京市.
+    private static func nameCityStateOnce(_ parts: inout PostalAddress) {
+        guard let state = parts[.state], let city = parts[.city] else { return }
+        let endings = ["", "市", "특별시", "광역시", "특별자치시"]
+        if endings.contains(where: { state == city + $0 }) {
+            parts[.city] = state
+            parts[.state] = nil
+        } else if endings.contains(where: { city == state + $0 }) {
+            parts[.state] = nil
         }
     }
 
