@@ -13,7 +13,7 @@ _locate_locationkit() {
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate photos list" | "locate photos geotag" | "locate photos tag" | "locate photos strip" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
-        "locate track record" | "locate track export" | "locate track info") command+=" $word" ;;
+        "locate track record" | "locate track export" | "locate track info" | "locate track repair") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -316,6 +316,10 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate track repair --output" | "locate track repair -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate data build-world --geonames")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
@@ -422,7 +426,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --help'; else words=''; fi
         ;;
     "locate photos tag")
         if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --dry-run --jobs --keep-time --json --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
@@ -440,16 +444,19 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --size --format --help'; else words=''; fi
         ;;
     "locate track")
-        if [[ $current == -* ]]; then words='--help'; else words='record export info'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='record export info repair'; fi
         ;;
     "locate track record")
         if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate --quiet --help'; else words=''; fi
         ;;
     "locate track export")
-        if [[ $current == -* ]]; then words='--format -o --output --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--format -o --output --salvage --help'; else words=''; fi
         ;;
     "locate track info")
-        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--json --salvage --help'; else words=''; fi
+        ;;
+    "locate track repair")
+        if [[ $current == -* ]]; then words='-o --output --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi

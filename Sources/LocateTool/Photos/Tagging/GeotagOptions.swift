@@ -7,6 +7,8 @@ struct GeotagOptions {
     var folders: PhotoFolders
     /// The files of tracks.
     var tracks: [String]
+    /// Whether a damaged track gives what is whole.
+    var salvages: Bool
     /// How positions are found.
     var configuration = Geotagger.Configuration()
     /// The most seconds between two points of a track to interpolate between them.
@@ -30,6 +32,7 @@ struct GeotagOptions {
             words.removeAll(where: Self.isFile)
         }
         if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
+        salvages = arguments.flag("salvage")
         folders = try PhotoFolders(words, for: .photosGeotag)
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
