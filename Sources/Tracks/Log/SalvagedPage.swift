@@ -72,6 +72,8 @@ struct SalvagedPage {
     private let page: [UInt8]
     private let headers: [RecordHeader]
     private let rank: Int
+    /// Which bytes a header may begin with.
+    private let isBeginning: [Bool]
     private var claimed: [Range<Int>] = []
 
     /// A point that was understood, where it ends, and how unsure that is.
@@ -91,6 +93,9 @@ struct SalvagedPage {
         self.page = page
         self.headers = headers
         rank = image.rank * 2
+        var isBeginning = [Bool](repeating: false, count: 256)
+        for header in headers { isBeginning[Int(header.bytes[0])] = true }
+        self.isBeginning = isBeginning
         let leaf = DatabaseLeaf(page, number: image.number)
         var keyed: [(slot: Int, end: Int, point: SalvagedPoint)] = []
         for slot in leaf?.starts.indices ?? 0..<0 {
@@ -138,7 +143,8 @@ struct SalvagedPage {
 
     /// A known header that stands at a place of the page.
     private func header(at position: Int) -> RecordHeader? {
-        headers.first { $0.bytes[0] == page[position] && page[position...].starts(with: $0.bytes) }
+        guard isBeginning[Int(page[position])] else { return nil }
+        return headers.first { page[position...].starts(with: $0.bytes) }
     }
 
     /// Understands a row in whichever way leaves the fewest values out.
