@@ -364,6 +364,10 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate track repair --output" | "locate track repair -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate data build-world --geonames")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
@@ -491,16 +495,19 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --size --format --help'; else words=''; fi
         ;;
     "locate track")
-        if [[ $current == -* ]]; then words='--help'; else words='record export info'; fi
+        if [[ $current == -* ]]; then words='--help'; else words='record export info repair'; fi
         ;;
     "locate track record")
         if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate --quiet --help'; else words=''; fi
         ;;
     "locate track export")
-        if [[ $current == -* ]]; then words='--format -o --output --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--format -o --output --salvage --help'; else words=''; fi
         ;;
     "locate track info")
-        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--json --salvage --help'; else words=''; fi
+        ;;
+    "locate track repair")
+        if [[ $current == -* ]]; then words='-o --output --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi

@@ -97,8 +97,9 @@ public enum Tool {
         case ["format"]:
             return try FormatCommand.run(try FormatOptions(arguments.withSettings(command)), output: output)
         case ["track", "record"]: return try TrackRecordCommand.run(try TrackRecordOptions(arguments))
-        case ["track", "export"]: try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
-        case ["track", "info"]: try TrackInfoCommand.run(arguments, output: output)
+        case ["track", "export"]: return try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
+        case ["track", "info"]: return try TrackInfoCommand.run(arguments, output: output)
+        case ["track", "repair"]: return try TrackRepairCommand.run(arguments)
         case ["photos", "list"]:
             return try PhotoListCommand.run(try PhotoListOptions(arguments.withSettings(command)), output: output)
         case ["photos", "watch"]:

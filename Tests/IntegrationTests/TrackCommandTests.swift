@@ -138,4 +138,61 @@ struct TrackCommandTests {
         let end = try await first.end()
         #expect(end.status == 143)
     }
+
+    @Test("a damaged log is refused, and with --salvage and repair its points are saved")
+    func damagedLog() async throws {
+        _ = try await record()
+        let whole = try #require(FileManager.default.contents(atPath: folder.file("walk.track")))
+        let points = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
+        let torn = folder.file("torn.track")
+        try whole.prefix(whole.count - 1000).write(to: URL(filePath: torn))
+
+        let refused = try await LocateProgram.run("track", "info", torn)
+        #expect(refused.status == 65 && refused.output.isEmpty && refused.errors.contains("track repair"))
+        let export = try await LocateProgram.run("track", "export", torn, "-o", folder.file("torn.gpx"))
+        #expect(export.status == 65 && !FileManager.default.fileExists(atPath: folder.file("torn.gpx")))
+
+        let salvaged = try await LocateProgram.run("track", "info", torn, "--salvage", "--json")
+        #expect(salvaged.status == 1 && salvaged.errors.contains("torn.track: the log is damaged"))
+        let new = folder.file("new.track")
+        let repair = try await LocateProgram.run("track", "repair", torn, "-o", new)
+        #expect(repair.status == 1 && repair.errors.contains("points in 1 segment saved"))
+        let saved = try #require(try await info(new)["points"] as? Int)
+        #expect(saved > points - 15 && saved < points)
+        let gpx = try await LocateProgram.run("track", "export", torn, "--salvage", "-o", folder.file("torn.gpx"))
+        #expect(gpx.status == 1)
+        #expect(try await info(folder.file("torn.gpx"))["points"] as? Int == saved)
+
+        #expect(try await LocateProgram.run("track", "repair", torn, "-o", new).status == 73)
+        #expect(try await LocateProgram.run("track", "repair", torn, "-o", folder.file("x.gpx")).status == 64)
+        #expect(try await LocateProgram.run("track", "repair", torn).status == 64)
+        #expect(
+            try await LocateProgram.run("track", "repair", folder.file("none"), "-o", folder.file("x")).status == 66)
+        let sound = try await LocateProgram.run("track", "repair", new, "-o", folder.file("again.track"))
+        #expect(sound.status == 0 && sound.errors.contains("the log was whole"))
+
+        try FileManager.default.removeItem(atPath: folder.file("walk.track"))
+        try FileManager.default.moveItem(atPath: torn, toPath: folder.file("walk.track"))
+        let continued = try await record()
+        #expect(continued.status == 0 && continued.errors.contains("walk.track.damaged"))
+        #expect(try await info(folder.file("walk.track"))["points"] as? Int == saved + points)
+    }
+
+    @Test("a torn GPX is refused, and with --salvage gives its whole points; values that are lost are said")
+    func tornGPX() async throws {
+        let path = folder.file("torn.gpx")
+        let text =
+            "<gpx>\n<trk><trkseg>\n<trkpt lat='1' lon='2'><ele>high</ele><time>noon</time></trkpt>\n"
+            + "<trkpt lat='1.001' lon='2'/>\n<trkpt lat='1.0"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try await LocateProgram.run("track", "info", path).status == 65)
+        let salvaged = try await LocateProgram.run("track", "export", path, "--salvage", "--format", "csv")
+        #expect(salvaged.status == 1 && salvaged.output.utf8.count { $0 == 10 } == 3)
+        #expect(salvaged.errors.contains("torn.gpx:3: \"high\" is no ele\n"))
+        #expect(salvaged.errors.contains("torn.gpx:3: \"noon\" is no time\n"))
+        #expect(salvaged.errors.contains("what follows is lost"))
+        let repaired = try await LocateProgram.run("track", "repair", path, "-o", folder.file("new.gpx"))
+        #expect(repaired.status == 1)
+        #expect(try await info(folder.file("new.gpx"))["points"] as? Int == 2)
+    }
 }

@@ -45,6 +45,7 @@ extension CommandDescription {
     private static let geotagOptions: [OptionDescription] =
         [
             .option("track", "FILE", "a file of tracks (may be repeated)", completion: .files),
+            .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
             .option("offset", "S|auto", "add S seconds to the times of cameras, or find out how many (default: 0)"),
             .option(
                 "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),

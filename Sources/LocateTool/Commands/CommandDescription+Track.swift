@@ -6,7 +6,7 @@ extension CommandDescription {
         path: ["track"],
         summary: "record where it goes, and look at and export what was recorded",
         usage: ["COMMAND"],
-        subcommands: [.trackRecord, .trackExport, .trackInfo]
+        subcommands: [.trackRecord, .trackExport, .trackInfo, .trackRepair]
     )
 
     /// `locate track record`: keeps a track.
@@ -15,7 +15,8 @@ extension CommandDescription {
         summary: "record a track until interrupted, into a file that survives whatever happens",
         usage: ["FILE [options]"],
         discussion: [
-            "FILE is a track log; one that is there is continued. Every point is safe on the disk at the latest a second after "
+            "FILE is a track log; one that is there is continued. Of a damaged one every whole point is continued, and the "
+                + "damaged file is kept beside it under another name. Every point is safe on the disk at the latest a second after "
                 + "it came, also when the program is killed or power fails. While the disk is full or gone, points wait in "
                 + "memory and are written when it works again. Only one program can record into a file.",
             "With --interval and --distance a point is kept as soon as either is reached. A new segment begins after a minute "
@@ -43,7 +44,8 @@ extension CommandDescription {
         usage: ["FILE --format FORMAT [-o FILE]", "FILE -o FILE"],
         discussion: [
             "FILE is a track log, also one that is being recorded, or a file of any of the formats. The output replaces a file "
-                + "that is there only when all of it is written, and never a track log."
+                + "that is there only when all of it is written, and never a track log.",
+            unusable,
         ],
         arguments: [ArgumentDescription(name: "FILE", help: "a track log, GPX, GeoJSON, KML, CSV or NMEA")],
         options: [
@@ -51,6 +53,7 @@ extension CommandDescription {
             .option(
                 "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
                 completion: .files),
+            salvage,
         ]
     )
 
@@ -61,9 +64,32 @@ extension CommandDescription {
         usage: ["FILE [options]"],
         discussion: [
             "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments are no part of distance and speed; climbs "
-                + "count from 5 m on; above 0.5 m/s it is in motion. JSON has metres, seconds and metres a second."
+                + "count from 5 m on; above 0.5 m/s it is in motion. JSON has metres, seconds and metres a second.",
+            unusable,
         ],
         arguments: [ArgumentDescription(name: "FILE", help: "a file of tracks")],
-        options: [.flag("json", "print one JSON object")]
+        options: [.flag("json", "print one JSON object"), salvage]
+    )
+
+    private static let unusable =
+        "Points and values that cannot be used are named on standard error, and the exit status is 1 then. A damaged file is an "
+        + "error, exit status 65, unless --salvage asks for what is whole of it."
+
+    private static let salvage = OptionDescription.flag("salvage", "of a damaged file use what is whole, and say so")
+
+    /// `locate track repair`: what is whole of a damaged track.
+    static let trackRepair = CommandDescription(
+        path: ["track", "repair"],
+        summary: "save what is whole of a damaged track into a new file",
+        usage: ["FILE -o NEW"],
+        discussion: [
+            "A track log is searched page by page, with its write-ahead log, and every whole point is written into a new log; "
+                + "neither a missing end nor a damaged beginning hides the rest. Of GPX, GeoJSON, KML, CSV and NMEA everything "
+                + "in front of the damage is written, in the format that the name of NEW tells.",
+            "FILE is left as it is, and NEW must not exist. The exit status is 0 when FILE was whole, and 1 when it was damaged: "
+                + "standard error says what was saved and what is known to be missing.",
+        ],
+        arguments: [ArgumentDescription(name: "FILE", help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA")],
+        options: [.option("output", letter: "o", "NEW", "the file to make", completion: .files)]
     )
 }

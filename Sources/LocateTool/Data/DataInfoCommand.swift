@@ -11,7 +11,7 @@ enum DataInfoCommand {
         } else {
             for (name, value) in rows(information) {
                 let row = name + String(repeating: " ", count: 14 - name.count)
-                try output.writeLine(row + TextLayout.wrapped(value, indent: 14).dropFirst(14))
+                try output.writeLine(row + TextLayout.wrapped(ForeignText.clean(value), indent: 14).dropFirst(14))
             }
         }
     }

@@ -63,7 +63,7 @@ struct FormatWorker: Sendable {
         let lines = formatter.lines(for: address)
         guard isJSON else {
             for line in lines {
-                output += line.utf8
+                output += ForeignText.clean(line).utf8
                 output.append(10)
             }
             return

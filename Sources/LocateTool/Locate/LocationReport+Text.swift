@@ -26,7 +26,7 @@ extension LocationReport {
         }
         if let address, !address.string.isEmpty { rows.append(("Address", address.string)) }
         return rows.map { name, value in
-            name + String(repeating: " ", count: 12 - name.count) + value
+            name + String(repeating: " ", count: 12 - name.count) + ForeignText.clean(value)
         }.joined(separator: "\n")
     }
 
@@ -41,7 +41,7 @@ extension LocationReport {
         if let altitude = location.altitude { parts.append(Self.metres(altitude)) }
         if let movement = Self.movement(of: location) { parts.append(movement) }
         if let address, !address.string.isEmpty { parts.append(address.string) }
-        return parts.joined(separator: "  ")
+        return ForeignText.clean(parts.joined(separator: "  "))
     }
 
     private func position(of location: Location) -> String {

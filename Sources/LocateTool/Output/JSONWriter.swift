@@ -129,14 +129,18 @@ struct JSONWriter {
 
     private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 
-    /// Appends a string in quotes: only what RFC 8259 wants escaped is escaped.
+    /// Appends a string in quotes: what RFC 8259 wants escaped is escaped, and the controls that ``ForeignText`` names.
     private mutating func append(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { utf8 in
             // Nearly all names are copied as they are.
             if utf8.contains(where: Self.isEscaped) {
+                var escaped: [UInt8] = []
+                swap(&bytes, &escaped)
                 for byte in utf8 { append(byte) }
+                swap(&bytes, &escaped)
+                ForeignText.appendJSON(escaped, to: &bytes)
             } else {
                 bytes.append(contentsOf: utf8)
             }
@@ -145,7 +149,7 @@ struct JSONWriter {
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2 || byte == 0xE2
     }
 
     private mutating func append(_ byte: UInt8) {

@@ -3,7 +3,7 @@ import Geocoding
 /// A line of output with `%keyword` where values go.
 ///
 /// `%addr.CountryCode` is never mistaken for `%addr.Country`: the longest keyword wins. A value that itself holds a
-/// `%keyword` is printed as it is. `%%` is a percent sign; `\n` and `\t` are the end of a line and a tab.
+/// `%keyword` is printed as it is. Controls in values are replaced, see ``ForeignText``. `%%` is a percent sign; `\n` and `\t` are the end of a line and a tab.
 struct OutputTemplate: Equatable {
     private let template: KeywordTemplate
 
@@ -34,7 +34,12 @@ struct OutputTemplate: Equatable {
 
     /// Fills in what a function appends for each keyword.
     func render(to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void) {
-        template.render(to: &bytes, append)
+        template.render(to: &bytes) { keyword, bytes in
+            let start = bytes.count
+            append(keyword, &bytes)
+            // Gaps for numbers are filled in later. An address may have several lines.
+            if !bytes[start...].contains(PlaceFigure.mark) { ForeignText.clean(&bytes, from: start, keeping: [10]) }
+        }
     }
 
     private static func unknown(_ word: String, keywords: [String]) -> ToolError {

@@ -15,7 +15,7 @@ struct TerminalLine {
     mutating func show(_ text: (Int) -> String) {
         guard isShown else { return }
         let columns = Self.columns
-        write("\r\u{1B}[2K" + text(columns).prefix(columns - 1))
+        write("\r\u{1B}[2K" + ForeignText.clean(text(columns)).prefix(columns - 1))
         isDirty = true
     }
 

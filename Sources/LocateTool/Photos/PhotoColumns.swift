@@ -23,11 +23,11 @@ struct PhotoColumns {
             let gap = max(0, widths[index] - TextWidth.columns(cell)) + 2
             bytes += repeatElement(UInt8(ascii: " "), count: gap)
         }
-        bytes += Messages.harmless(report.path).utf8
+        bytes += ForeignText.clean(report.path).utf8
         for companion in report.companions {
             // It lies beside its photo.
             let slash = companion.utf8.lastIndex(of: UInt8(ascii: "/")).map { companion.utf8.index(after: $0) }
-            bytes += " + \(Messages.harmless(String(companion[(slash ?? companion.startIndex)...])))".utf8
+            bytes += " + \(ForeignText.clean(String(companion[(slash ?? companion.startIndex)...])))".utf8
         }
     }
 
@@ -37,7 +37,7 @@ struct PhotoColumns {
         if let duration = asset.duration { size += (size.isEmpty ? "" : " ") + Self.time(duration) }
         return [
             asset.date.map(PhotoDateText.text) ?? "no date", size,
-            Messages.harmless(place(report)), Messages.harmless(report.camera ?? ""),
+            ForeignText.clean(place(report)), ForeignText.clean(report.camera ?? ""),
         ]
     }
 

@@ -83,7 +83,7 @@ enum PhotoListCommand {
         if case .moment = entry.id, let first = dates.min(), let last = dates.max() {
             return PhotoDateText.span(first, last)
         }
-        return Messages.harmless(entry.title)
+        return ForeignText.clean(entry.title)
     }
 
     /// How many photos and videos: `12 photos, 1 video`.

@@ -80,7 +80,7 @@ enum PhotoWatchCommand {
             let word = event.kind.rawValue
             line += "\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8
             PhotoColumns().append(report, to: &line)
-            if let former { line += " (was \(Messages.harmless(former)))".utf8 }
+            if let former { line += " (was \(ForeignText.clean(former)))".utf8 }
         }
         try output.write(line)
         try output.endLine()

@@ -29,8 +29,9 @@ struct SearchReport {
         var notes: [String] = []
         if let people = placemark.place?.population { notes.append("population \(people)") }
         if let matchedName, matchedName != placemark.name { notes.append("found as \(matchedName)") }
-        return parts.joined(separator: ", ") + "  \(latitude), \(longitude)"
-            + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
+        return ForeignText.clean(
+            parts.joined(separator: ", ") + "  \(latitude), \(longitude)"
+                + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))"))
     }
 
     /// One object on one line; what `locate reverse` prints too has the same names here.

@@ -18,7 +18,7 @@ struct SettingsCommand {
             guard words.count == 1 else { throw .usage("needs one key: locate settings get KEY") }
             let option = try option(words[0])
             warn()
-            try output.writeLine(taken(option) ?? builtIn(option) ?? "")
+            try output.writeLine(ForeignText.clean(taken(option) ?? builtIn(option) ?? ""))
         case "set":
             guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
             let option = try option(words[0])
@@ -103,7 +103,7 @@ struct SettingsCommand {
                     })
             } else {
                 let name = option.name + String(repeating: " ", count: width - option.name.count)
-                let shown = value ?? "-"
+                let shown = ForeignText.clean(value ?? "-")
                 let padding = String(repeating: " ", count: max(2, 24 - shown.count))
                 try output.writeLine(name + shown + padding + (stored == nil ? "default" : "set"))
             }

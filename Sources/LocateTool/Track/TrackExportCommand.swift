@@ -3,23 +3,46 @@ import Tracks
 
 /// `locate track export`: a track for other people's tools.
 enum TrackExportCommand {
-    static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) {
-        guard let path = options.output, path != "-" else {
-            var failure: ToolError?
-            let sink = TrackSink(name: "standard output") { bytes in
-                do throws(ToolError) { try output.write(Array(bytes)) } catch {
-                    failure = error
-                    throw error
-                }
+    static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
+        let warnings: TrackWarnings
+        if let path = options.output, path != "-" {
+            try refuseLog(path)
+            warnings = try write(path) { sink throws(TrackFormatError) in
+                try copy(options.path, salvaging: options.salvages, options.format, to: sink)
             }
-            do throws(ToolError) { try copy(options, to: sink) } catch { throw failure ?? error }
-            return
+        } else {
+            warnings = try print(options, output)
         }
-        try refuseLog(path)
-        // The source is read to its end before the old file goes, so that it may be the same file.
+        return TrackWarningText.say(warnings, path: options.path, command: "track export")
+    }
+
+    private static func print(_ options: TrackExportOptions, _ output: Output) throws(ToolError) -> TrackWarnings {
+        var failure: ToolError?
+        let sink = TrackSink(name: "standard output") { bytes in
+            do throws(ToolError) { try output.write(Array(bytes)) } catch {
+                failure = error
+                throw error
+            }
+        }
+        do throws(TrackFormatError) {
+            return try copy(options.path, salvaging: options.salvages, options.format, to: sink)
+        } catch { throw failure ?? ToolError(error) }
+    }
+
+    /// Writes a file of tracks, which replaces one that is there only when all of it is written.
+    ///
+    /// The source is read to its end before the old file goes, so that it may be the same file.
+    static func write(
+        _ path: String, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
+    ) throws(ToolError) -> TrackWarnings {
+        var warnings: TrackWarnings?
         try OutputFile.write(path) { file throws(ToolError) in
-            try copy(options, to: TrackSink(fileDescriptor: file, name: path))
+            do throws(TrackFormatError) {
+                warnings = try body(TrackSink(fileDescriptor: file, name: path))
+            } catch { throw ToolError(error) }
         }
+        guard let warnings else { throw ToolError(.ioError, "\(path) was not written") }
+        return warnings
     }
 
     /// A log is somebody's only copy, and may be recorded at this moment.
@@ -28,13 +51,19 @@ enum TrackExportCommand {
         throw ToolError(.cannotCreate, "\(path) is a track log, which is not replaced; name another file")
     }
 
-    private static func copy(_ options: TrackExportOptions, to sink: TrackSink) throws(ToolError) {
-        do throws(TrackFormatError) {
-            try options.format.copy(to: sink) { () throws(TrackFormatError) in
-                try TrackFile.reader(path: options.path)
-            }
-        } catch {
-            throw ToolError(error)
+    /// Copies a track.
+    ///
+    /// - Returns: What of it could not be used.
+    static func copy(
+        _ path: String, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink
+    ) throws(TrackFormatError) -> TrackWarnings {
+        var last: (any TrackReading)?
+        try format.copy(to: sink) { () throws(TrackFormatError) in
+            let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+            // Each pass reads all of the file, and finds the same in it.
+            last = reader
+            return reader
         }
+        return last.map { TrackWarnings($0) } ?? TrackWarnings()
     }
 }

@@ -8,6 +8,8 @@ struct TrackExportOptions {
     var format: TrackFormat
     /// The file to write; `nil`: standard output.
     var output: String?
+    /// Whether a damaged file gives what is whole.
+    var salvages: Bool
 
     /// Decodes a command line; the format may be told by the name of the output.
     ///
@@ -18,6 +20,7 @@ struct TrackExportOptions {
         }
         self.path = path
         output = try arguments.path("output")
+        salvages = arguments.flag("salvage")
         let named = output.flatMap { name -> TrackFormat? in
             guard let dot = name.lastIndex(of: ".") else { return nil }
             return TrackFormat(fileExtension: String(name[name.index(after: dot)...]))

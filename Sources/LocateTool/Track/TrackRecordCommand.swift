@@ -25,6 +25,11 @@ enum TrackRecordCommand {
             throw ToolError(.ioError, "\(error)")
         }
         defer { token.end() }
+        if let repair = recorder.repair {
+            say(
+                "\(options.path) was damaged: \(TrackWarningText.text(repair)); the damaged file is now "
+                    + "\(repair.original)")
+        }
         let manager = LocationManager(source: options.source.makeSource(recorder: nil))
         manager.desiredAccuracy = 0
         manager.timeout = nil

@@ -44,7 +44,7 @@ struct TrackRecordOptions {
     }
 
     /// The format that a file's name promises, and a log would not keep.
-    private static func foreignFormat(_ path: String) -> String? {
+    static func foreignFormat(_ path: String) -> String? {
         let name = path.lowercased()
         let endings = ["gpx": "GPX", "geojson": "GeoJSON", "json": "JSON", "kml": "KML", "csv": "CSV", "nmea": "NMEA"]
         return endings.first { name.hasSuffix(".\($0.key)") }?.value

@@ -5,27 +5,27 @@ import Tracks
 
 /// What `locate track info` prints of a file of tracks, in constant memory.
 struct TrackReport {
-    private let path: String
     private var name: String?
     private var statistics = TrackStatistics()
     private var waypoints = 0
-    private var warnings: [TrackWarning] = []
-    private var warningCount = 0
+    /// What of the file could not be used.
+    private(set) var warnings = TrackWarnings()
     /// What only a log knows.
     private var log: TrackLog.Information?
     private var visits: [Visit] = []
 
     /// Reads a file to its end.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - salvaging: Whether a damaged file gives what is whole.
     /// - Throws: ``ExitCode/noInput`` and ``ExitCode/dataError``, with the file and the line.
-    init(path: String) throws(ToolError) {
-        self.path = path
+    init(path: String, salvaging: Bool) throws(ToolError) {
         do throws(TrackFormatError) {
-            let reader = try TrackFile.reader(path: path)
+            let reader = try TrackFile.reader(path: path, salvaging: salvaging)
             var isRoute = false
             while let element = try reader.next() { take(element, &isRoute) }
-            warnings = reader.warnings
-            warningCount = reader.warningCount
+            warnings = TrackWarnings(reader)
             guard reader is TrackLogElements else { return }
         } catch {
             throw ToolError(error)
@@ -82,10 +82,9 @@ struct TrackReport {
             let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
             rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
         }
-        for warning in warnings.prefix(3) { rows.append(("Warning", "\(path):\(warning.line): \(warning.message)")) }
-        if warningCount > 3 { rows.append(("Warning", "and \(warningCount - 3) more")) }
+        if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
         return rows.compactMap { label, value in
-            value.map { label + String(repeating: " ", count: 12 - label.count) + $0 }
+            value.map { label + String(repeating: " ", count: 12 - label.count) + ForeignText.clean($0) }
         }
     }
 
@@ -144,7 +143,7 @@ struct TrackReport {
                     }
                 }
             }
-            writer.member("warnings", warningCount)
+            writer.member("warnings", warnings.count)
         }
     }
 }

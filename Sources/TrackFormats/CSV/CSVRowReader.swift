@@ -10,6 +10,8 @@ struct CSVRowReader {
     private(set) var fields: [Range<Int>] = []
     /// The line the row begins on, counted from 1.
     private(set) var line = 1
+    /// Whether the file ends with the row at hand, without the end of a line.
+    private(set) var isUnterminated = false
 
     private let chunks: FileChunks
     private var chunk: ArraySlice<UInt8> = []
@@ -36,7 +38,7 @@ struct CSVRowReader {
         }
     }
 
-    private func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
+    func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
         TrackFormatError(code: code, message: "\(chunks.name):\(line): \(what)")
     }
 
@@ -113,6 +115,7 @@ struct CSVRowReader {
         guard !isQuoted else { throw failure(.malformed, "a field opens with a quote that is never closed") }
         if !wasQuoted, bytes.count > fieldStart, bytes.last == 13 { bytes.removeLast() }
         try endField(&fieldStart)
+        isUnterminated = true
         return true
     }
 

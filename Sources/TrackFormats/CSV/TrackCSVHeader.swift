@@ -8,6 +8,10 @@ struct TrackCSVHeader {
     let columns: [Column]
     /// Whether the file begins with a row of values instead of a header.
     let isMissing: Bool
+    /// The name of a second column of latitudes or longitudes, of which neither can be preferred.
+    private(set) var repeatedPosition: String?
+    /// The names of columns that mean what another one before them does, and are left out.
+    private(set) var repeated: [String] = []
 
     /// Takes the fields of the first row; `nil` when they name no latitude and longitude.
     init?(_ fields: [String]) {
@@ -21,8 +25,26 @@ struct TrackCSVHeader {
         let hasDate = columns.contains(.date)
         if hasDate { columns = columns.map { $0 == .field(.timestamp) ? .time : $0 } }
         guard columns.contains(.latitude), columns.contains(.longitude) else { return nil }
+        for index in columns.indices where columns[index] != .other {
+            guard let first = columns.firstIndex(of: columns[index]), first < index else { continue }
+            switch columns[index] {
+            case .latitude, .longitude:
+                // Beside degrees, x and y are the metres of some grid.
+                let places = [first, index].filter { Self.isGrid(fields[$0]) }
+                guard places.count == 1 else {
+                    repeatedPosition = fields[index]
+                    continue
+                }
+                columns[places[0]] = .other
+            default:
+                repeated.append(fields[index])
+                columns[index] = .other
+            }
+        }
         self.columns = columns
     }
+
+    private static func isGrid(_ name: String) -> Bool { ["x", "y"].contains(TrackField.folded(name)) }
 
     /// Whether a line is a header of points.
     static func isHeader(_ line: [UInt8]) -> Bool {

@@ -9,6 +9,8 @@ public final class TrackCSVReader: TrackReading {
     private var rows: CSVRowReader
     private let name: String
     private var header: TrackCSVHeader?
+    /// How many fields a whole row has.
+    private var width = 0
     private var list = WarningList()
     private var ready: [TrackElement] = []
     private var position = 0
@@ -60,14 +62,27 @@ public final class TrackCSVReader: TrackReading {
             isAtEnd = true
             return
         }
-        guard header == nil else { return readPoint() }
+        guard header == nil else {
+            if rows.isUnterminated, rows.fields.count < width {
+                throw rows.failure(.malformed, "the file ends within a row: it is cut off")
+            }
+            return readPoint()
+        }
         let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
         guard let found = TrackCSVHeader(names) else {
             throw TrackFormatError(
                 code: .malformed,
                 message: "\(name):\(rows.line): the first row names no columns latitude and longitude")
         }
+        if let name = found.repeatedPosition {
+            throw rows.failure(
+                .malformed, "two columns are called \(name.debugDescription); remove one, or give it another name")
+        }
+        for name in found.repeated {
+            list.add(rows.line, "the column \(name.debugDescription) means the same as one before it, and is not read")
+        }
         header = found
+        width = names.count
         if found.isMissing { readPoint() }
     }
 
@@ -95,6 +110,9 @@ public final class TrackCSVReader: TrackReading {
             case .trackName: trackName = value.string
             case .other: break
             }
+        }
+        if fields.count > header.columns.count, fields[header.columns.count...].contains(where: { !$0.isEmpty }) {
+            list.add(rows.line, "the row has \(fields.count) fields, and the header \(header.columns.count)")
         }
         if let date { setTime("\(date)T\(time ?? "00:00:00")", in: &draft) }
         guard let point = draft.finished() else {

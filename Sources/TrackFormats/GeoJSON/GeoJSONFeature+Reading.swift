@@ -4,6 +4,7 @@ extension GeoJSONFeature {
 
     /// Takes the value of a member of a feature, or of a geometry that stands for one.
     mutating func readMember(_ key: String, _ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+        if key == "geometry" || key == "properties" { try note(key, tokens) }
         switch key {
         case "geometry": try readGeometry(&tokens)
         case "properties": try readProperties(&tokens)
@@ -23,6 +24,7 @@ extension GeoJSONFeature {
         let outside = tokens.depth - 1
         var type = ""
         var geometry: Geometry?
+        unfinishedType = ""
         while tokens.depth > outside {
             switch try tokens.next() {
             case .endObject:
@@ -31,14 +33,19 @@ extension GeoJSONFeature {
                     try add(found, &tokens)
                 }
                 (geometry, type) = (nil, "")
+                (unfinished, unfinishedType) = (nil, "")
             case .key:
                 switch tokens.text.span.string {
                 case "type":
+                    guard type.isEmpty else { throw tokens.failure(.malformed, "a geometry has two types") }
                     let token = try tokens.next()
                     if token == .string { type = tokens.text.span.string } else { try tokens.skip(token) }
-                case "coordinates": geometry = try readCoordinates(&tokens)
+                    unfinishedType = type
+                case "coordinates":
+                    guard geometry == nil else { throw tokens.failure(.malformed, "a geometry has coordinates twice") }
+                    geometry = try readCoordinates(&tokens)
                 // The objects in it come around here.
-                case "geometries": continue
+                case "geometries": (type, unfinishedType) = ("", "")
                 default: try tokens.skip()
                 }
             case .end: return
@@ -57,6 +64,7 @@ extension GeoJSONFeature {
     /// Reads positions at any depth of arrays; each array of positions ends with a mark.
     mutating func readCoordinates(_ tokens: inout JSONTokenizer) throws(TrackFormatError) -> Geometry {
         var geometry = Geometry(shape: .unknown, start: positions.end, end: positions.end)
+        unfinished = geometry
         let token = try tokens.next()
         guard token == .beginArray else {
             try tokens.skip(token)
@@ -127,6 +135,7 @@ extension GeoJSONFeature {
         case ("trackTime", .string): lineMetadata.time = ISO8601Time.parse(tokens.text.span)
         default:
             guard let field = TrackField(named: key) else { return try tokens.skip(token) }
+            try note(key, tokens)
             switch token {
             case .string, .number: values.append((field, tokens.text))
             case .yes: values.append((field, Array("true".utf8)))
@@ -137,7 +146,9 @@ extension GeoJSONFeature {
     }
 
     private mutating func readColumn(_ field: TrackField, _ tokens: inout JSONTokenizer) throws(TrackFormatError) {
-        guard columns.begin(field) else { return try tokens.skip(.beginArray) }
+        guard columns.begin(field) else {
+            throw tokens.failure(.malformed, "there are two columns of \(field.key); remove one of them")
+        }
         let outside = tokens.depth - 1
         while tokens.depth > outside {
             let token = try tokens.next()

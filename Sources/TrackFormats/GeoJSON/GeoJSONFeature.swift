@@ -38,6 +38,33 @@ struct GeoJSONFeature {
     var isCut = false
     var lineMetadata = TrackMetadata()
     var hasGeometry = false
+    /// The geometry that is being read, and its type as far as that was told.
+    var unfinished: Geometry?
+    var unfinishedType = ""
+    /// Members that were read, with the depth they stand at.
+    private var members: [(depth: Int, key: String)] = []
+
+    /// Refuses a member that is there twice: either value may be the wrong one.
+    mutating func note(_ key: String, _ tokens: JSONTokenizer) throws(TrackFormatError) {
+        guard !members.contains(where: { $0.depth == tokens.depth && $0.key == key }) else {
+            throw tokens.failure(.malformed, "the member \(key.debugDescription) is there twice; remove one of them")
+        }
+        members.append((tokens.depth, key))
+    }
+
+    /// Makes what was read before a damage a feature; `false` when there is no position in it.
+    mutating func finishDamaged() -> Bool {
+        if var geometry = unfinished {
+            geometry.end = positions.end
+            geometry.type = unfinishedType
+            geometry = geometry.shaped
+            // The type stands behind the coordinates, and is lost.
+            if unfinishedType.isEmpty { geometry.shape = .line }
+            geometries.append(geometry)
+            unfinished = nil
+        }
+        return geometries.contains { $0.end > $0.start }
+    }
 
     /// What the feature says of itself as a line: its name, description and time.
     var metadata: TrackMetadata {

@@ -126,8 +126,8 @@ struct GeoJSONWalk {
                         warnings.add(feature.line, "\"\(value.text.span.excerpt)\" is no \(value.field.key)")
                     }
                 }
-            } else if let complaint = try feature.columns.fill(&draft) {
-                warnings.add(line, complaint)
+            } else {
+                for complaint in try feature.columns.fill(&draft) { warnings.add(line, complaint) }
             }
             return .position(draft)
         }

@@ -14,6 +14,8 @@ public final class TrackGeoJSONReader: TrackReading {
     private var state = State.between
     private var list = WarningList()
     private var failure: TrackFormatError?
+    /// A damage behind what is being given out.
+    private var damage: TrackFormatError?
     private var file = TrackMetadata()
     private var isFileTold = false
     private var sawAnything = false
@@ -50,6 +52,7 @@ public final class TrackGeoJSONReader: TrackReading {
                     if let element = try walk?.next(&list) { return element }
                     walk = nil
                 }
+                if let damage { throw damage }
                 guard try advance() else { return nil }
             }
         } catch {
@@ -77,7 +80,7 @@ public final class TrackGeoJSONReader: TrackReading {
             case .beginObject:
                 var feature = GeoJSONFeature()
                 feature.line = tokens.line
-                try readFeature(&feature)
+                do throws(TrackFormatError) { try readFeature(&feature) } catch { try keep(&feature, before: error) }
                 begin(feature)
             case .endArray:
                 state = .between
@@ -95,10 +98,24 @@ public final class TrackGeoJSONReader: TrackReading {
         }
     }
 
+    /// Sees to it that the positions before a damage are given out before the error.
+    private func keep(_ feature: inout GeoJSONFeature, before error: TrackFormatError) throws(TrackFormatError) {
+        guard feature.finishDamaged() else { throw error }
+        damage = error
+    }
+
     /// Reads the members of an object of the file up to the features of a collection; any other object is a feature.
     private func readTop() throws(TrackFormatError) {
         var feature = GeoJSONFeature()
         feature.line = tokens.line
+        do throws(TrackFormatError) {
+            if try !readTop(&feature) { return }
+        } catch { try keep(&feature, before: error) }
+        begin(feature)
+    }
+
+    /// Reads the members of an object; `false` when it is none with positions of its own.
+    private func readTop(_ feature: inout GeoJSONFeature) throws(TrackFormatError) -> Bool {
         var bare: GeoJSONFeature.Geometry?
         var type = ""
         while tokens.depth > 0 {
@@ -112,8 +129,10 @@ public final class TrackGeoJSONReader: TrackReading {
                     continue
                 }
                 state = .features
-                return
-            case "coordinates": bare = try feature.readCoordinates(&tokens)
+                return false
+            case "coordinates":
+                try feature.note(key, tokens)
+                bare = try feature.readCoordinates(&tokens)
             case "geometries":
                 let token = try tokens.next()
                 if token == .beginArray { try feature.readGeometryMembers(&tokens) } else { try tokens.skip(token) }
@@ -124,7 +143,13 @@ public final class TrackGeoJSONReader: TrackReading {
                     try tokens.skip(token)
                     continue
                 }
-                if key == "type" { type = tokens.text.span.string } else { setFile(key) }
+                if key == "type" {
+                    try feature.note(key, tokens)
+                    type = tokens.text.span.string
+                    feature.unfinishedType = type
+                } else {
+                    setFile(key)
+                }
             }
         }
         if var bare {
@@ -132,17 +157,22 @@ public final class TrackGeoJSONReader: TrackReading {
             feature.hasGeometry = true
             feature.geometries.append(bare.shaped)
         }
-        if type == "FeatureCollection" { return }
+        feature.unfinished = nil
+        if type == "FeatureCollection" { return false }
         guard feature.hasGeometry || type == "Feature" else {
             throw tokens.failure(.malformed, "expected a FeatureCollection, a Feature or a geometry")
         }
-        begin(feature)
+        return true
     }
 
     /// Passes over the members behind the features.
     private func finishTop() throws(TrackFormatError) {
         while tokens.depth > 0 {
-            if case .key = try tokens.next() { try tokens.skip() }
+            guard case .key = try tokens.next() else { continue }
+            guard tokens.depth > 1 || tokens.text != Array("features".utf8) else {
+                throw tokens.failure(.malformed, "the member \"features\" is there twice; remove one of them")
+            }
+            try tokens.skip()
         }
     }
 

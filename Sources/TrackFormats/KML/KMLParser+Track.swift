@@ -20,9 +20,13 @@ extension KMLParser {
     }
 
     func beginColumn() {
-        guard let field = TrackField(named: dataName), track?.columns.begin(field) == true else {
+        guard let field = TrackField(named: dataName) else {
             dataName = ""
             return
+        }
+        if track?.columns.begin(field) == false {
+            warn("a second column of \(field.key) is not read")
+            dataName = ""
         }
     }
 

@@ -131,6 +131,7 @@ final class KMLParser: XMLHandler {
         case (.description, .Document): file.note = value.string
         case (.when, .TimeStamp):
             let time = ISO8601Time.parse(value)
+            if time == nil { warn("\"\(value.excerpt)\" is no time") }
             if path.dropLast().last == .Placemark { placemark.metadata.time = time } else { file.time = time }
         case (.value, .Data): placemark.set(dataName, value)
         case (.SimpleData, _): placemark.set(dataName, value)

@@ -21,7 +21,7 @@ struct KMLTrack {
             draft.latitude = latitude
             draft.longitude = longitude
             draft.point.location.altitude = altitudeMode.altitude(height)
-            if let complaint = try columns.fill(&draft) { warnings.add(line, complaint) }
+            for complaint in try columns.fill(&draft) { warnings.add(line, complaint) }
             if let point = draft.finished() { return point }
             warnings.add(line, "a point of the track has no position")
         }

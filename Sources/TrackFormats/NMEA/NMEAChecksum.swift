@@ -16,6 +16,13 @@ enum NMEAChecksum {
         return digit(sentence[star + 1]) == sum >> 4 && digit(sentence[star + 2]) == sum & 15
     }
 
+    /// Whether a sentence ends with a checksum, right or wrong.
+    static func isPresent(_ sentence: [UInt8]) -> Bool {
+        let end = sentence.lastIndex { $0 > 0x20 } ?? -1
+        return end >= 3 && sentence[end - 2] == UInt8(ascii: "*") && isCapitalDigit(sentence[end - 1])
+            && isCapitalDigit(sentence[end])
+    }
+
     private static func isCapitalDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
     }

@@ -12,6 +12,9 @@ public struct NMEALineSplitter: Sendable {
     /// The line at hand, counted from 1.
     public private(set) var line = 1
 
+    /// Whether a sentence has begun and not ended.
+    var isInSentence: Bool { state == .sentence }
+
     private enum State { case between, sentence, overlong, comment }
 
     private var state = State.between

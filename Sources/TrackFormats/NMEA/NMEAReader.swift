@@ -23,6 +23,18 @@ public final class NMEAReader {
     private var ready: [Record] = []
     private var position = 0
     private var isAtEnd = false
+    private var list = WarningList()
+    /// Whether a sentence had a checksum.
+    private var hasChecksums = false
+
+    /// Sentences that were dropped because they are damaged, the first 100.
+    var warnings: [TrackWarning] { list.first }
+
+    /// How many sentences were dropped because they are damaged.
+    var warningCount: Int { list.count + splitter.droppedSentences }
+
+    /// The line of a sentence within which the recording ends; `nil` where it ends behind one.
+    private(set) var tornLine: Int?
 
     /// Sentences given up because they are longer than ``NMEALineSplitter/longestSentence``.
     public var droppedSentences: Int { splitter.droppedSentences }
@@ -70,7 +82,7 @@ public final class NMEAReader {
             let chunk = try chunks.next()
             if chunk.isEmpty {
                 isAtEnd = true
-                splitter.finish(take)
+                finish()
             } else {
                 splitter.append(chunk, take)
             }
@@ -79,7 +91,33 @@ public final class NMEAReader {
         return ready[position]
     }
 
-    private func take(_ line: Int, _ sentence: [UInt8]) {
-        ready.append(Record(line: line, sentence: sentence, reports: decoder.decode(sentence)))
+    /// Takes what the recording ended with, unless that may be any part of a sentence: it has neither the end of its line nor the
+    /// checksum that others have.
+    private func finish() {
+        let line = splitter.isInSentence ? splitter.line : nil
+        var isWhole = false
+        splitter.finish { line, sentence in
+            guard !hasChecksums || NMEAChecksum.isPresent(sentence) else { return }
+            isWhole = true
+            take(line, sentence)
+        }
+        if hasChecksums, !isWhole { tornLine = line }
     }
+
+    private func take(_ line: Int, _ sentence: [UInt8]) {
+        let before = decoder.statistics
+        let reports = decoder.decode(sentence)
+        let after = decoder.statistics
+        if after.wrongChecksums > before.wrongChecksums {
+            list.add(line, "the checksum of \"\(Self.excerpt(sentence))\" is wrong")
+        } else if after.malformed > before.malformed, sentence.first == UInt8(ascii: "$") {
+            // What ships say of themselves begins with "!" and has no place in a track.
+            list.add(line, "\"\(Self.excerpt(sentence))\" is not a sentence of NMEA 0183")
+        } else if !hasChecksums {
+            hasChecksums = NMEAChecksum.isPresent(sentence)
+        }
+        ready.append(Record(line: line, sentence: sentence, reports: reports))
+    }
+
+    private static func excerpt(_ sentence: [UInt8]) -> String { String(decoding: sentence.prefix(40), as: UTF8.self) }
 }

@@ -5,6 +5,7 @@ import Geo
 /// A recording without any fix gives nothing. Satellites in view have no place in a track.
 public final class NMEATrackReader: TrackReading {
     private let reader: NMEAReader
+    private let name: String
     /// The newest fix and its line, which later sentences of its epoch may improve.
     private var held: TrackPoint?
     private var ready: [TrackElement] = []
@@ -13,30 +14,36 @@ public final class NMEATrackReader: TrackReading {
     private var wantsSegment = true
 
     /// Reads a recording that is given piece by piece.
-    public init(_ chunks: FileChunks) { reader = NMEAReader(chunks) }
-
-    /// Empty: damaged sentences are counted by the decoder and are no points.
-    public var warnings: [TrackWarning] { [] }
-
-    /// Sentences that were dropped because they are damaged.
-    public var warningCount: Int {
-        reader.droppedSentences + reader.statistics.wrongChecksums + reader.statistics.malformed
+    public init(_ chunks: FileChunks) {
+        reader = NMEAReader(chunks)
+        name = chunks.name
     }
+
+    /// Sentences that were dropped because they are damaged, the first 100.
+    public var warnings: [TrackWarning] { reader.warnings }
+
+    /// How many sentences were dropped because they are damaged.
+    public var warningCount: Int { reader.warningCount }
 
     /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
     public var hasElementsAtHand: Bool { position < ready.count }
 
     /// The next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails, and ``TrackFormatError/Code/malformed`` where the file
+    ///   ends within a sentence.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             ready.removeAll(keepingCapacity: true)
             position = 0
             guard let record = try reader.next() else {
                 flush()
-                if ready.isEmpty { return nil }
-                break
+                guard ready.isEmpty else { break }
+                if let line = reader.tornLine {
+                    throw TrackFormatError(
+                        code: .malformed, message: "\(name):\(line): the file ends within a sentence: it is cut off")
+                }
+                return nil
             }
             for report in record.reports { take(report, record.line) }
         }

@@ -34,9 +34,9 @@ struct TrackColumns {
         try columns[columns.count - 1].values.appendMark()
     }
 
-    /// Gives the next point its values; returns what is wrong with one of them.
-    mutating func fill(_ draft: inout PointDraft) throws(TrackFormatError) -> String? {
-        var complaint: String?
+    /// Gives the next point its values; returns what is wrong with those that are left out.
+    mutating func fill(_ draft: inout PointDraft) throws(TrackFormatError) -> [String] {
+        var complaints: [String] = []
         for index in columns.indices where !columns[index].isExhausted {
             var cursor = columns[index].cursor ?? SpoolCursor(columns[index].values.spool)
             switch try RecordSpool.next(&cursor) {
@@ -48,12 +48,12 @@ struct TrackColumns {
                     return
                         "\"\(value.extracting(range).excerpt)\" is no \(field == .timestamp ? "time" : "\(field.key)")"
                 }
-                complaint = wrong ?? complaint
+                if let wrong { complaints.append(wrong) }
             case .mark, .end: columns[index].isExhausted = true
             }
             columns[index].cursor = cursor
         }
-        return complaint
+        return complaints
     }
 
     /// Goes to the next segment.

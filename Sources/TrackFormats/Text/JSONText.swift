@@ -16,6 +16,18 @@ enum JSONText {
             case ..<0x20:
                 bytes += "\\u00".utf8
                 for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? digit + 0x30 : digit + 0x57) }
+            // C1 controls, C2 80 to C2 9F, and bidirectional ones, E2 80 AA to AE and E2 81 A6 to A9, act on terminals and on
+            // what people see.
+            case 0x80...0x9F where bytes.last == 0xC2:
+                bytes.removeLast()
+                bytes += "\\u00".utf8
+                for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? digit + 0x30 : digit + 0x57) }
+            case 0xAA...0xAE where bytes.suffix(2).elementsEqual([0xE2, 0x80]):
+                bytes.removeLast(2)
+                bytes += "\\u202\(String(byte - 0xA0, radix: 16))".utf8
+            case 0xA6...0xA9 where bytes.suffix(2).elementsEqual([0xE2, 0x81]):
+                bytes.removeLast(2)
+                bytes += "\\u206\(byte - 0xA0)".utf8
             default: bytes.append(byte)
             }
         }

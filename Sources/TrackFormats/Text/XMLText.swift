@@ -31,6 +31,16 @@ enum XMLText {
                 } else {
                     bytes.append(byte)
                 }
+            // C1 and bidirectional controls act on terminals and on what people see.
+            case 0x80...0x9F where bytes.last == 0xC2:
+                bytes.removeLast()
+                bytes += "&#\(byte);".utf8
+            case 0xAA...0xAE where bytes.suffix(2).elementsEqual([0xE2, 0x80]):
+                bytes.removeLast(2)
+                bytes += "&#\(8192 + Int(byte) - 0x80);".utf8
+            case 0xA6...0xA9 where bytes.suffix(2).elementsEqual([0xE2, 0x81]):
+                bytes.removeLast(2)
+                bytes += "&#\(8256 + Int(byte) - 0x80);".utf8
             default: bytes.append(byte)
             }
         }

@@ -31,8 +31,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     public init?(beginning: some Sequence<UInt8>) {
         var text = Array(beginning.prefix(64 * 1024))
         // UTF-16: what is looked for is ASCII.
-        if text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) || text.dropFirst().first == 0 {
-            text = text.dropFirst(2).filter { $0 != 0 }
+        if Self.isUTF16(text) {
+            let hasMark = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
+            text = text.dropFirst(hasMark ? 2 : 0).filter { $0 != 0 }
         }
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
         switch text.first(where: { $0 > 0x20 }) {
@@ -51,6 +52,13 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                 return nil
             }
         }
+    }
+
+    /// Whether a text begins with the byte order mark of UTF-16, or with a letter of ASCII in it.
+    private static func isUTF16(_ text: some Collection<UInt8>) -> Bool {
+        let head = Array(text.prefix(2))
+        guard head.count == 2 else { return false }
+        return head == [0xFE, 0xFF] || head == [0xFF, 0xFE] || (head[0] == 0) != (head[1] == 0)
     }
 
     /// Where a name of three letters stands in the beginning of a file.
@@ -73,7 +81,13 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         let named = file.lastIndex(of: ".").flatMap {
             TrackFormat(fileExtension: String(file[file.index(after: $0)...]))
         }
-        guard let format = TrackFormat(beginning: try chunks.beginning(of: 64 * 1024)) ?? named else {
+        let beginning = try chunks.beginning(of: 64 * 1024)
+        let found = TrackFormat(beginning: beginning) ?? named
+        // XML says in which encoding it is, and is read in all that its parser knows.
+        if isUTF16(beginning), found != .gpx, found != .kml {
+            throw TrackFormatError(code: .malformed, message: "\(path) is in UTF-16; save it in UTF-8")
+        }
+        guard let format = found else {
             throw TrackFormatError(
                 code: .malformed, message: "\(path) is neither GPX nor GeoJSON, KML, CSV with a header, or NMEA 0183")
         }

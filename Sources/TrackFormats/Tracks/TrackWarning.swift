@@ -13,6 +13,24 @@ public struct TrackWarning: Hashable, Sendable {
     }
 }
 
+/// What a reader passed over.
+public struct TrackWarnings: Hashable, Sendable {
+    /// The first 100.
+    public var first: [TrackWarning]
+
+    /// How many there are.
+    public var count: Int
+
+    /// Nothing was passed over.
+    public init() { (first, count) = ([], 0) }
+
+    /// Takes what a reader has passed over so far; all of it is known at the end of the file.
+    public init(_ reader: any TrackReading) {
+        first = reader.warnings
+        count = reader.warningCount
+    }
+}
+
 /// Gathers warnings: all are counted, the first are kept.
 struct WarningList {
     private(set) var first: [TrackWarning] = []

@@ -8,15 +8,27 @@ public enum TrackFile {
 
     /// Opens a file to read its elements in order, in constant memory.
     ///
-    /// - Parameter path: The file; its content tells what it is.
+    /// - Parameters:
+    ///   - path: The file; its content tells what it is.
+    ///   - salvaging: Whether a damaged file gives what is whole, and a warning about the rest, instead of an error.
     /// - Returns: What reads it.
     /// - Throws: `TrackFormatError` when it cannot be opened, or is nothing that has tracks.
-    public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
-        guard isLog(path) else { return try TrackFormat.reader(path: path) }
-        do throws(TrackError) {
-            return try TrackLogElements(try TrackLog(path: path))
+    public static func reader(
+        path: String, salvaging: Bool = false
+    ) throws(TrackFormatError) -> any TrackReading {
+        if salvaging, isLog(path), let elements = SalvagedLogElements(path) { return elements }
+        do throws(TrackFormatError) {
+            guard isLog(path) else {
+                let reader = try TrackFormat.reader(path: path)
+                return salvaging ? SalvagingTrackReader(reader) : reader
+            }
+            do throws(TrackError) { return try TrackLogElements(try TrackLog(path: path)) } catch {
+                throw TrackFormatError(error)
+            }
         } catch {
-            throw TrackFormatError(error)
+            // A log whose beginning is damaged looks like nothing known.
+            guard salvaging, error.code == .malformed, let elements = SalvagedLogElements(path) else { throw error }
+            return elements
         }
     }
 

@@ -6,7 +6,6 @@ public import TrackFormats
 /// A remark becomes a waypoint at the point before it, since formats know no other place for it; remarks before the first
 /// point have none and are counted as ``warnings``.
 public final class TrackLogElements: TrackReading {
-    private let log: TrackLog
     private let reader: TrackLog.Reader
     private var waiting: [TrackElement]
     private var last: Location?
@@ -24,7 +23,6 @@ public final class TrackLogElements: TrackReading {
     ///
     /// - Throws: ``TrackError``, as ``TrackLog/makeReader()``.
     public init(_ log: TrackLog) throws(TrackError) {
-        self.log = log
         reader = try log.makeReader()
         let about = try log.information()
         let metadata = TrackMetadata(name: about.name, note: about.note, time: about.created)
@@ -55,19 +53,32 @@ public final class TrackLogElements: TrackReading {
         case .point(let location):
             last = location
             return .point(TrackPoint(location))
-        case .waypoint(let waypoint):
-            return .waypoint(
-                TrackPoint(waypoint.location, name: waypoint.name, note: waypoint.note, symbol: waypoint.symbol))
+        case .waypoint(let waypoint): return .waypoint(TrackPoint(waypoint))
         case .note(let note):
-            guard var location = last else {
+            guard let element = TrackElement(note, after: last) else {
                 warningCount += 1
                 if warnings.count < 100 {
                     warnings.append(TrackWarning(line: 0, message: "a remark before the first point has no place"))
                 }
                 return nil
             }
-            location.timestamp = note.date
-            return .waypoint(TrackPoint(location, note: note.text))
+            return element
         }
+    }
+}
+
+extension TrackPoint {
+    /// A marked place as a point of a file.
+    init(_ waypoint: Waypoint) {
+        self.init(waypoint.location, name: waypoint.name, note: waypoint.note, symbol: waypoint.symbol)
+    }
+}
+
+extension TrackElement {
+    /// A remark as a waypoint at the point before it; `nil` before the first.
+    init?(_ note: TrackLog.Note, after last: Location?) {
+        guard var location = last else { return nil }
+        location.timestamp = note.date
+        self = .waypoint(TrackPoint(location, note: note.text))
     }
 }

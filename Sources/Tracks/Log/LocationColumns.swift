@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Geo
-import Persistence
 
 /// How a location lies in the columns of a table: all but its receiver.
 enum LocationColumns {
@@ -15,10 +14,9 @@ enum LocationColumns {
     /// Reads a location from columns from `first` on.
     ///
     /// - Throws: A column that has something impossible in it.
-    static func read(
-        _ statement: Database.Statement, from first: Int, device: String?
+    static func read<Values>(
+        _ row: RowReader<Values>, from first: Int, device: String?
     ) throws(ColumnProblem) -> Location {
-        let row = RowReader(statement: statement)
         guard
             let coordinate = Coordinate(
                 latitude: try row.number(first), longitude: try row.number(first + 1))
@@ -29,10 +27,10 @@ enum LocationColumns {
         location.altitude = try row.optionalNumber(first + 2)
         location.ellipsoidalAltitude = try row.optionalNumber(first + 3)
         if let radius = try row.optionalNumber(first + 4), let estimator: Accuracy.Estimator = try row.name(first + 5) {
-            guard let accuracy = Accuracy(radius: radius, estimator: estimator) else {
-                throw ColumnProblem("horizontal_accuracy is not above zero")
+            location.horizontalAccuracy = Accuracy(radius: radius, estimator: estimator)
+            if location.horizontalAccuracy == nil {
+                location.horizontalAccuracy = try row.passOver(ColumnProblem("horizontal_accuracy is not above zero"))
             }
-            location.horizontalAccuracy = accuracy
         }
         location.verticalAccuracy = try row.optionalNumber(first + 6)
         location.speed = try row.optionalNumber(first + 7)

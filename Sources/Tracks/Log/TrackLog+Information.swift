@@ -70,7 +70,9 @@ extension TrackLog {
         }
         guard var information = found else {
             throw TrackError(
-                .damaged, "\(database.path): the row of the track is missing; restore the file from a copy")
+                .damaged,
+                "\(database.path): the row of the track is missing; save what is whole with: locate track repair FILE -o NEW"
+            )
         }
         try rows(database, "SELECT reason, count FROM suppressed", "suppressed") { (row) throws(ColumnProblem) in
             // Reasons of later versions are passed over.
@@ -82,17 +84,18 @@ extension TrackLog {
 
     /// Gives `body` each row, and puts the place into its complaints.
     static func rows(
-        _ database: Database, _ query: String, _ table: String, _ body: (RowReader) throws(ColumnProblem) -> Void
+        _ database: Database, _ query: String, _ table: String, _ body: (StatementRow) throws(ColumnProblem) -> Void
     ) throws(TrackError) {
         do throws(PersistenceError) {
             let statement = try database.statement(query)
             defer { statement.reset() }
             while try statement.step() {
                 do throws(ColumnProblem) {
-                    try body(RowReader(statement: statement))
+                    try body(StatementRow(values: statement))
                 } catch {
                     throw PersistenceError(
-                        .corrupt, "\(database.path): in the table \(table), \(error.text); restore the file from a copy"
+                        .corrupt,
+                        "\(database.path): in the table \(table), \(error.text); save what is whole with: locate track repair FILE -o NEW"
                     )
                 }
             }

@@ -28,6 +28,8 @@ extension TrackLog {
 
         init(_ database: Database) throws(TrackError) {
             self.database = database
+            // A page that is cut off reads as empty, and one that is lost takes its points along: nothing may be missing unsaid.
+            try LogPlace.check(database)
             do throws(PersistenceError) {
                 waypoints = Cursor(end: try database.integer("SELECT max(id) FROM waypoint") ?? 0)
                 notes = Cursor(end: try database.integer("SELECT max(id) FROM note") ?? 0)
@@ -85,14 +87,14 @@ extension TrackLog {
                 defer { statement.reset() }
                 while try statement.step() {
                     do throws(ColumnProblem) {
-                        try add(RowReader(statement: statement), to: &points)
+                        try add(StatementRow(values: statement), to: &points)
                     } catch { throw problem(error, "point", statement.integer(0)) }
                 }
             } catch { throw TrackError(error, path: database.path) }
         }
 
         private func add(
-            _ row: RowReader, to points: inout [(id: Int64, element: Element)]
+            _ row: StatementRow, to points: inout [(id: Int64, element: Element)]
         ) throws(ColumnProblem) {
             let id = try row.integer(0)
             let number = Int(try row.integer(1))
@@ -103,7 +105,7 @@ extension TrackLog {
                 segment = Segment(number: number, reason: reason, device: try row.optionalText(3))
                 points.append((id, .segment(segment)))
             }
-            points.append((id, .point(try LocationColumns.read(row.statement, from: 4, device: segment.device))))
+            points.append((id, .point(try LocationColumns.read(row, from: 4, device: segment.device))))
         }
 
         /// Waypoints and notes that were made before a point was recorded.
@@ -113,7 +115,7 @@ extension TrackLog {
                 &waypoints, before: point, "waypoint",
                 "name, note, symbol, device, \(LocationColumns.names)"
             ) { (row) throws(ColumnProblem) in
-                let location = try LocationColumns.read(row.statement, from: 6, device: row.optionalText(5))
+                let location = try LocationColumns.read(row, from: 6, device: row.optionalText(5))
                 let waypoint = Waypoint(
                     location, name: try row.optionalText(2), note: try row.optionalText(3),
                     symbol: try row.optionalText(4))
@@ -129,7 +131,7 @@ extension TrackLog {
 
         private func read(
             _ cursor: inout Cursor, before point: Int64, _ table: String, _ columns: String,
-            _ body: (RowReader) throws(ColumnProblem) -> Void
+            _ body: (StatementRow) throws(ColumnProblem) -> Void
         ) throws(TrackError) {
             do throws(PersistenceError) {
                 let statement = try database.statement(
@@ -139,7 +141,7 @@ extension TrackLog {
                 defer { statement.reset() }
                 while try statement.step(), let id = statement.integer(0) {
                     if let place = statement.integer(1), place >= point { break }
-                    do throws(ColumnProblem) { try body(RowReader(statement: statement)) } catch {
+                    do throws(ColumnProblem) { try body(StatementRow(values: statement)) } catch {
                         throw problem(error, table, id)
                     }
                     cursor.last = id
@@ -149,7 +151,9 @@ extension TrackLog {
 
         private func problem(_ problem: ColumnProblem, _ table: String, _ id: Int64?) -> PersistenceError {
             PersistenceError(
-                .corrupt, "\(database.path): \(table) \(id ?? 0): \(problem.text); restore the file from a copy")
+                .corrupt,
+                "\(database.path): \(table) \(id ?? 0): \(problem.text); save what is whole with: locate track repair FILE -o NEW"
+            )
         }
     }
 }

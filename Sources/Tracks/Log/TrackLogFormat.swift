@@ -88,6 +88,8 @@ enum TrackLogFormat {
         let database: Database
         do throws(PersistenceError) { database = try Database(path, .readOnly) } catch {
             guard error.code == .corrupt else { throw TrackError(error, path: path) }
+            // One that says what it is, and is cut off.
+            if LogPlace.hasMark(path) { throw LogPlace.damaged(path, underlying: error) }
             throw TrackError(
                 .notATrackLog, "\(path) is no track log, or its beginning is damaged; name another file",
                 underlying: error)

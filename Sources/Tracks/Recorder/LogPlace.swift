@@ -42,11 +42,25 @@ enum LogPlace {
         do throws(PersistenceError) {
             let statement = try database.statement("PRAGMA quick_check(1)")
             defer { statement.reset() }
-            guard try statement.step(), statement.text(0) == "ok" else {
-                throw PersistenceError(
-                    .corrupt, "\(database.path) is damaged; record into another file, and restore this from a copy")
+            guard try statement.step(), statement.text(0) == "ok" else { throw Self.damaged(database) }
+            // Nothing is ever removed, so a number that is missing is a row that is missing.
+            for table in ["point", "segment", "waypoint", "note"] {
+                let rows = "SELECT count(*) = ifnull(max(id), 0) AND ifnull(min(id), 1) = 1 FROM \(table)"
+                guard try database.integer(rows) == 1 else { throw Self.damaged(database) }
             }
+            guard try DatabasePages.rowsFit(database.path) else { throw Self.damaged(database) }
         } catch { throw TrackError(error, path: database.path) }
+    }
+
+    private static func damaged(_ database: Database) -> PersistenceError {
+        PersistenceError(.corrupt, damaged(database.path).message)
+    }
+
+    /// The error for a log that is no longer whole.
+    static func damaged(_ path: String, underlying: PersistenceError? = nil) -> TrackError {
+        TrackError(
+            .damaged, "\(path) is damaged; save what is whole with: locate track repair FILE -o NEW",
+            underlying: underlying)
     }
 
     /// Takes the lock of writers, `.NAME.lock` beside the file.
@@ -68,24 +82,61 @@ enum LogPlace {
         }
     }
 
-    /// Has a copy made under another name, makes it durable and gives it the name, which nobody else may have.
+    /// Has a copy made under another name, makes it durable and gives it the name, which no other file may have.
     static func putCopy(
         at path: String, _ make: (_ copy: String) throws(PersistenceError) -> Void
+    ) throws(PersistenceError) {
+        try makeCopy(for: path, make) { (copy) throws(PersistenceError) in
+            // Unlike a rename, this replaces nothing. Some file systems of sticks have no links.
+            if link(copy, path) != 0, errno == EEXIST || rename(copy, path) != 0 {
+                throw .system(errno, cannot: "write", path)
+            }
+        }
+    }
+
+    /// Has a copy made of a damaged file, and puts it in the place of that, which gets a new name.
+    ///
+    /// - Parameters:
+    ///   - path: The damaged file.
+    ///   - original: Becomes its new name: with `.damaged` at its end, and a number where there is one of that name.
+    ///   - make: Makes the copy.
+    /// - Throws: What making the copy and renaming throw.
+    static func putCopy(
+        at path: String, settingAside original: inout String,
+        _ make: (_ copy: String) throws(PersistenceError) -> Void
+    ) throws(PersistenceError) {
+        let aside = original
+        var name = aside + ".damaged"
+        var number = 1
+        while LogFiles.identity(name) != nil || LogFiles.identity(name + "-wal") != nil {
+            number += 1
+            name = "\(aside).damaged-\(number)"
+        }
+        try makeCopy(for: path, make) { (copy) throws(PersistenceError) in
+            guard rename(path, name) == 0 else { throw .system(errno, cannot: "set aside", path) }
+            // What SQLite finds beside a file it takes for that file's own.
+            rename(path + "-wal", name + "-wal")
+            for suffix in ["-shm", "-journal"] { unlink(path + suffix) }
+            guard rename(copy, path) == 0 else { throw .system(errno, cannot: "write", path) }
+        }
+        original = name
+    }
+
+    private static func makeCopy(
+        for path: String, _ make: (_ copy: String) throws(PersistenceError) -> Void,
+        _ put: (_ copy: String) throws(PersistenceError) -> Void
     ) throws(PersistenceError) {
         let (parent, name) = Folder.split(path)
         let copy = "\(parent)/.\(name).part"
         unlink(copy)
-        defer { unlink(copy) }
+        defer { for suffix in ["", "-journal"] { unlink(copy + suffix) } }
         try make(copy)
         chmod(copy, 0o600)
         let file = open(copy, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw .system(errno, cannot: "open", copy) }
         defer { Glibc.close(file) }
         guard fsync(file) == 0 else { throw .system(errno, cannot: "write", copy) }
-        // Unlike a rename, this replaces nothing. Some file systems of sticks have no links.
-        if link(copy, path) != 0, errno == EEXIST || rename(copy, path) != 0 {
-            throw .system(errno, cannot: "write", path)
-        }
+        try put(copy)
         try Folder.open(parent, creating: false)?.sync()
     }
 
@@ -101,7 +152,7 @@ enum LogPlace {
 
     /// Whether a file says that it is a track log: SQLite itself would take the log of what is open for that of another file
     /// of the name.
-    private static func hasMark(_ path: String) -> Bool {
+    static func hasMark(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
         defer { Glibc.close(file) }
@@ -125,7 +176,7 @@ enum LogPlace {
         TrackError(
             .damaged,
             "\(path) was changed by another program while it is recorded, and no longer holds what was written; move it away, "
-                + "restore it with sqlite3's .recover, and record into another file")
+                + "record into another file, and save what is whole with: locate track repair FILE -o NEW")
     }
 
     static func removed(_ path: String) -> TrackError {

@@ -49,7 +49,7 @@ extension LogPosition {
             FROM point p JOIN segment s ON s.id = p.segment ORDER BY p.id DESC LIMIT 1
             """, "point"
         ) { (row) throws(ColumnProblem) in
-            let location = try LocationColumns.read(row.statement, from: 2, device: try row.optionalText(1))
+            let location = try LocationColumns.read(row, from: 2, device: try row.optionalText(1))
             found = (location, Date(timeIntervalSince1970: try row.number(0)))
         }
         (last, arrival) = (found?.0, found?.1)

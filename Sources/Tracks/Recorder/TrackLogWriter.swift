@@ -14,6 +14,8 @@ final class TrackLogWriter: @unchecked Sendable {
     let path: String
     /// Where the log stands: all of it is durable.
     private(set) var position = LogPosition()
+    /// What was saved of the log that was there, if it was damaged.
+    private(set) var repair: TrackLogRepair?
 
     private var lock: FileLock?
     private var database: Database?
@@ -27,8 +29,19 @@ final class TrackLogWriter: @unchecked Sendable {
         self.path = LogPlace.resolve(path)
         try LogPlace.refuseOtherNames(self.path)
         // What is no log is refused before anything is made beside it.
-        var isNew = try !LogPlace.hasLog(self.path)
+        var (isNew, isDamaged) = (false, false)
+        do throws(TrackError) { isNew = try !LogPlace.hasLog(self.path) } catch {
+            guard error.code == .damaged else { throw error }
+            isDamaged = true
+        }
         lock = try LogPlace.lock(self.path)
+        if isDamaged {
+            // Another recorder may have repaired it meanwhile.
+            do throws(TrackError) { _ = try LogPlace.hasLog(self.path) } catch {
+                guard error.code == .damaged, let repair = try TrackLog.repairInPlace(self.path) else { throw error }
+                self.repair = repair
+            }
+        }
         do throws(PersistenceError) {
             if isNew {
                 // Another recorder may have made it meanwhile.

@@ -20,6 +20,8 @@ import Threads
 public final class TrackRecorder: Sendable {
     /// The file, without symbolic links.
     public let path: String
+    /// What was saved of the log that was there, where that was damaged; it was given another name then.
+    public let repair: TrackLogRepair?
 
     let clock: any Timekeeper
     let state: Mutex<State>
@@ -28,13 +30,15 @@ public final class TrackRecorder: Sendable {
 
     /// Opens a track log or makes it; nobody else can record into it meanwhile.
     ///
-    /// Waits for the disk. What is no track log is left as it is.
+    /// Waits for the disk. What is not a track log is left as it is. Of a damaged one every whole point is continued, and the
+    /// damaged file gets another name; see ``repair``.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - configuration: How to record.
     /// - Throws: ``TrackError`` with ``TrackError/Code/inUse``, ``TrackError/Code/notATrackLog``,
-    ///   ``TrackError/Code/newerVersion``, ``TrackError/Code/damaged`` or ``TrackError/Code/system``.
+    ///   ``TrackError/Code/newerVersion``, ``TrackError/Code/damaged`` when nothing can be saved of the log, or
+    ///   ``TrackError/Code/system``.
     public convenience init(path: String, configuration: Configuration = Configuration()) throws(TrackError) {
         try self.init(path: path, configuration: configuration, clock: SystemTimekeeper.shared)
     }
@@ -42,6 +46,7 @@ public final class TrackRecorder: Sendable {
     init(path: String, configuration: Configuration, clock: any Timekeeper) throws(TrackError) {
         writer = try TrackLogWriter(path: path, configuration, now: Date())
         self.path = writer.path
+        repair = writer.repair
         self.clock = clock
         state = Mutex(State(configuration, writer.position, at: clock.now))
     }

@@ -6,11 +6,18 @@ extension TrackTimeline {
     /// The file is read element by element, and of each location only the numbers are kept that it has: 180,000 points of GPX
     /// take 8 MB.
     ///
-    /// - Parameter path: A track log, GPX, GeoJSON, KML, CSV or NMEA; its name is the track's where that has none.
+    /// - Parameters:
+    ///   - path: A track log, GPX, GeoJSON, KML, CSV or NMEA; its name is the track's where that has none.
+    ///   - salvaging: Whether a damaged file gives what is whole, and a warning, instead of an error.
+    /// - Returns: What was passed over.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
-    public mutating func append(contentsOf path: String) throws(TrackFormatError) {
+    @discardableResult public mutating func append(
+        contentsOf path: String, salvaging: Bool = false
+    ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
-        try append(reading: try TrackFile.reader(path: path), named: name)
+        let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+        try append(reading: reader, named: name)
+        return TrackWarnings(reader)
     }
 
     /// Adds all tracks that a reader gives as one.

@@ -46,7 +46,10 @@ enum GeotagCommand {
             maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
         for path in options.tracks {
             let before = tracks.count
-            do throws(TrackFormatError) { try tracks.append(contentsOf: path) } catch { throw ToolError(error) }
+            do throws(TrackFormatError) {
+                let warnings = try tracks.append(contentsOf: path, salvaging: options.salvages)
+                TrackWarningText.say(warnings, path: path, command: name)
+            } catch { throw ToolError(error) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note("\(path) has no points with a time, and places no photo", command: name)
             }

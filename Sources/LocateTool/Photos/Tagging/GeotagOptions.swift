@@ -7,6 +7,8 @@ struct GeotagOptions {
     var photos: PhotoSelection
     /// The files of tracks.
     var tracks: [String]
+    /// Whether a damaged track gives what is whole.
+    var salvages: Bool
     /// How positions are found.
     var configuration = Geotagger.Configuration()
     /// The most seconds between two points of a track to interpolate between them.
@@ -29,6 +31,7 @@ struct GeotagOptions {
         if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
         photos = try PhotoSelection(
             zip(words, isTrack).filter { !$0.1 }.map(\.0), listed: PathList.paths(arguments), for: .photosGeotag)
+        salvages = arguments.flag("salvage")
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
         maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800

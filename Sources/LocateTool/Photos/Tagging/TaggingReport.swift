@@ -155,7 +155,7 @@ struct TaggingReport {
         }
         for sidecar in sidecars { parts.append("in \(sidecar)") }
         if !parts.isEmpty { line += ": " + parts.joined(separator: ", ") }
-        return Messages.harmless(line)
+        return ForeignText.clean(line)
     }
 
     /// Two digits that mean something, or all before the point.

@@ -62,7 +62,7 @@ struct PlaceFormatter: Sendable {
     func pattern(of placemark: Placemark) -> [UInt8] {
         var bytes: [UInt8] = []
         switch form {
-        case .text: bytes += placemark.addressString.utf8
+        case .text: bytes += ForeignText.clean(placemark.addressString).utf8
         case .template(let template): template.render(to: &bytes, report(placemark).appendValue)
         case .csv: PlaceColumns.append(placemark, to: &bytes)
         case .ndjson, .geojson:
@@ -167,7 +167,7 @@ struct PlaceFormatter: Sendable {
     {
         for attribute in attributes where !taken.contains(attribute.key) {
             writer.key(attribute.key)
-            writer.raw(attribute.json)
+            writer.raw { ForeignText.appendJSON(attribute.json, to: &$0) }
         }
     }
 }

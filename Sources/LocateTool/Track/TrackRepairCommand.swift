@@ -1,0 +1,47 @@
+import Glibc
+import TrackFormats
+import Tracks
+
+/// `locate track repair`: what is whole of a damaged track, in a new file.
+enum TrackRepairCommand {
+    private static let name = "track repair"
+
+    static func run(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs the damaged file: locate track repair FILE -o NEW")
+        }
+        guard let new = try arguments.path("output"), new != "-" else {
+            throw .usage("needs the file to write: locate track repair \(path) -o NEW")
+        }
+        let format = new.split(separator: "/").last.flatMap { file in
+            file.lastIndex(of: ".").flatMap { TrackFormat(fileExtension: String(file[file.index(after: $0)...])) }
+        }
+        guard access(path, F_OK) == 0 else { throw ToolError(.noInput, "there is no file \(path); check the name") }
+        guard access(new, F_OK) != 0 else {
+            throw ToolError(.cannotCreate, "\(new) exists, and a repair replaces nothing; name a new file")
+        }
+        // A log whose beginning is damaged is found by its pages alone.
+        guard let format, !TrackFile.isLog(path) else { return try repairLog(path, to: new) }
+        return try copy(path, to: new, format)
+    }
+
+    private static func repairLog(_ path: String, to new: String) throws(ToolError) -> ExitCode {
+        if let format = TrackRecordOptions.foreignFormat(new) {
+            throw .usage(
+                "a repaired log is a track log, not \(format); name another file, or export what is whole: "
+                    + "locate track export \(path) --salvage -o \(new)")
+        }
+        let repair: TrackLogRepair
+        do throws(TrackError) { repair = try TrackLog.repair(path, to: new) } catch { throw ToolError(error) }
+        Messages.note("\(new): \(TrackWarningText.text(repair))", command: name)
+        return repair.wasDamaged ? .partialFailure : .success
+    }
+
+    /// Repairs a file of another format, in the format that the name of the new one tells.
+    private static func copy(_ path: String, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
+        let warnings = try TrackExportCommand.write(new) { sink throws(TrackFormatError) in
+            try TrackExportCommand.copy(path, salvaging: true, format, to: sink)
+        }
+        return TrackWarningText.say(warnings, path: path, command: name)
+    }
+}

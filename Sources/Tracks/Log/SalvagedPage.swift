@@ -1,0 +1,197 @@
+import FoundationEssentials
+import Geo
+import Persistence
+
+/// The values of a row of a damaged table; what need not be known is left out and counted.
+final class SalvagedRow: RowValues {
+    private let values: [RecordValue?]
+    private(set) var problems = 0
+
+    init(_ values: [RecordValue?]) { self.values = values }
+
+    private func value(_ column: Int) -> RecordValue? { column < values.count ? values[column] : nil }
+
+    func integer(_ column: Int) -> Int64? {
+        if case .integer(let value) = value(column) { value } else { nil }
+    }
+
+    func number(_ column: Int) -> Double? {
+        switch value(column) {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        default: nil
+        }
+    }
+
+    func text(_ column: Int) -> String? {
+        if case .text(let bytes) = value(column) { String(validating: bytes, as: UTF8.self) } else { nil }
+    }
+
+    func isNull(_ column: Int) -> Bool { value(column) == .null }
+
+    func passOver(_ problem: ColumnProblem) -> Bool {
+        problems += 1
+        return true
+    }
+}
+
+/// A point as it was found in a page.
+struct SalvagedPoint {
+    var id: Int64
+    var segment: Int
+    var arrival: Date?
+    var location: Location
+    /// How many of its values could not be read.
+    var problems: Int
+    /// Of two with one number that of the lower rank is kept.
+    var rank: Int
+
+    /// The columns of the table of points.
+    static let columns = 3 + LocationColumns.count
+
+    /// Reads the columns of a point; `nil` when there is no position in them.
+    init?(_ values: [RecordValue?], id: Int64, rank: Int) {
+        let values = SalvagedRow(values)
+        let row = RowReader(values: values)
+        guard let location = try? LocationColumns.read(row, from: 3, device: nil) else { return nil }
+        self.id = id
+        self.location = location
+        self.rank = rank
+        let number = values.integer(1).flatMap { $0 > 0 && $0 <= Int64(Int32.max) ? Int($0) : nil }
+        segment = number ?? 0
+        arrival = (try? row.number(2)).map { Date(timeIntervalSince1970: $0) }
+        problems = values.problems + (number == nil ? 1 : 0) + (arrival == nil ? 1 : 0)
+    }
+}
+
+/// The points in a page of a damaged log: those that the page lists, and those that it has lost from its list.
+struct SalvagedPage {
+    /// The points in the order of the page, with their numbers.
+    private(set) var points: [SalvagedPoint] = []
+
+    private let page: [UInt8]
+    private let headers: [RecordHeader]
+    private let rank: Int
+    /// Which bytes a header may begin with.
+    private let isBeginning: [Bool]
+    private var claimed: [Range<Int>] = []
+
+    /// A point that was understood, where it ends, and how unsure that is.
+    private struct Reading {
+        var point: SalvagedPoint
+        var end: Int
+        var doubt: Int
+    }
+
+    /// Looks through a page.
+    ///
+    /// - Parameters:
+    ///   - page: Its bytes.
+    ///   - image: Which page it is.
+    ///   - headers: Headers of points of the log, by which those are read whose own header is damaged.
+    init(_ page: [UInt8], _ image: DatabasePages.Image, headers: [RecordHeader]) {
+        self.page = page
+        self.headers = headers
+        rank = image.rank * 2
+        var isBeginning = [Bool](repeating: false, count: 256)
+        for header in headers { isBeginning[Int(header.bytes[0])] = true }
+        self.isBeginning = isBeginning
+        let leaf = DatabaseLeaf(page, number: image.number)
+        var keyed: [(slot: Int, end: Int, point: SalvagedPoint)] = []
+        for slot in leaf?.starts.indices ?? 0..<0 {
+            guard let start = leaf?.starts[slot], let reading = read(leaf?.cell(page, slot), at: start) else {
+                continue
+            }
+            claimed.append(min(start, reading.end)..<reading.end)
+            keyed.append((slot, reading.end, reading.point))
+        }
+        // Numbers have no gaps, so most of a page's rows agree about the first; those that do not are damaged.
+        var votes: [Int64: Int] = [:]
+        for (slot, _, point) in keyed { votes[point.id &- Int64(slot), default: 0] += 1 }
+        let base = votes.first { $0.value * 2 > keyed.count && $0.value > 1 }?.key
+        if let base {
+            // Where a damaged entry of the list leads to the row of another one, only that is kept.
+            let rightful = Set(keyed.filter { $0.point.id == base &+ Int64($0.slot) }.map(\.end))
+            keyed.removeAll { $0.point.id != base &+ Int64($0.slot) && rightful.contains($0.end) }
+            for index in keyed.indices { keyed[index].point.id = base &+ Int64(keyed[index].slot) }
+        }
+        points = keyed.map(\.point)
+        addUnlisted(from: leaf?.bodyStart ?? 8)
+    }
+
+    /// Finds rows in the parts of the page that no listed row takes.
+    private mutating func addUnlisted(from start: Int) {
+        guard !headers.isEmpty else { return }
+        var position = start
+        for range in claimed.sorted(by: { $0.lowerBound < $1.lowerBound }) + [page.count..<page.count] {
+            while position < range.lowerBound {
+                guard let header = header(at: position),
+                    let cell = DatabaseLeaf.cell(page, recordAt: position, size: header.recordSize),
+                    position + header.recordSize <= range.lowerBound,
+                    let point = SalvagedPoint(
+                        header.values(in: page, at: position + header.bytes.count), id: cell.key, rank: rank + 1)
+                else {
+                    position += 1
+                    continue
+                }
+                points.append(point)
+                position += header.recordSize
+            }
+            position = max(position, range.upperBound)
+        }
+    }
+
+    /// A known header that stands at a place of the page.
+    private func header(at position: Int) -> RecordHeader? {
+        guard isBeginning[Int(page[position])] else { return nil }
+        return headers.first { page[position...].starts(with: $0.bytes) }
+    }
+
+    /// Understands a row in whichever way leaves the fewest values out.
+    private func read(_ cell: DatabaseLeaf.Cell?, at start: Int) -> Reading? {
+        var best: Reading?
+        func offer(_ header: RecordHeader, at record: Int, doubt: Int) {
+            let end = record + header.recordSize
+            guard end <= page.count,
+                let point = SalvagedPoint(
+                    header.values(in: page, at: record + header.bytes.count), id: cell?.key ?? 0, rank: rank)
+            else { return }
+            let reading = Reading(point: point, end: end, doubt: doubt)
+            if best.map({ (point.problems, doubt) < ($0.point.problems, $0.doubt) }) ?? true { best = reading }
+        }
+        if let cell {
+            let own = RecordHeader(in: page, at: cell.record, columns: SalvagedPoint.columns)
+            if let own { offer(own, at: cell.record, doubt: own.recordSize == cell.size ? 0 : 1) }
+            if let best, best.doubt == 0, best.point.problems == 0 { return best }
+            for header in headers where header.recordSize == cell.size {
+                let doubt = zip(header.bytes, page[cell.record...]).count { $0 != $1 }
+                if doubt <= 2 { offer(header, at: cell.record, doubt: doubt) }
+            }
+        }
+        // The size or the number in front of the record is damaged, so that it begins elsewhere.
+        for record in start + 2..<start + 12 where record < page.count && record != cell?.record {
+            if let header = header(at: record) { offer(header, at: record, doubt: 1) }
+        }
+        return best ?? cell.flatMap(beginning)
+    }
+
+    /// The position alone, when what follows it cannot be understood.
+    private func beginning(_ cell: DatabaseLeaf.Cell) -> Reading? {
+        var position = cell.record
+        guard let size = RecordHeader.varint(page, &position), size > 5, size < 128 else { return nil }
+        // Rows of other tables begin alike, and have shorter or longer headers.
+        guard headers.isEmpty ? size == 25 : headers.contains(where: { $0.bytes.count == Int(size) }) else {
+            return nil
+        }
+        // A header of the first five columns, with a size of its own.
+        guard position + 5 <= page.count,
+            let header = RecordHeader(in: [6] + page[position..<position + 5], at: 0, columns: 5),
+            header.types[0] == 0
+        else { return nil }
+        var values = header.values(in: page, at: cell.record + Int(size))
+        // Not known, which is neither nothing nor a value.
+        values += [RecordValue?](repeating: nil, count: SalvagedPoint.columns - values.count)
+        guard let point = SalvagedPoint(values, id: cell.key, rank: rank) else { return nil }
+        return Reading(point: point, end: min(cell.record + cell.size, page.count), doubt: 3)
+    }
+}

@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Geo
+import Geocoding
+import LocationKit
+import Testing
+
+@testable import LocateTool
+
+@Suite("Text from files and services") struct ForeignTextTests {
+    /// Retitles the window, rings, goes back, clears and turns the text round.
+    static let nasty = "a\u{1B}]0;owned\u{7}\rb\u{9B}31m\u{202E}c\u{2066}d\u{7F}\u{85}e"
+
+    /// Whether a text gives no orders to a terminal; it may have ends of lines.
+    static func isHarmless(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            scalar == "\n"
+                || scalar.properties.generalCategory != .control && !(0x202A...0x202E).contains(scalar.value)
+                    && !(0x2066...0x2069).contains(scalar.value)
+        }
+    }
+
+    @Test("controls become replacement characters, everything else stays") func clean() {
+        #expect(
+            ForeignText.clean(Self.nasty)
+                == "a\u{FFFD}]0;owned\u{FFFD}\u{FFFD}b\u{FFFD}31m\u{FFFD}c\u{FFFD}d\u{FFFD}\u{FFFD}e")
+        for text in ["", "plain", "駅 é € 🚉 ‏ \u{200F}\u{2065}\u{206A}\u{A0}\u{2029}"] {
+            #expect(ForeignText.clean(text) == text)
+        }
+        var bytes = Array("\u{1B}x\u{1B}\ny".utf8)
+        ForeignText.clean(&bytes, from: 1, keeping: [10])
+        #expect(bytes == Array("\u{1B}x\u{FFFD}\ny".utf8))
+    }
+
+    @Test("JSON has controls as escapes, and says the same") func json() throws {
+        let text = JSONWriter.object { $0.member(Self.nasty, Self.nasty) }
+        #expect(Self.isHarmless(text.replacing("\u{7F}", with: "")))
+        #expect(text.contains(#"\u009b31m\u202e"#))
+        let object = try JSONDecoder().decode(
+            [String: String].self, from: Array(text.utf8).withUnsafeBytes { Data($0) })
+        #expect(object == [Self.nasty: Self.nasty])
+        var bytes: [UInt8] = []
+        ForeignText.appendJSON(Array("{\"é\u{9B}\":\"€\u{202E}\"}".utf8), to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"é\u009b":"€\u202e"}"#)
+    }
+
+    @Test("templates clean values, not what the user wrote, and keep lines") func template() throws {
+        let template = try OutputTemplate("%name\\t|", keywords: ["name"])
+        #expect(template.render { _ in "a\nb\u{1B}" } == "a\nb\u{FFFD}\t|")
+    }
+
+    @Test("tracks: name, warnings and damage", arguments: ["csv", "geojson", "gpx"]) func track(format: String) throws {
+        let texts = [
+            "csv": "lat,lon,time,trackname\n1,2,x\u{1B}]0;y\u{7}\u{9B}\u{202E},\(Self.nasty)\n",
+            "geojson": #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[2,1],[3,1]]},"#
+                + #""properties":{"name":"\#u{9B}\#u{202E}\u001b]0;\u0007","coordTimes":["\u001b[2J\#u{9B}"]}}"#,
+            "gpx":
+                "<gpx><trk><name>\u{9B}\u{202E}&#x9b;</name><trkseg><trkpt lat='1' lon='2'><time>\u{9B}2J\u{202E}</time>"
+                + "</trkpt></trkseg></trk></gpx>",
+        ]
+        let path = FileManager.default.temporaryDirectory.appending(path: "locate-\(UInt64.random(in: 0 ... .max))")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Array((texts[format] ?? "").utf8).withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }
+        let report = try TrackReport(path: path, salvaging: false)
+        #expect(report.warnings.count == 1)
+        let lines = report.lines + TrackWarningText.lines(report.warnings, path: path).map(ForeignText.clean)
+        #expect(lines.contains { $0.contains("\u{FFFD}") })
+        #expect((lines + [report.json.replacing("\u{7F}", with: "")]).allSatisfy(Self.isHarmless))
+    }
+
+    @Test("places: search, reverse and addresses") func places() throws {
+        var placemark = Placemark(coordinate: try #require(Coordinate(latitude: 1, longitude: 2)), provider: Self.nasty)
+        placemark.name = Self.nasty
+        placemark.locality = Self.nasty
+        placemark.country = Self.nasty
+        let report = SearchReport(placemark: placemark, matchedName: Self.nasty, match: nil)
+        #expect(Self.isHarmless(report.text))
+        #expect(Self.isHarmless(report.json.replacing("\u{7F}", with: "")))
+        let formatter = PlaceFormatter(form: .text)
+        #expect(Self.isHarmless(String(decoding: formatter.pattern(of: placemark), as: UTF8.self)))
+        let template = PlaceFormatter(form: .template(try OutputTemplate("%addr.Country", keywords: ["addr.Country"])))
+        #expect(Self.isHarmless(String(decoding: template.pattern(of: placemark), as: UTF8.self)))
+    }
+
+    @Test("locations: receiver and address") func location() throws {
+        var location = Location(coordinate: try #require(Coordinate(latitude: 1, longitude: 2)))
+        location.device = Self.nasty
+        var report = LocationReport(status: .updated, location: location)
+        report.timeZone = Self.nasty
+        #expect(Self.isHarmless(report.text ?? "\u{1B}") && Self.isHarmless(report.textLine ?? "\u{1B}"))
+        #expect(Self.isHarmless(report.json.replacing("\u{7F}", with: "")))
+        let template = try OutputTemplate("%device", keywords: LocationReport.keywords)
+        #expect(Self.isHarmless(report.render(template)))
+    }
+}

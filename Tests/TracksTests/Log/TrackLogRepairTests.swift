@@ -1,0 +1,216 @@
+import Foundation
+import Geo
+import Glibc
+import TestSupport
+import Testing
+import TrackFormats
+
+@testable import Tracks
+
+@Suite("TrackLog: repair") struct TrackLogRepairTests {
+    private let recording = Recording()
+    private var repaired: String { recording.folder.file("new.track") }
+    private static let isThorough = ProcessInfo.processInfo.environment["LOCATIONKIT_THOROUGH"] == "1"
+
+    /// A log with points of several shapes, marks and two segments.
+    private func sample(_ count: Int = isThorough ? 400 : 160) throws -> [UInt8] {
+        let recorder = try recording.open()
+        for second in 0..<count {
+            var fix = Samples.fix(
+                Double(second) + (second > count / 2 ? 600 : 0), metres: Double(second) * 1.3,
+                altitude: second.isMultiple(of: 7) ? nil : 400 + Double(second) / 3)
+            if second > 20 { fix.speed = 1.25 + Double(second) / 1000 }
+            recorder.append(fix.from("/dev/ttyACM0"))
+            if second == 100 { recorder.mark(name: "Hut", note: String(repeating: "long ", count: 2000)) }
+            if second == 140 { recorder.note("rain") }
+        }
+        try recorder.finishAndWait()
+        return [UInt8](try #require(FileManager.default.contents(atPath: recording.path)))
+    }
+
+    private func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: recording.path)) }
+
+    /// How many points are saved of a file.
+    private func saved(_ bytes: [UInt8]) throws -> Int {
+        try put(bytes)
+        unlink(repaired)
+        do { return try TrackLog.repair(recording.path, to: repaired).pointCount } catch TrackError.Code.notATrackLog {
+            return 0
+        }
+    }
+
+    /// What a file reads as; `nil` when it is refused.
+    private func read() -> [Location]? {
+        (try? TrackLog(path: recording.path).track()).map { $0.segments.flatMap(\.locations) }
+    }
+
+    /// How many points SQLite's own program recovers.
+    private func recovered() throws -> Int {
+        let valid =
+            "typeof(%1) IN ('real', 'integer') AND %1 BETWEEN -90 AND 90 "
+            + "AND typeof(%2) IN ('real', 'integer') AND %2 BETWEEN -180 AND 180"
+        func count(_ table: String, _ latitude: String, _ longitude: String, _ more: String = "") -> String {
+            let condition = valid.replacing("%1", with: latitude).replacing("%2", with: longitude)
+            return "SELECT count(*) FROM \(table) WHERE \(condition)\(more);"
+        }
+        let queries = count("point", "latitude", "longitude") + count("lost_and_found", "c3", "c4", " AND nfield = 24")
+        let command =
+            "(sqlite3 '\(recording.path)' .recover 2>/dev/null; echo \"\(queries)\") | sqlite3 :memory: 2>/dev/null"
+        let pipe = try #require(popen(command, "r"))
+        defer { pclose(pipe) }
+        var text = [CChar](repeating: 0, count: 256)
+        var total = 0
+        while fgets(&text, 256, pipe) != nil {
+            total += Int(String(decoding: text.prefix { $0 > 32 }.map { UInt8($0) }, as: UTF8.self)) ?? 0
+        }
+        return total
+    }
+
+    private static let hasProgram = access("/usr/bin/sqlite3", X_OK) == 0
+
+    @Test("a log that is cut off anywhere gives at least the points that SQLite recovers, and is never taken for whole")
+    func cut() throws {
+        let bytes = try sample()
+        let whole = try #require(read())
+        var lengths = (0..<8).map { bytes.count * $0 / 8 + $0 } + [bytes.count - 1, bytes.count - 1000]
+        if Self.isThorough { lengths = (1...500).map { bytes.count * $0 / 501 } }
+        var more = 0
+        for length in lengths {
+            let count = try saved(Array(bytes[..<length]))
+            #expect(count <= whole.count)
+            if length > 8192 {
+                let points = read()
+                #expect(points == nil || points == whole, "\(length) of \(bytes.count) bytes")
+            }
+            guard Self.hasProgram else { continue }
+            let judge = try recovered()
+            #expect(count >= judge, "\(length) of \(bytes.count) bytes")
+            if count > judge { more += 1 }
+        }
+        if Self.isThorough { print("cut at \(lengths.count) places: more points than .recover at \(more)") }
+    }
+
+    @Test("a flipped bit costs one point at the most, and is never taken for a whole log with fewer points")
+    func flipped() throws {
+        let bytes = try sample()
+        let whole = try #require(read())
+        var random = SeededGenerator(seed: 11)
+        var (all, more, refused, changed, worst) = (0, 0, 0, 0, whole.count)
+        for number in 0..<(Self.isThorough ? 5000 : 12) {
+            var damaged = bytes
+            let place = Int.random(in: damaged.indices, using: &random)
+            damaged[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            let count = try saved(damaged)
+            worst = min(worst, count)
+            #expect(count >= whole.count - 1 && count <= whole.count, "byte \(place): \(count)")
+            if count == whole.count { all += 1 }
+            if let points = read() {
+                #expect(points.count == whole.count, "byte \(place)")
+                // SQLite has no checksums: one value may be another one, and no more than that.
+                let differing = zip(points, whole).count { $0 != $1 }
+                #expect(differing <= 1, "byte \(place)")
+                if differing > 0 { changed += 1 }
+            } else {
+                refused += 1
+            }
+            guard Self.hasProgram, Self.isThorough || number < 3 else { continue }
+            let judge = try recovered()
+            #expect(count >= judge, "byte \(place)")
+            if count > judge { more += 1 }
+        }
+        if Self.isThorough {
+            print(
+                "flipped: all points saved \(all), at least \(worst) of \(whole.count), more than .recover \(more); "
+                    + "read: refused \(refused), a value changed unnoticed \(changed)")
+        }
+    }
+
+    @Test("a whole log is copied with everything that is in it") func whole() throws {
+        _ = try sample()
+        let before = try recording.log
+        let repair = try TrackLog.repair(recording.path, to: repaired)
+        let after = try TrackLog(path: repaired)
+        #expect(repair.losses == TrackLogRepair.Losses())
+        #expect(!repair.wasDamaged)
+        // Not compared within the expectation, which would print all points.
+        let isSameTrack = try before.track() == after.track()
+        #expect(isSameTrack)
+        #expect(try before.information() == after.information())
+        #expect(try before.visits() == after.visits())
+        var (first, second) = ([TrackLog.Element](), [TrackLog.Element]())
+        try before.forEach { first.append($0) }
+        try after.forEach { second.append($0) }
+        let differing = zip(first, second).first { $0 != $1 }
+        #expect(first.count == second.count && differing == nil)
+    }
+
+    @Test("a new file is made, and none is replaced") func existing() throws {
+        _ = try sample(3)
+        try Data("mine".utf8).write(to: URL(filePath: repaired))
+        #expect(throws: TrackError.self) { try TrackLog.repair(recording.path, to: repaired) }
+        #expect(FileManager.default.contents(atPath: repaired) == Data("mine".utf8))
+        try put(Array("no log at all".utf8))
+        #expect(throws: TrackError.self) { try TrackLog.repair(recording.path, to: recording.folder.file("other")) }
+        #expect(!FileManager.default.fileExists(atPath: recording.folder.file("other")))
+    }
+
+    @Test("what a killed recorder left in its write-ahead log is saved, also behind a damage in it")
+    func writeAheadLog() throws {
+        let recorder = try recording.open()
+        for second in 0..<300 {
+            recorder.append(Samples.fix(Double(second), metres: Double(second)))
+            if second.isMultiple(of: 20) { try recorder.flushAndWait() }
+        }
+        try recorder.flushAndWait()
+        let path = recording.folder.file("killed.track")
+        let (log, wal) = (
+            try #require(FileManager.default.contents(atPath: recording.path)),
+            try #require(FileManager.default.contents(atPath: recording.path + "-wal"))
+        )
+        try log.write(to: URL(filePath: path))
+        var bytes = wal
+        bytes[wal.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: path + "-wal"))
+        #expect(try TrackLog.repair(path, to: repaired).pointCount >= 299)
+        try recorder.finishAndWait()
+    }
+
+    @Test("a recorder that finds a damaged log saves it, sets it aside and goes on") func continued() throws {
+        let bytes = try sample()
+        try put(Array(bytes[..<(bytes.count - 5000)]))
+        let recorder = try recording.open()
+        let repair = try #require(recorder.repair)
+        #expect(repair.wasDamaged && repair.losses.isCutOff && repair.pointCount > 100)
+        #expect(repair.original == recording.path + ".damaged")
+        #expect(FileManager.default.contents(atPath: repair.original)?.count == bytes.count - 5000)
+        recorder.append(Samples.fix(9000))
+        try recorder.finishAndWait()
+        #expect(try recording.log.information().pointCount == repair.pointCount + 1)
+        #expect(try recording.openWhenFree().repair == nil)
+    }
+
+    @Test("a damaged log is an error, and with salvaging its points and a warning") func salvaged() throws {
+        let bytes = try sample()
+        try put(Array(bytes[..<(bytes.count - 1000)]))
+        let error = #expect(throws: TrackFormatError.self) { try Track(contentsOf: recording.path) }
+        #expect(error?.code == .malformed && error?.message.contains("locate track repair") == true)
+        let reader = try TrackFile.reader(path: recording.path, salvaging: true)
+        let track = try Track(reading: reader)
+        #expect(track.segments.map(\.locations.count).reduce(0, +) > 150)
+        #expect(track.waypoints.count == 2 && reader.warningCount == 1)
+    }
+
+    @Test("a value that is damaged costs itself, and the log without salvaging") func value() throws {
+        var bytes = try sample()
+        // The estimator of a point: "gst".
+        let place = try #require(bytes.lastIndex(of: UInt8(ascii: "g")))
+        #expect(bytes[place...].starts(with: "gst".utf8))
+        bytes[place] = UInt8(ascii: "q")
+        try put(bytes)
+        #expect(throws: TrackFormatError.self) { try Track(contentsOf: recording.path) }
+        let reader = try TrackFile.reader(path: recording.path, salvaging: true)
+        let count = try Track(reading: reader).segments.reduce(0) { $0 + $1.locations.count }
+        #expect(count == (Self.isThorough ? 400 : 160) && reader.warningCount == 1)
+        #expect(reader.warnings.first?.message.contains("1 value could not be read") == true)
+    }
+}
