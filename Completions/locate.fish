@@ -81,7 +81,7 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l quiet -d 'print neither progress nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l track -r -F -d 'a file of tracks (may be repeated)'
-complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l offset -x -d 'add S seconds to the times of cameras, or find out how many (default: 0)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l offset -x -d 'add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l camera -x -d 'write only photos of cameras whose make or model has NAME in it; others still help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l time-zone -x -d 'the zone of clocks that state none, such as Asia/Tokyo or +09:00'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l max-gap -x -d 'interpolate between points that are at most S seconds apart (default: 1800)'

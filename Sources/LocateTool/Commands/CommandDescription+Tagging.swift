@@ -25,11 +25,12 @@ extension CommandDescription {
         "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; files among the folders are tracks too, so "
             + "that --track *.gpx does what it says. Photos of the folders that have a position place the others as well, as "
             + "those of a phone do for a camera.",
-        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone of the "
-            + "place by the track, else from the same camera's other photos; never from this computer's zone. A clock that was "
-            + "wrong is corrected by --offset, in seconds that are added to its time: 3600 for a camera that was an hour "
-            + "behind. With auto the error is found out, from receivers' times in photos and from where the tracks stand "
-            + "still, and said on standard error; what is too unsure is proposed only, and the photos that it would move are "
+        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone at its own "
+            + "position or at the place by the track, else from the same camera's other photos; never from this computer's zone. "
+            + "A clock that was wrong is corrected by --offset, which is added to its time: 3600 or 1:00:00 for a camera that "
+            + "was an hour behind. With auto the clock offset of each camera is found out, from receivers' times in photos and "
+            + "from where the tracks stand still, and printed on standard error. A clock that may have been right is not "
+            + "corrected; the error of each position covers what else is possible. Where neither is likely, the photos are "
             + "skipped. --camera keeps all that to one camera of several.",
         "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
             + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
@@ -44,7 +45,10 @@ extension CommandDescription {
     private static let geotagOptions: [OptionDescription] =
         [
             .option("track", "FILE", "a file of tracks (may be repeated)", completion: .files),
-            .option("offset", "S|auto", "add S seconds to the times of cameras, or find out how many (default: 0)"),
+            .option(
+                "offset", "S|H:MM:SS|auto",
+                "add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)"
+            ),
             .option(
                 "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
             .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00"),
