@@ -46,11 +46,37 @@ import Testing
         #expect(try geotag("photos", "--time-zone=-03:30").configuration.timeZone == .offset(-12_600))
     }
 
+    @Test(
+        "an offset is a number of seconds, or hours, minutes and seconds",
+        arguments: [
+            ("+1:00:00", 3600), ("-0:00:05", -5), ("+90", 90), ("-90.5", -90.5), ("0:00:30.25", 30.25),
+            ("-09:30:00", -34_200), ("+2160:00:01", 7_776_001), ("0", 0),
+        ])
+    func offsets(text: String, seconds: Double) throws {
+        for words in [["p", "--offset", text], ["p", "--offset=\(text)"]] {
+            let options = try GeotagOptions(try ParsedArguments(words, for: .photosGeotag))
+            #expect(options.configuration.clock == .corrected(.constant(seconds)))
+        }
+    }
+
+    @Test(
+        "an offset that may mean two things, or none, is refused",
+        arguments: [
+            "1:30", "+1:00", "1:2:3", "1:60:00", "1:00:60", "-:00:05", "::", "1:00:", "1:00:00:00", "--1:00:00",
+            "+-1:00:00",
+            "1:00:0e", "1:00:00.", "1:-1:00", "9999999:00:00", "1:00:1e1",
+        ])
+    func refusedOffsets(text: String) {
+        #expect(refusal("p", "--offset=\(text)").hasPrefix("--offset \(text): expected seconds such as"))
+    }
+
     @Test("what makes no sense is said with what would")
     func refusals() {
         #expect(
             refusal() == "needs a folder or a photo: locate photos geotag FOLDER|FILE... --track TRACK... [options]")
-        #expect(refusal("p", "--offset", "x") == "--offset x: expected a number of seconds, such as -3600, or auto")
+        #expect(
+            refusal("p", "--offset", "x")
+                == "--offset x: expected seconds such as -3600, hours, minutes and seconds such as -1:00:00, or auto")
         #expect(refusal("p", "--time-zone", "JST").hasPrefix("--time-zone JST: expected a zone such as Asia/Tokyo"))
         #expect(refusal("p", "--policy", "never").hasPrefix("--policy never: expected one of keep, replace"))
         #expect(refusal("p", "--jobs", "0").hasPrefix("--jobs 0: expected a number of photos"))

@@ -11,7 +11,7 @@ import Testing
         report.coordinate = Coordinate(latitude: 35.5, longitude: -139.123456789)
         (report.source, report.gap, report.error) = ("walk.gpx", 12.3456, 8.126)
         report.time = Date(timeIntervalSince1970: 1_400_000_000.5)
-        report.zone = "Asia/Tokyo"
+        (report.zone, report.offset) = ("Asia/Tokyo", 32_400)
         report.sidecars = ["x/a.jpg.xmp"]
         return report
     }
@@ -33,8 +33,11 @@ import Testing
     func texts() {
         #expect(
             report.text()
-                == "written  x/a.jpg: 35.500000, -139.123457 within 8.1 m, 12 s from a point of walk.gpx, in x/a.jpg.xmp"
-        )
+                == "written  x/a.jpg: 35.500000, -139.123457 within 8.1 m, 12 s from a point of walk.gpx, "
+                + "taken 2014-05-14 01:53:20 +09:00 (Asia/Tokyo), in x/a.jpg.xmp")
+        var other = TaggingReport(path: "b", action: .skipped, reason: "why")
+        (other.time, other.offset, other.zone) = (report.time, -12_600, "-03:30")
+        #expect(other.text() == "skipped  b: why, taken 2014-05-13 13:23:20 -03:30")
         #expect(TaggingReport(path: "b\u{1B}", action: .skipped, reason: "why").text() == "skipped  b\u{FFFD}: why")
         var placed = TaggingReport(path: "c", action: .written)
         var place = PhotoPlace()
@@ -109,5 +112,12 @@ import Testing
         )
         clock.isUsed = false
         #expect(ClockText.text(clock).hasSuffix("if it is right: --offset=3612"))
+        (clock.isUsed, clock.secondsPerDay) = (true, -2.5)
+        #expect(
+            ClockText.text(clock).hasPrefix("X100: 3612 s (2.5 s less each day) added to its time make the true time"))
+        (clock.seconds, clock.secondsPerDay) = (0, 0)
+        #expect(
+            ClockText.text(clock)
+                == "X100: its clock is taken for right (within 2 s, 93 % sure), by where 31 photos were taken")
     }
 }

@@ -26,11 +26,12 @@ extension CommandDescription {
             + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
             + "a phone do for a camera.",
         photoFiles,
-        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone of the "
-            + "place by the track, else from the same camera's other photos; never from this computer's zone. A clock that was "
-            + "wrong is corrected by --offset, in seconds that are added to its time: 3600 for a camera that was an hour "
-            + "behind. With auto the error is found out, from receivers' times in photos and from where the tracks stand "
-            + "still, and said on standard error; what is too unsure is proposed only, and the photos that it would move are "
+        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone at its own "
+            + "position or at the place by the track, else from the same camera's other photos; never from this computer's zone. "
+            + "A clock that was wrong is corrected by --offset, which is added to its time: 3600 or 1:00:00 for a camera that "
+            + "was an hour behind. With auto the clock offset of each camera is found out, from receivers' times in photos and "
+            + "from where the tracks stand still, and printed on standard error. A clock that may have been right is not "
+            + "corrected; the error of each position covers what else is possible. Where neither is likely, the photos are "
             + "skipped. --camera keeps all that to one camera of several.",
         "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
             + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
@@ -46,7 +47,10 @@ extension CommandDescription {
         [
             .option("track", "FILE", "a file of tracks (may be repeated)", completion: .files),
             .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
-            .option("offset", "S|auto", "add S seconds to the times of cameras, or find out how many (default: 0)"),
+            .option(
+                "offset", "S|H:MM:SS|auto",
+                "add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)"
+            ),
             .option(
                 "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
             .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00"),

@@ -5,8 +5,9 @@ extension Geotagger {
         public enum Clock: Sendable, Hashable {
             /// All clocks are corrected like this.
             case corrected(ClockCorrection)
-            /// The error of each camera's clock is found out: from receivers' times in its photos, or from where the photos
-            /// would have been taken, since people stand still for that.
+            /// The clock offset of each camera is found out, after time zones and summer time: from receivers' times in its photos,
+            /// and from where the photos would have been taken, since people stand still for that. A clock that may have been right
+            /// is taken for right, and the errors of positions say what else is possible.
             case automatic
         }
 
@@ -16,8 +17,8 @@ extension Geotagger {
         /// What is done about cameras' clocks; nothing when left out.
         public var clock = Clock.corrected(.none)
 
-        /// How sure an automatic estimate has to be to be used, from 0 to 1; 0.8 when left out.
-        public var minimumConfidence = 0.8
+        /// How sure an automatic clock offset has to be to be used, from 0 to 1; 0.95 when left out.
+        public var minimumConfidence = 0.95
 
         /// The zone that the clocks of photos without offset were set to.
         ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Geocoding
 import Metadata
 public import Tracks
 
@@ -26,10 +27,10 @@ public struct Geotagger: Sendable {
 
     let zones: TimeZones
     private var cameras: [CameraKey: CameraKnowledge] = [:]
-    private var estimates: [CameraKey: ClockEstimate] = [:]
+    private var judgements: [CameraKey: ClockJudgement] = [:]
     private var photoTracks: PhotoTracks
-    /// When photos that have positions were taken, in seconds since 1970.
-    private var moments: [CameraKey: Sample<Double>] = [:]
+    /// When photos that have positions were taken.
+    private var placedPhotos: [CameraKey: Sample<StillnessProfile.OtherPhoto>] = [:]
     private var zonesOnTheWay: [String]?
 
     /// Makes a geotagger.
@@ -60,12 +61,20 @@ public struct Geotagger: Sendable {
     /// - Parameter photo: A photo of the set.
     public mutating func learn(_ photo: PhotoFacts) {
         let camera = CameraKey(photo.camera)
-        cameras[camera, default: CameraKnowledge()].learn(photo)
-        if configuration.usesPhotos { photoTracks.learn(photo) }
-        if configuration.clock == .automatic, let time = PhotoTracks.location(of: photo)?.timestamp {
-            moments[camera, default: Sample()].add(time.timeIntervalSince1970)
+        let photo = placedTime.reconciled(photo)
+        cameras[camera, default: CameraKnowledge()].learn(
+            photo, offsetThere: placedTime.offsets(of: photo)?.seconds.first)
+        guard configuration.usesPhotos || configuration.clock == .automatic,
+            let location = PhotoTracks.location(of: photo, placedTime), let time = location.timestamp
+        else { return }
+        if configuration.usesPhotos { photoTracks.learn(location, camera) }
+        if configuration.clock == .automatic {
+            placedPhotos[camera, default: Sample()].add(
+                StillnessProfile.OtherPhoto(time: time.timeIntervalSince1970, place: location.coordinate))
         }
     }
+
+    private var placedTime: PlacedTime { PlacedTime(zones: zones, given: configuration.timeZone) }
 
     /// Draws the conclusions, once all photos are learnt.
     public mutating func finishLearning() {
@@ -75,13 +84,19 @@ public struct Geotagger: Sendable {
         guard configuration.clock == .automatic else { return }
         for (camera, knowledge) in cameras.sorted(by: { $0.key.name < $1.key.name }) where knowledge.count > 0 {
             // Of the photos of other cameras.
-            let others = moments.filter { $0.key != camera }.flatMap(\.value.values)
-            let estimator = ClockEstimator(profile: StillnessProfile(tracks, moments: others))
-            guard var estimate = estimator.estimate(camera, knowledge) else { continue }
-            estimate.isUsed = estimate.confidence >= configuration.minimumConfidence
-            clocks.append(estimate)
-            if estimate.isUsed { estimates[camera] = estimate }
+            let others = placedPhotos.filter { $0.key != camera }.flatMap(\.value.values)
+            let estimator = ClockEstimator(
+                profile: StillnessProfile(tracks, photos: others, zones: zones), given: givenOffset,
+                minimumConfidence: configuration.minimumConfidence)
+            guard let judgement = estimator.judgement(camera, knowledge) else { continue }
+            clocks.append(judgement.estimate)
+            judgements[camera] = judgement
         }
+    }
+
+    /// The offset of the zone that was given, at a local time in seconds.
+    private func givenOffset(_ wall: Int) -> Int? {
+        configuration.timeZone.flatMap { zones.offsets(of: $0, atWallTime: wall)?.offsets.first }
     }
 
     /// What is to be done with a photo.
@@ -94,6 +109,7 @@ public struct Geotagger: Sendable {
         ) -> PlannedPhoto {
             PlannedPhoto(url: photo.url, action: action, moment: moment, match: match, stamp: photo.stamp)
         }
+        let photo = placedTime.reconciled(photo)
         let old = photo.location.flatMap { $0.isVoid ? nil : $0 }
         if old != nil, configuration.policy == .keep { return result(.keep(.hasPosition)) }
         guard let date = photo.date else { return result(.skip(.noTime)) }
@@ -103,13 +119,16 @@ public struct Geotagger: Sendable {
         let find = { (moment: PhotoMoment) in self.match(moment, withPhotos: old == nil) }
         var resolver = MomentResolver(
             date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
-        resolver.estimate = estimates[CameraKey(photo.camera)]
+        let judgement = judgements[CameraKey(photo.camera)]
+        resolver.estimate = judgement.flatMap { $0.estimate.isUsed ? $0.estimate : nil }
         resolver.usualOffset = cameras[CameraKey(photo.camera)]?.usualOffset(on: date.wallTime)
+        resolver.ownZone = placedTime.offsets(of: photo)?.name
         guard let found = resolver.resolved() else {
             return result(.skip(resolver.isNearInAnyZone ? .noZone : .noPosition))
         }
         if let doubt = doubt(of: found.moment, CameraKey(photo.camera)) { return result(.skip(doubt), found.moment) }
-        guard let match = found.match else { return result(.skip(.noPosition), found.moment) }
+        guard var match = found.match else { return result(.skip(.noPosition), found.moment) }
+        if let judgement { match.error = error(of: match, at: found.moment, judgement, find) }
         if let limit = configuration.maximumError, match.error > limit {
             return result(.skip(.tooInaccurate(match.error)), found.moment, match)
         }
@@ -127,14 +146,30 @@ public struct Geotagger: Sendable {
     /// Where the clock was to be found out, and what was found is not sure but speaks against the moment: a position by it would
     /// be a guess.
     private func doubt(of moment: PhotoMoment, _ camera: CameraKey) -> PlannedPhoto.Reason? {
-        guard configuration.clock == .automatic, moment.date.rule != .gps,
-            let unused = clocks.first(where: { !$0.isUsed && CameraKey($0.camera) == camera })
-        else { return nil }
-        let proposed = moment.date.with(offset: unused.includesZone ? 0 : moment.offset).addingTimeInterval(
-            unused.seconds)
-        let difference = proposed.timeIntervalSince(moment.instant)
+        guard moment.date.rule != .gps, let unused = judgements[camera]?.estimate, !unused.isUsed else { return nil }
+        let shown = moment.date.with(offset: unused.includesZone ? 0 : moment.offset)
+        let difference = shown.addingTimeInterval(unused.seconds(at: shown)).timeIntervalSince(moment.instant)
         guard abs(difference) > unused.uncertainty + 30 else { return nil }
         return .unsureClock(seconds: difference, confidence: unused.confidence)
+    }
+
+    /// The error of a position with what else the clock may have been: the camera may have been wherever it was then.
+    private func error(
+        of match: TrackMatch, at moment: PhotoMoment, _ judgement: ClockJudgement, _ find: (PhotoMoment) -> TrackMatch?
+    ) -> Double {
+        guard moment.date.rule != .gps else { return match.error }
+        var error = match.error
+        var asked: Set<Int> = [Int(moment.instant.timeIntervalSince1970.rounded())]
+        for hypothesis in judgement.alternatives {
+            for instant in moment.instants(hypothesis, judgement) where asked.insert(Int(instant.rounded())).inserted {
+                var other = moment
+                other.instant = Date(timeIntervalSince1970: instant)
+                other.uncertainty = 0
+                guard let there = find(other) else { continue }
+                error = max(error, match.distance(covering: there) * judgement.spacing)
+            }
+        }
+        return error
     }
 
     private func edit(_ moment: PhotoMoment, _ match: TrackMatch) -> MetadataEdit {

@@ -10,9 +10,14 @@ enum ClockText {
         case .receiver(let count): photos = "the receiver's time in \(count == 1 ? "1 photo" : "\(count) photos")"
         case .stops(let count): photos = "where \(count == 1 ? "1 photo was" : "\(count) photos were") taken"
         }
+        let drift = NumberText.shortest(abs(clock.secondsPerDay), decimals: 1)
+        let daily =
+            clock.secondsPerDay == 0 ? "" : " (\(drift) s \(clock.secondsPerDay < 0 ? "less" : "more") each day)"
         let what =
             clock.includesZone
-            ? "\(seconds) s added to its local time make UTC" : "\(seconds) s added to its time make the true time"
+            ? "\(seconds) s\(daily) added to its local time make UTC"
+            : clock.seconds == 0 && daily.isEmpty
+                ? "its clock is taken for right" : "\(seconds) s\(daily) added to its time make the true time"
         let confidence = "\(Int((100 * clock.confidence).rounded())) % sure"
         let sentence =
             "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"

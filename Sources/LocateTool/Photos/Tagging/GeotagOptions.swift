@@ -51,10 +51,32 @@ struct GeotagOptions {
     private static func clock(_ arguments: ParsedArguments) throws(ToolError) -> Geotagger.Configuration.Clock {
         guard let text = arguments.string("offset") else { return .corrected(.none) }
         if text == "auto" { return .automatic }
-        guard let seconds = ParsedArguments.number(text), seconds.magnitude <= 3.2e9 else {
-            throw ParsedArguments.wrong("offset", text, expected: "a number of seconds, such as -3600, or auto")
+        guard let seconds = seconds(text), seconds.magnitude <= 3.2e9 else {
+            throw ParsedArguments.wrong(
+                "offset", text, expected: "seconds such as -3600, hours, minutes and seconds such as -1:00:00, or auto")
         }
         return .corrected(.constant(seconds))
+    }
+
+    /// Seconds as a number, or as `H:MM:SS` with a sign in front and a fraction behind.
+    ///
+    /// `1:30` is refused: it may be hours or minutes.
+    private static func seconds(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return ParsedArguments.number(text) }
+        let isNegative = text.hasPrefix("-")
+        let hours = isNegative || text.hasPrefix("+") ? parts[0].dropFirst() : parts[0]
+        func isNumber(_ part: Substring) -> Bool {
+            !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard parts.count == 3, isNumber(hours), hours.utf8.count <= 6, isNumber(parts[1]), parts[1].utf8.count == 2,
+            isNumber(parts[2].prefix(2)),
+            parts[2].utf8.count == 2 || parts[2].dropFirst(2).hasPrefix(".") && isNumber(parts[2].dropFirst(3)),
+            let hour = Double(hours), let minute = Double(parts[1]), minute < 60,
+            let second = ParsedArguments.number(parts[2]), second < 60
+        else { return nil }
+        let seconds = hour * 3600 + minute * 60 + second
+        return isNegative ? -seconds : seconds
     }
 
     /// Whether a photo is to be written; the others only tell of time and place.

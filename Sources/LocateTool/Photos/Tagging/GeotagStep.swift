@@ -52,6 +52,7 @@ struct GeotagStep {
         var report = TaggingReport(asset, in: photos, .written)
         if let moment = planned.moment {
             report.time = moment.instant
+            report.offset = moment.offset
             report.zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
         }
         switch planned.action {

@@ -32,6 +32,8 @@ struct TaggingReport {
     var time: Date?
     /// The zone of its clock.
     var zone: String?
+    /// How far its local time was ahead of UTC, in seconds.
+    var offset: Int?
     /// The names of the place.
     var place: PhotoPlace?
     /// The sidecars that say it.
@@ -132,7 +134,15 @@ struct TaggingReport {
         if action == .failed { Messages.note(reason ?? path, command: command) }
     }
 
-    /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from hike.gpx`.
+    /// The time and the zone that were used: `taken 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
+    private var takenText: String? {
+        guard let time, let offset, let text = Timestamp.local(time, offset: offset) else { return nil }
+        let name = zone.map { $0 == Timestamp.offsetText(offset) ? "" : " (\($0))" } ?? ""
+        return "taken " + text + name
+    }
+
+    /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from a point of hike.gpx, taken
+    /// 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
     ///
     /// - Parameter verb: What it says of a photo that is written.
     /// - Returns: The line, without its end.
@@ -153,6 +163,7 @@ struct TaggingReport {
             let gap = gap.map { $0 < 0.5 ? "a point of " : "\(Self.metres($0)) s from a point of " } ?? ""
             parts.append(gap + source)
         }
+        if action != .failed, let taken = takenText { parts.append(taken) }
         for sidecar in sidecars { parts.append("in \(sidecar)") }
         if !parts.isEmpty { line += ": " + parts.joined(separator: ", ") }
         return ForeignText.clean(line)

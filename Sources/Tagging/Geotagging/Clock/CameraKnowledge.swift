@@ -3,42 +3,58 @@ import Metadata
 
 /// What the photos of one camera say together of its clock; as large for a thousand photos as for a million.
 struct CameraKnowledge: Sendable {
-    /// A time by the camera's clock, in seconds since 1970: in UTC where the photo states its offset, local where not.
+    /// A time that the camera's clock showed.
     struct Shown: Sendable {
-        var seconds: Double
-        var hasOffset: Bool
+        /// The local time as if it were UTC, in seconds since 1970.
+        var wall: Double
+        /// Seconds east of UTC as the photo states them.
+        var offset: Int?
+    }
+
+    /// A time that the camera's clock showed beside that of the receiver in the same photo.
+    struct Received: Sendable {
+        var shown: Shown
+        /// Seconds since 1970.
+        var time: Double
+        /// The offset of the zone at the photo's position.
+        var offsetThere: Int?
     }
 
     /// How many photos state each offset, for each day by their local time.
     private var offsetsOfDays: [Int: [Int: Int]] = [:]
     private var offsets: [Int: Int] = [:]
-    /// The receiver's time less the camera's, in seconds.
-    private(set) var receiverDifferences = Sample<(difference: Double, hasOffset: Bool)>()
+    private(set) var received = Sample<Received>()
     private(set) var shown = Sample<Shown>()
     private(set) var countWithOffset = 0
     private(set) var count = 0
 
-    mutating func learn(_ photo: PhotoFacts) {
+    /// Takes in a photo.
+    ///
+    /// - Parameters:
+    ///   - photo: The photo, its receiver's day reconciled with its local time.
+    ///   - offsetThere: The offset of the zone at its own position.
+    mutating func learn(_ photo: PhotoFacts, offsetThere: Int?) {
         guard let date = photo.date, date.isOfClock else { return }
         let wall = Double(date.wallTime.secondsSince1970) + Double(date.wallTime.nanosecond) / 1e9
-        let hasOffset = date.offset != nil
         count += 1
         if let offset = date.offset {
-            countWithOffset += 1
             offsets[offset, default: 0] += 1
             let day = date.wallTime.secondsSince1970 / 86_400
             if offsetsOfDays.count < 4000 || offsetsOfDays[day] != nil {
                 offsetsOfDays[day, default: [:]][offset, default: 0] += 1
             }
         }
-        let time = wall - Double(date.offset ?? 0)
+        // An offset by the receiver's time is a comparison of the clocks, and no statement.
+        let offset = date.offsetRule == .gps ? nil : date.offset
+        if offset != nil { countWithOffset += 1 }
+        let time = Shown(wall: wall, offset: offset)
         // One of a burst stands for all of it.
-        if abs((shown.last?.seconds ?? -.infinity) - time) >= 10 {
-            shown.add(Shown(seconds: time, hasOffset: hasOffset))
-        }
-        if let location = photo.location, !location.isVoid, !location.isDerived, let receiver = location.timestamp {
-            receiverDifferences.add((receiver.timeIntervalSince1970 - time, hasOffset))
-        }
+        if abs((shown.last?.wall ?? -.infinity) - wall) >= 10 { shown.add(time) }
+        guard let location = photo.location, !location.isVoid, !location.isDerived, let receiver = location.timestamp,
+            // Of photos with the same fix only the first was taken near it.
+            received.last?.time != receiver.timeIntervalSince1970
+        else { return }
+        received.add(Received(shown: time, time: receiver.timeIntervalSince1970, offsetThere: offsetThere))
     }
 
     /// The offset that most photos of the day state, or else most of all.

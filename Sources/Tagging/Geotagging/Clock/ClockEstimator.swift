@@ -1,114 +1,260 @@
+import Foundation
 import Metadata
-import Tracks
+
+/// What was found out of a camera's clock, and what else it may be.
+struct ClockJudgement: Sendable {
+    var estimate: ClockEstimate
+    /// The moment by the camera's clock for which shifts hold, in seconds since 1970.
+    var reference: Double
+    /// What together is all but sure, the estimate included.
+    var alternatives: [ClockHypothesis]
+    /// The different offsets of the tracks.
+    var offsets: [Int]
+    /// What to multiply distances by, since not every shift between the alternatives is looked at.
+    var spacing: Double
+}
 
 /// Finds out how wrong a camera's clock is.
+///
+/// Each shift of the clock has a likelihood, from how usual it is, from the stops that the photos would have been taken on, and from
+/// receivers' times in the photos. That the clock is right is the first of these hypotheses: another is used only when it is nearly
+/// sure. What remains possible beside it is told, so that the error of a position can say so.
 struct ClockEstimator {
     let profile: StillnessProfile?
+    /// The offset of the zone that was given for clocks, at a local time in seconds.
+    var given: (Int) -> Int? = { _ in nil }
+    /// How sure a shift has to be.
+    var minimumConfidence: Double
 
-    /// Errors that are looked for: a day, and the zones in both directions.
+    /// Shifts that are looked at: a day, and the zones in both directions.
     private static let reach = 26 * 3600.0
+    /// How much of all probability the alternatives hold together.
+    private static let coverage = 0.998
+    /// A clock that may be right, by this probability at least, is taken for right, with the error that this may have.
+    private static let leastForRight = 0.2
+
+    private struct Peak {
+        var family: ClockHypothesis.Family
+        var middle: Double
+        var hypotheses: [ClockHypothesis]
+        var mass = 0.0
+    }
+
+    private struct Grid {
+        var family: ClockHypothesis.Family
+        var low: Double
+        var step: Double
+        var weights: [Double]
+
+        func shift(_ number: Int) -> Double { low + Double(number) * step }
+    }
 
     /// What can be said of a camera; `nil` without any evidence.
-    func estimate(_ camera: CameraKey, _ knowledge: CameraKnowledge) -> ClockEstimate? {
-        // The more usual kind of photo decides what is looked for.
-        let hasOffset = knowledge.countWithOffset * 2 > knowledge.count
-        return byReceiver(camera, knowledge, hasOffset) ?? byStops(camera, knowledge, hasOffset)
-    }
-
-    /// The receiver tells the true time, of its last fix.
-    private func byReceiver(
-        _ camera: CameraKey, _ knowledge: CameraKnowledge, _ hasOffset: Bool
-    ) -> ClockEstimate? {
-        let differences = knowledge.receiverDifferences.values.filter { $0.hasOffset == hasOffset }
-            .map { $0.difference }.sorted()
-        guard !differences.isEmpty else { return nil }
-        let median = differences[differences.count / 2]
-        let deviations = differences.map { abs($0 - median) }.sorted()
-        let spread = deviations[deviations.count / 2]
-        let trust = Double(differences.count) / (Double(differences.count) + 0.2)
-        return ClockEstimate(
-            camera: camera.camera, seconds: median, includesZone: !hasOffset,
-            uncertainty: spread + 1, confidence: trust / (1 + spread / 120),
-            evidence: .receiver(photos: differences.count), isUsed: false)
-    }
-
-    /// Photos are taken where people stand.
-    private func byStops(_ camera: CameraKey, _ knowledge: CameraKnowledge, _ hasOffset: Bool) -> ClockEstimate? {
-        let events = knowledge.shown.values.filter { $0.hasOffset == hasOffset }.map(\.seconds)
-        guard let profile, profile.deviation > 0, let first = events.min(), let last = events.max() else {
-            return nil
+    func judgement(_ camera: CameraKey, _ knowledge: CameraKnowledge) -> ClockJudgement? {
+        let evidence = ClockEvidence(knowledge, profile, given: given)
+        guard !evidence.events.isEmpty, profile != nil || !evidence.received.isEmpty,
+            var grids = grids(evidence)
+        else { return nil }
+        var peaks = peaks(&grids, evidence)
+        var all = peaks.flatMap(\.hypotheses)
+        for grid in grids {
+            for (number, weight) in grid.weights.enumerated() where weight > -.infinity {
+                all.append(ClockHypothesis(family: grid.family, shift: grid.shift(number), weight: weight))
+            }
         }
+        guard let top = all.map(\.weight).max(), top.isFinite else { return nil }
+        let sum = all.reduce(0) { $0 + exp($1.weight - top) }
+        for number in all.indices { all[number].weight = exp(all[number].weight - top) / sum }
+        for number in peaks.indices {
+            peaks[number].mass = peaks[number].hypotheses.reduce(0) { $0 + exp($1.weight - top) } / sum
+        }
+        let close = likely(all, upTo: peaks.reduce(0) { $0 + $1.hypotheses.count })
+        let alternatives = close.hypotheses
+        let chosen = choose(joined(peaks, evidence))
+        return ClockJudgement(
+            estimate: estimate(camera, chosen.peak, isUsed: chosen.isUsed, evidence),
+            reference: evidence.reference, alternatives: compressed(alternatives, close: close.close),
+            offsets: profile?.offsets ?? [],
+            spacing: close.hypotheses.count > 160 ? 1.25 : 1)
+    }
+
+    // MARK: Likelihoods
+
+    private func grids(_ evidence: ClockEvidence) -> [Grid]? {
+        let step = (profile?.cell ?? 5) * Double(StillnessProfile.coarseness)
         var range = -Self.reach...Self.reach
-        let end = profile.start + Double(profile.cells.count) * profile.cell
-        if end < first + range.lowerBound || profile.start > last + range.upperBound {
-            // Months off: wherever the photos can meet the track at all.
-            range = profile.start - last...end - first
+        if let interval = profile?.interval, let first = evidence.events.first?.wall,
+            let last = evidence.events.last?.wall,
+            interval.upperBound < first + range.lowerBound || interval.lowerBound > last + range.upperBound
+        {
+            // Months off: wherever the photos can meet the tracks at all.
+            range = interval.lowerBound - last - Self.reach...interval.upperBound - first + Self.reach
         }
-        let steps = Int((range.upperBound - range.lowerBound) / profile.cell) + 1
-        guard steps > 0, steps < 20_000_000 / max(1, events.count / 50) else { return nil }
-        let scores = self.scores(of: events, profile, from: range.lowerBound, count: steps, hasOffset)
-        guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
-        return estimate(camera, scores, best: best, from: range.lowerBound, events.count, hasOffset, profile)
+        let count = Int((range.upperBound - range.lowerBound) / step) + 1
+        guard count < 4_000_000 else { return nil }
+        let offsets = profile?.offsets ?? []
+        var families: [ClockPrior] = [ClockPrior(family: .zones)]
+        if evidence.isLocal {
+            if offsets.count == 1 {
+                families[0].onlyOffset = offsets[0]
+            } else {
+                families.append(ClockPrior(family: .constant))
+            }
+        }
+        return families.map { prior in
+            // A whole number of steps from 0.
+            let low = (range.lowerBound / step).rounded() * step
+            var weights = evidence.scores(prior.family, from: low, count: count)
+            let far = range.lowerBound > -Self.reach || range.upperBound < Self.reach
+            for number in weights.indices {
+                let usual = prior.probability(low + Double(number) * step, width: step)
+                weights[number] += log(far ? 0.3 / Double(count) : usual)
+            }
+            return Grid(family: prior.family, low: low, step: step, weights: weights)
+        }
     }
 
-    /// How well the photos fall on stops, for each shift of the clock.
-    private func scores(
-        of events: [Double], _ profile: StillnessProfile, from low: Double, count: Int, _ hasOffset: Bool
-    ) -> [Double] {
-        var scores = [Double](repeating: 0, count: count)
-        profile.cells.withUnsafeBufferPointer { cells in
-            scores.withUnsafeMutableBufferPointer { scores in
-                for event in events {
-                    // Cell number of the event at the first shift; one further for each next shift.
-                    let first = Int(((event + low - profile.start) / profile.cell).rounded(.down))
-                    let from = max(0, -first)
-                    let to = min(count, cells.count - first)
-                    var step = from
-                    while step < to {
-                        scores[step] += Double(cells[first + step])
-                        step += 1
-                    }
+    /// The likeliest shifts, looked at closely, and taken out of the grids; the first is that of a clock that was right.
+    private func peaks(_ grids: inout [Grid], _ evidence: ClockEvidence) -> [Peak] {
+        var peaks: [Peak] = []
+        let only = evidence.isLocal && profile?.offsets.count == 1 ? profile?.offsets.first : nil
+        func add(_ family: ClockHypothesis.Family, _ middle: Double, to grids: inout [Grid]) {
+            let prior = ClockPrior(family: family, onlyOffset: family == .zones ? only : nil)
+            peaks.append(
+                Peak(family: family, middle: middle, hypotheses: evidence.fineHypotheses(family, around: middle, prior))
+            )
+            for number in grids.indices where grids[number].family == family {
+                let grid = grids[number]
+                for index in grid.weights.indices where abs(grid.shift(index) - middle) <= evidence.fineReach {
+                    grids[number].weights[index] = -.infinity
                 }
             }
         }
-        let expected = profile.mean * Double(events.count)
-        let unit = profile.deviation * Double(events.count).squareRoot()
-        let round = hasOffset ? 3600.0 : 900.0
-        for step in scores.indices {
-            let shift = low + Double(step) * profile.cell
-            let isRound = abs(shift - (shift / round).rounded() * round) <= 60
-            scores[step] += (isRound ? unit / 2 : 0) + (hasOffset && abs(shift) <= 60 ? unit / 2 : 0) - expected
+        add(.zones, 0, to: &grids)
+        let right = peaks[0].hypotheses.map(\.weight).max() ?? -.infinity
+        for _ in 0..<4 {
+            var best = (grid: 0, index: 0, weight: -Double.infinity)
+            for (number, grid) in grids.enumerated() {
+                for (index, weight) in grid.weights.enumerated() where weight > best.weight {
+                    best = (number, index, weight)
+                }
+            }
+            // What is that much less likely needs no closer look.
+            guard best.weight > max(right, peaks.flatMap(\.hypotheses).map(\.weight).max() ?? right) - 7 else { break }
+            add(grids[best.grid].family, grids[best.grid].shift(best.index), to: &grids)
         }
-        return scores
+        return peaks
     }
 
-    /// Clocks are set to a wrong zone more often than to a wrong minute: a round shift that fits as well is the one.
-    private static func rounded(_ seconds: Double, within uncertainty: Double, _ hasOffset: Bool) -> Double {
-        let step = hasOffset ? 3600.0 : 900.0
-        let round = (seconds / step).rounded() * step
-        return abs(round - seconds) <= uncertainty ? round : seconds
+    /// Peaks that put all photos to the same times are one.
+    private func joined(_ peaks: [Peak], _ evidence: ClockEvidence) -> [Peak] {
+        var result: [Peak] = []
+        for peak in peaks {
+            let same = result.firstIndex { other in
+                guard other.family != peak.family else { return false }
+                var isAny = false
+                for event in evidence.events {
+                    let first = evidence.predicted(event, other.family, other.middle).map { $0 + other.middle }
+                    let second = evidence.predicted(event, peak.family, peak.middle).map { $0 + peak.middle }
+                    if first == nil, second == nil { continue }
+                    guard let first, let second, abs(first - second) <= evidence.fineReach else { return false }
+                    isAny = true
+                }
+                return isAny
+            }
+            if let same { result[same].mass += peak.mass } else { result.append(peak) }
+        }
+        return result
+    }
+
+    // MARK: Conclusions
+
+    private func choose(_ peaks: [Peak]) -> (peak: Peak, isUsed: Bool) {
+        let right = peaks[0]
+        let best = peaks.max { $0.mass < $1.mass } ?? right
+        if best.mass >= minimumConfidence { return (best, true) }
+        return right.mass >= Self.leastForRight ? (right, true) : (best, false)
     }
 
     private func estimate(
-        _ camera: CameraKey, _ scores: [Double], best: Int, from low: Double, _ count: Int, _ hasOffset: Bool,
-        _ profile: StillnessProfile
+        _ camera: CameraKey, _ peak: Peak, isUsed: Bool, _ evidence: ClockEvidence
     ) -> ClockEstimate {
-        // Nearly as good shifts beside the best one: the middle is meant.
-        let enough = scores[best] - 0.02 * Double(count)
-        var (left, right) = (best, best)
-        while left > 0, scores[left - 1] >= enough { left -= 1 }
-        while right + 1 < scores.count, scores[right + 1] >= enough { right += 1 }
-        let margin = Int(180 / profile.cell)
-        var second = -Double.infinity
-        for step in scores.indices where step < left - margin || step > right + margin {
-            second = max(second, scores[step])
+        let top = peak.hypotheses.map(\.weight).max() ?? 0
+        // The drift only where none is hardly possible.
+        var ofDrifts: [Double: Double] = [:]
+        for one in peak.hypotheses { ofDrifts[one.secondsPerDay, default: 0] += exp(one.weight - top) }
+        let total = ofDrifts.values.reduce(0, +)
+        let likeliest = ofDrifts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+        let drift = (ofDrifts[0] ?? 0) >= 0.03 * total ? 0 : likeliest
+        var (weight, mean, square, right) = (0.0, 0.0, 0.0, 0.0)
+        for one in peak.hypotheses where one.secondsPerDay == drift {
+            let part = exp(one.weight - top)
+            weight += part
+            if abs(one.shift) <= 10 { right += part }
+            mean += part * (one.shift - peak.middle)
+            square += part * (one.shift - peak.middle) * (one.shift - peak.middle)
         }
-        let unit = profile.deviation * Double(count).squareRoot()
-        let uncertainty = Double(right - left) / 2 * profile.cell + profile.cell
-        let seconds = Self.rounded(low + Double(left + right) / 2 * profile.cell, within: uncertainty, hasOffset)
-        let lead = scores[best] > 0 ? max(0, scores[best] - max(0, second)) / unit : 0
+        mean /= max(weight, .leastNormalMagnitude)
+        let deviation = max(0, square / max(weight, .leastNormalMagnitude) - mean * mean).squareRoot()
+        var seconds = peak.middle + mean
+        var uncertainty = max(2 * deviation, 2)
+        var source = ClockEstimate.Evidence.stops(photos: evidence.events.count)
+        if let receivers = evidence.receivers(peak.family, near: seconds) {
+            source = .receiver(photos: evidence.received.count)
+            seconds = receivers.seconds
+            uncertainty = min(uncertainty, receivers.spread + 2)
+        }
+        let isRight = drift == 0 && right >= 0.1 * weight
+        if peak.family == .zones, peak.middle == 0, isRight {
+            // The clock explains the photos as it was.
+            uncertainty = max(uncertainty, abs(seconds))
+            seconds = 0
+        } else {
+            seconds = Self.rounded(seconds, within: min(uncertainty, 30), peak.family)
+        }
         return ClockEstimate(
-            camera: camera.camera, seconds: seconds, includesZone: !hasOffset, uncertainty: uncertainty,
-            confidence: 1 - 1 / (1 + lead * lead), evidence: .stops(photos: count), isUsed: false)
+            camera: camera.camera, seconds: seconds, includesZone: peak.family == .constant, uncertainty: uncertainty,
+            confidence: min(1, peak.mass), evidence: source, isUsed: isUsed, secondsPerDay: drift,
+            reference: Date(timeIntervalSince1970: evidence.reference))
+    }
+
+    /// Clocks are set to a wrong zone more often than to a wrong minute: a round shift that fits as well is the one.
+    private static func rounded(_ seconds: Double, within uncertainty: Double, _ family: ClockHypothesis.Family)
+        -> Double
+    {
+        let step = family == .zones ? 3600.0 : 900
+        let round = (seconds / step).rounded() * step
+        // Whether a clock was right has been asked already.
+        guard family == .constant || round != 0 else { return seconds }
+        return abs(round - seconds) <= uncertainty ? round : seconds
+    }
+
+    /// The likeliest hypotheses that together are all but sure, in the order they are in.
+    ///
+    /// - Parameters:
+    ///   - all: Hypotheses with their probabilities.
+    ///   - first: How many at the beginning were looked at closely.
+    /// - Returns: The hypotheses, and how many of them are of the first ones.
+    private func likely(_ all: [ClockHypothesis], upTo first: Int) -> (hypotheses: [ClockHypothesis], close: Int) {
+        // Found by powers of two: an exact order would take longer than all the rest.
+        var masses = [Double](repeating: 0, count: 64)
+        func power(_ weight: Double) -> Int { weight > 0 ? min(63, -Int(weight.exponent)) : 63 }
+        for one in all { masses[power(one.weight)] += one.weight }
+        var (sum, last) = (0.0, 0)
+        while last < 63, sum + masses[last] < Self.coverage {
+            sum += masses[last]
+            last += 1
+        }
+        let close = all.prefix(first).filter { power($0.weight) <= last }
+        return (close + all.dropFirst(first).filter { power($0.weight) <= last }, close.count)
+    }
+
+    /// As many of them as can be looked at for each photo, at equal steps: of those that were looked at closely, and of the rest.
+    private func compressed(_ hypotheses: [ClockHypothesis], close: Int) -> [ClockHypothesis] {
+        func some(_ part: ArraySlice<ClockHypothesis>, _ count: Int) -> [ClockHypothesis] {
+            guard part.count > count else { return Array(part) }
+            return (0..<count).map { part[part.startIndex + $0 * (part.count - 1) / (count - 1)] }
+        }
+        return some(hypotheses.prefix(close), 60) + some(hypotheses.dropFirst(close), 100)
     }
 }

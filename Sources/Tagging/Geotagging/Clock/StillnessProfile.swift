@@ -1,104 +1,230 @@
-import FoundationEssentials
+import Foundation
 import Geo
+import Geocoding
 import Tracks
 
-/// How still something stood over time: 1 where it stayed, near 0 where it moved, 0 where nothing is known.
+/// How likely photos are at each time that something is recorded of: likelier where somebody stood still, or where somebody
+/// else took a photo, than on the move.
 ///
 /// People stop to take photos, and take them with two cameras at once.
 struct StillnessProfile: Sendable {
-    /// Seconds since 1970 at the beginning.
-    let start: Double
+    /// A stretch of time in one time zone and without gaps.
+    struct Stretch: Sendable {
+        /// The number of the first cell since 1970.
+        var first: Int
+        /// Seconds east of UTC; `nil` where no zone is known.
+        var offset: Int?
+        /// The stillness of each cell from 0 to 1; in a finished profile, the logarithm of how much likelier a photo is than at
+        /// any time.
+        var cells: [Float] = []
+        /// The means of each four of ``cells``.
+        var coarse: [Float] = []
+
+        var end: Int { first + cells.count }
+    }
+
+    /// When and where another camera took a photo.
+    struct OtherPhoto: Sendable {
+        /// Seconds since 1970.
+        var time: Double
+        var place: Coordinate
+    }
+
     /// Seconds of each cell.
     let cell: Double
-    private(set) var cells: [Float]
-    /// Of all cells, and how much they differ.
-    private(set) var mean = 0.0
-    private(set) var deviation = 0.0
+    /// In the order of time, without overlaps.
+    private(set) var stretches: [Stretch] = []
+
+    /// Cells that are one when it need not be exact.
+    static let coarseness = 4
 
     private static let referenceDate = 978_307_200.0
     /// Metres per second at which it is half still.
     private static let slow = 0.4
+    /// How much likelier a photo is where somebody stands than where they hurry, less 1.
+    private static let preference = 8.0
 
-    /// Makes the profile of tracks, and of the moments at which others took photos.
-    init?(_ timeline: TrackTimeline, moments: [Double]) {
-        let interval = timeline.interval
-        guard
-            let first = [interval?.lowerBound.timeIntervalSince1970, moments.min()].compactMap({ $0 }).min(),
-            let last = [interval?.upperBound.timeIntervalSince1970, moments.max()].compactMap({ $0 }).max(),
-            (last - first).isFinite
-        else { return nil }
-        start = first - 60
-        cell = max(5, (last - first) / 4_000_000)
-        cells = Array(repeating: 0, count: Int((last - first + 120) / cell) + 1)
-        var isKnown = Array(repeating: false, count: cells.count)
-        fill(from: timeline, &isKnown)
-        for moment in moments { mark(moment, &isKnown) }
-        settle(isKnown)
+    /// Makes the profile of tracks, and of the photos that others took; `nil` without any.
+    init?(_ timeline: TrackTimeline, photos: [OtherPhoto] = [], zones: TimeZones) {
+        let span = timeline.interval.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0
+        cell = max(5, span / 8_000_000)
+        var builder = StretchBuilder(cell: cell, gap: timeline.maximumGap, zones: zones)
+        timeline.forEachPlace { number, place, reference in
+            builder.add(number, place, reference + Self.referenceDate)
+        }
+        builder.finishStretch()
+        stretches = Self.withoutOverlaps(builder.stretches)
+        mark(photos.sorted { $0.time < $1.time }, reach: timeline.maximumExtrapolation, zones)
+        guard !stretches.isEmpty else { return nil }
+        weigh()
     }
 
-    private mutating func fill(from timeline: TrackTimeline, _ isKnown: inout [Bool]) {
-        // The locations of the last 20 seconds: over less, the receiver's noise looks like movement.
-        var recent: [(place: Coordinate, time: Double)] = []
-        var run = -1
-        var reached = 0.0
-        let gap = timeline.maximumGap
-        timeline.forEachPlace { number, place, reference in
-            let time = reference + Self.referenceDate
+    /// The different offsets of the stretches.
+    var offsets: [Int] { Set(stretches.compactMap(\.offset)).sorted() }
+
+    /// The beginning and the end, in seconds since 1970.
+    var interval: ClosedRange<Double> {
+        Double(stretches.first?.first ?? 0) * cell...Double(stretches.last?.end ?? 0) * cell
+    }
+
+    /// The stretch that a moment is in.
+    func stretch(at time: Double) -> Stretch? {
+        guard abs(time) < 1e12 else { return nil }
+        let number = Int((time / cell).rounded(.down))
+        let next = firstStretch(endingAfter: number)
+        return next < stretches.count && stretches[next].first <= number ? stretches[next] : nil
+    }
+
+    /// The logarithm of how much likelier a photo is at a moment than at any time; 0 where nothing is recorded.
+    func weight(at time: Double) -> Double {
+        guard abs(time) < 1e12 else { return 0 }
+        let number = Int((time / cell).rounded(.down))
+        let next = firstStretch(endingAfter: number)
+        guard next < stretches.count, stretches[next].first <= number else { return 0 }
+        return Double(stretches[next].cells[number - stretches[next].first])
+    }
+
+    /// The number of the first stretch that ends after a cell.
+    func firstStretch(endingAfter number: Int) -> Int {
+        var (low, high) = (0, stretches.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if stretches[middle].end > number { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private static func withoutOverlaps(_ all: [Stretch]) -> [Stretch] {
+        var kept: [Stretch] = []
+        for var stretch in all.sorted(by: { $0.first < $1.first }) {
+            let reached = kept.last?.end ?? .min
+            if stretch.first < reached {
+                stretch.cells.removeFirst(min(stretch.cells.count, reached - stretch.first))
+                stretch.first = reached
+            }
+            if !stretch.cells.isEmpty { kept.append(stretch) }
+        }
+        return kept
+    }
+
+    /// Marks half a minute around each photo, and adds stretches where only photos tell of the way.
+    private mutating func mark(_ photos: [OtherPhoto], reach: Double, _ zones: TimeZones) {
+        guard !photos.isEmpty else { return }
+        let ends = Int((min(reach, 86_400) / cell).rounded(.up))
+        let half = Int((30 / cell).rounded(.up))
+        var added: [Stretch] = []
+        for photo in photos where abs(photo.time) < 1e12 && stretch(at: photo.time) == nil {
+            let number = Int((photo.time / cell).rounded(.down))
+            let offset = zones.offset(at: photo.place, moment: Int(photo.time))?.seconds
+            // As far as the nearest stretch on either side.
+            let next = firstStretch(endingAfter: number)
+            var first = max(number - ends, next > 0 ? stretches[next - 1].end : .min)
+            let end = min(number + ends, next < stretches.count ? stretches[next].first : .max)
+            if let last = added.last, last.end > first {
+                guard last.offset != offset else {
+                    if end > last.end {
+                        added[added.count - 1].cells += Array(repeating: 0.05, count: end - last.end)
+                    }
+                    continue
+                }
+                first = last.end
+            }
+            guard first < end else { continue }
+            added.append(Stretch(first: first, offset: offset, cells: Array(repeating: 0.05, count: end - first)))
+        }
+        stretches = Self.withoutOverlaps(stretches + added)
+        for photo in photos where abs(photo.time) < 1e12 {
+            let middle = Int((photo.time / cell).rounded(.down))
+            var next = firstStretch(endingAfter: middle - half)
+            while next < stretches.count, stretches[next].first <= middle + half {
+                let stretch = stretches[next]
+                for number in max(stretch.first, middle - half)..<min(stretch.end, middle + half + 1) {
+                    stretches[next].cells[number - stretch.first] = max(stretch.cells[number - stretch.first], 0.8)
+                }
+                next += 1
+            }
+        }
+    }
+
+    /// Makes logarithms of likelihoods of the stillness.
+    private mutating func weigh() {
+        var (sum, count) = (0.0, 0)
+        for stretch in stretches {
+            count += stretch.cells.count
+            for value in stretch.cells { sum += Double(value) }
+        }
+        let usual = Float(1 + Self.preference * sum / Double(max(1, count)))
+        for number in stretches.indices {
+            var cells = stretches[number].cells
+            for index in cells.indices { cells[index] = log((1 + Float(Self.preference) * cells[index]) / usual) }
+            stretches[number].cells = cells
+            stretches[number].coarse = stride(from: 0, to: cells.count, by: Self.coarseness).map { from in
+                let part = cells[from..<min(cells.count, from + Self.coarseness)]
+                return part.reduce(0, +) / Float(part.count)
+            }
+        }
+    }
+
+    /// Makes stretches of the locations of tracks.
+    private struct StretchBuilder {
+        let cell: Double
+        let gap: Double
+        let zones: TimeZones
+        private(set) var stretches: [Stretch] = []
+        private var stretch: Stretch?
+        /// The locations of the last 20 seconds: over less, the receiver's noise looks like movement.
+        private var recent: [(place: Coordinate, time: Double)] = []
+        private var run = -1
+        private var asked: Coordinate?
+        private var zone: String?
+        private var nextQuarter = -Double.infinity
+
+        init(cell: Double, gap: Double, zones: TimeZones) {
+            (self.cell, self.gap, self.zones) = (cell, gap, zones)
+        }
+
+        mutating func add(_ number: Int, _ place: Coordinate, _ time: Double) {
+            guard abs(time) < 1e12 else { return }
             if number != run || time - (recent.last?.time ?? 0) > gap {
+                finishStretch()
                 run = number
                 recent = [(place, time)]
-                reached = time
+                nextQuarter = -.infinity
+                startStretch(at: time, place)
                 return
             }
             while recent.count > 1, time - recent[1].time >= 20 { recent.removeFirst() }
             let seconds = time - recent[0].time
-            let speed = place.sphericalDistance(to: recent[0].place) / seconds
-            let middle = time - seconds / 2
-            let relative = speed / Self.slow
-            if middle > reached {
-                for number in index(of: reached)...index(of: middle) {
-                    cells[number] = Float(1 / (1 + relative * relative))
-                    isKnown[number] = true
-                }
-                reached = middle
-            }
+            let relative = place.sphericalDistance(to: recent[0].place) / seconds / StillnessProfile.slow
+            fill(until: time - seconds / 2, Float(1 / (1 + relative * relative)))
             recent.append((place, time))
-        }
-    }
-
-    private mutating func mark(_ moment: Double, _ isKnown: inout [Bool]) {
-        for number in index(of: moment - 30)...index(of: moment + 30) {
-            cells[number] = max(cells[number], 0.8)
-            isKnown[number] = true
-        }
-    }
-
-    private mutating func settle(_ isKnown: [Bool]) {
-        var all = Moments()
-        var known = Moments()
-        for number in cells.indices {
-            all.add(Double(cells[number]))
-            if isKnown[number] { known.add(Double(cells[number])) }
-        }
-        mean = all.mean
-        // Where little is known of a long time, the time that nothing is known of must not make chance look small.
-        deviation = max(all.deviation, known.deviation)
-    }
-
-    private struct Moments {
-        private var count = 0.0
-        private var sum = 0.0
-        private var squares = 0.0
-
-        mutating func add(_ value: Double) {
-            count += 1
-            sum += value
-            squares += value * value
+            if time >= nextQuarter { startStretch(at: time, place) }
         }
 
-        var mean: Double { count > 0 ? sum / count : 0 }
-        var deviation: Double { count > 0 ? max(0, squares / count - mean * mean).squareRoot() : 0 }
-    }
+        mutating func finishStretch() {
+            if let time = recent.last?.time { fill(until: time, stretch?.cells.last ?? 0.5) }
+            if let stretch, !stretch.cells.isEmpty { stretches.append(stretch) }
+            stretch = nil
+        }
 
-    private func index(of time: Double) -> Int { min(max(0, Int((time - start) / cell)), cells.count - 1) }
+        private mutating func fill(until time: Double, _ value: Float) {
+            guard let stretch else { return }
+            let missing = Int((time / cell).rounded(.down)) + 1 - stretch.end
+            if missing > 0 { self.stretch?.cells += Array(repeating: value, count: missing) }
+        }
+
+        /// Begins a stretch where another offset is in force.
+        private mutating func startStretch(at time: Double, _ place: Coordinate) {
+            if asked.map({ $0.sphericalDistance(to: place) > 20_000 }) ?? true {
+                asked = place
+                zone = zones.name(at: place)
+            }
+            nextQuarter = ((time / 900).rounded(.down) + 1) * 900
+            let offset = zone.flatMap { zones.file($0) }?.offset(at: Int(time))
+            if let stretch, stretch.offset == offset { return }
+            let first = stretch?.end ?? Int((time / cell).rounded(.down))
+            if let stretch, !stretch.cells.isEmpty { stretches.append(stretch) }
+            stretch = Stretch(first: first, offset: offset)
+        }
+    }
 }

@@ -13,6 +13,9 @@ enum ErrorEstimate {
     /// How fast somebody strolls, in metres per second, and after how many seconds they turn.
     private static let stroll = (speed: 1.0, turn: 30.0)
 
+    /// How fast somebody walks, in metres per second.
+    private static let walk = 1.4
+
     /// How much longer a way is than the lines between its locations, at most as a rule.
     private static let detour = 1.5
     /// What makes a radius for 68 % of the distance of one location from the line between its neighbours, by trials with
@@ -59,10 +62,8 @@ enum ErrorEstimate {
         return max(min(bend, aside + unknownAccuracy), wander)
     }
 
-    /// What may have happened before the first or after the last location: it went on, or strolled about.
+    /// What may have happened before the first or after the last location: it went on as it did, or somebody walked away.
     private static func outside(_ position: TrackPosition) -> Double {
-        let gap = position.gap
-        let wander = stroll.speed * (gap <= stroll.turn ? gap : (stroll.turn * gap).squareRoot())
-        return gap == 0 ? 0 : max(wander, position.motion.speed * gap / 2)
+        max(walk, position.motion.speed) * position.gap
     }
 }

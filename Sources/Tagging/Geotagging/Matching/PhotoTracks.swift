@@ -16,12 +16,17 @@ struct PhotoTracks: Sendable {
             maximumDistance: other.maximumDistance)
     }
 
-    /// Whether a photo places others: it says where and when it was taken, and a receiver knew it.
+    /// Where and when a photo was taken, if it says where and a receiver knew it: such a photo places others.
     ///
     /// A derived position is no better than the time it was derived from.
-    static func location(of photo: PhotoFacts) -> Location? {
+    ///
+    /// - Parameters:
+    ///   - photo: The photo, reconciled.
+    ///   - times: What tells when it was taken where it states no offset.
+    /// - Returns: The location with its time, or `nil` for a photo that places no others.
+    static func location(of photo: PhotoFacts, _ times: PlacedTime) -> Location? {
         guard let location = photo.location, !location.isVoid, !location.isDerived,
-            let moment = photo.date.flatMap(Self.moment) ?? location.timestamp
+            let moment = times.instant(of: photo)
         else { return nil }
         var result = Location(coordinate: location.coordinate, source: .photo)
         result.timestamp = moment
@@ -33,11 +38,13 @@ struct PhotoTracks: Sendable {
         return result
     }
 
-    private static func moment(_ date: PhotoDate) -> Date? { date.isOfClock ? date.instant : nil }
-
-    mutating func learn(_ photo: PhotoFacts) {
-        guard let location = Self.location(of: photo) else { return }
-        points[CameraKey(photo.camera), default: []].append(Point(location))
+    /// Takes in a photo's position.
+    ///
+    /// - Parameters:
+    ///   - location: Its position and time.
+    ///   - camera: What took it.
+    mutating func learn(_ location: Location, _ camera: CameraKey) {
+        points[camera, default: []].append(Point(location))
     }
 
     /// Makes the timeline of what was learnt.

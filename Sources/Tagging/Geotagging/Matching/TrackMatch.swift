@@ -22,4 +22,11 @@ public struct TrackMatch: Sendable, Hashable {
 
     /// The position's coordinate.
     public var coordinate: Coordinate { position.location.coordinate }
+
+    /// A radius in metres that holds where the camera was by another match.
+    func distance(covering other: TrackMatch) -> Double {
+        // The sphere is up to 0.6 % off.
+        let distance = 1.006 * coordinate.sphericalDistance(to: other.coordinate)
+        return (distance * distance + other.error * other.error).squareRoot()
+    }
 }

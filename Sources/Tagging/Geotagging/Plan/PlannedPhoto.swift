@@ -89,8 +89,8 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
         case .noZone: "nothing says in which time zone its clock was; give the zone"
         case .noPosition: "nothing was recorded near its time"
         case .unsureClock(let seconds, let confidence):
-            "its camera's clock may be off: \(Int(seconds.rounded())) s, of which \(Int((confidence * 100).rounded())) % "
-                + "are sure; give the offset"
+            "its camera's clock may be off by \(Int(seconds.rounded())) s (\(Int((confidence * 100).rounded())) % confidence); "
+                + "give the offset"
         case .tooInaccurate(let error): "its position would be good to \(Self.metres(error)) only"
         }
     }

@@ -21,6 +21,8 @@ struct MomentResolver {
     var estimate: ClockEstimate?
     /// The offset that the camera's other photos state.
     var usualOffset: Int?
+    /// The zone at the photo's own position, where a receiver found that.
+    var ownZone: String?
 
     init(
         date: PhotoDate, zones: TimeZones, match: @escaping (PhotoMoment) -> TrackMatch?, zonesOnTheWay: [String],
@@ -39,10 +41,11 @@ struct MomentResolver {
             return found(moment(offset, PhotoMoment.ZoneSource(date.offsetRule)))
         }
         if let estimate, estimate.includesZone { return byClock(estimate) }
-        if let zone = configuration.timeZone { return byZone(zone) }
+        if let zone = configuration.timeZone { return byZone(zone, .given) }
+        if let ownZone, let found = byZone(.named(ownZone), .position) { return found }
         if let found = byPosition() { return found }
         if let usualOffset { return found(moment(usualOffset, .camera)) }
-        return configuration.fallbackTimeZone.flatMap(byZone)
+        return configuration.fallbackTimeZone.flatMap { byZone($0, .given) }
     }
 
     /// Whether something was recorded at the time that the photo states, in whatever zone its clock may have been.
@@ -65,9 +68,10 @@ struct MomentResolver {
                 // A wrong hour of the clock has gone into the offset already.
                 if source == .receiver { correction = correction.remainder(dividingBy: 900) }
             case .automatic:
-                if let estimate, !estimate.includesZone {
-                    correction = estimate.seconds
-                    uncertainty += estimate.uncertainty
+                if let estimate {
+                    uncertainty += estimate.uncertainty / 2
+                    if !estimate.includesZone { correction = estimate.seconds(at: shown) }
+                    if source == .receiver { correction = correction.remainder(dividingBy: 900) }
                 }
             }
         }
@@ -79,27 +83,27 @@ struct MomentResolver {
     /// The local time and UTC were compared as a whole; the place tells which part of that is the zone.
     private func byClock(_ estimate: ClockEstimate) -> Found {
         var moment = moment(0, .clock)
-        moment.instant = date.with(offset: 0).addingTimeInterval(estimate.seconds)
-        moment.uncertainty += estimate.uncertainty
+        let seconds = estimate.seconds(at: date.with(offset: 0))
+        moment.instant = date.with(offset: 0).addingTimeInterval(seconds)
         // Without a place: the quarter of an hour next to it.
-        moment.offset = -wholeSeconds((estimate.seconds / 900).rounded()) * 900
+        moment.offset = -wholeSeconds((seconds / 900).rounded()) * 900
         let match = match(moment)
         if let match, let zone = zones.offset(at: match.coordinate, moment: moment.secondsSince1970) {
             moment.offset = zone.seconds
             moment.zoneName = zone.name
         }
-        moment.correction = estimate.seconds + Double(moment.offset)
+        moment.correction = seconds + Double(moment.offset)
         return Found(moment: moment, match: match)
     }
 
     /// The zone is known, but its clocks may have shown the time twice.
-    private func byZone(_ zone: ClockZone) -> Found? {
+    private func byZone(_ zone: ClockZone, _ source: PhotoMoment.ZoneSource) -> Found? {
         guard let offsets = zones.offsets(of: zone, atWallTime: wall) else { return nil }
         var name: String?
         if case .named(let text) = zone { name = text }
         // A clock that was not set forward yet showed a time that was skipped.
         let possible = offsets.isSkipped ? Array(offsets.offsets.prefix(1)) : offsets.offsets
-        let candidates = possible.map { found(moment($0, .given, name: name)) }
+        let candidates = possible.map { found(moment($0, source, name: name)) }
         return best(of: candidates.filter { $0.match != nil }) ?? candidates.first
     }
 
@@ -132,7 +136,8 @@ struct MomentResolver {
     private var wall: Int {
         let local = date.wallTime.secondsSince1970
         guard case .corrected(let clock) = configuration.clock else {
-            return local + wholeSeconds(estimate.map { $0.includesZone ? 0 : $0.seconds } ?? 0)
+            return local
+                + wholeSeconds(estimate.map { $0.includesZone ? 0 : $0.seconds(at: date.with(offset: 0)) } ?? 0)
         }
         return local + wholeSeconds(clock.seconds(at: date.with(offset: 0)))
     }
@@ -144,13 +149,12 @@ struct MomentResolver {
             .map(\.element)
         guard var best = sorted.first else { return nil }
         for other in sorted.dropFirst() where abs(other.moment.instant.timeIntervalSince(best.moment.instant)) > 1 {
-            guard let match = best.match, let otherMatch = other.match,
-                (match.position.kind == .extrapolated) == (otherMatch.position.kind == .extrapolated)
-            else { continue }
-            best.moment.isAmbiguous = true
+            guard let match = best.match, let otherMatch = other.match else { continue }
+            if (match.position.kind == .extrapolated) == (otherMatch.position.kind == .extrapolated) {
+                best.moment.isAmbiguous = true
+            }
             // It may have been there just as well.
-            let distance = match.coordinate.sphericalDistance(to: otherMatch.coordinate)
-            best.match?.error = max(match.error, distance)
+            best.match?.error = max(match.error, match.distance(covering: otherMatch))
         }
         return best
     }

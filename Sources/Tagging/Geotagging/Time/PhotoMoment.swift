@@ -15,7 +15,7 @@ public struct PhotoMoment: Sendable, Hashable {
         case utc
         /// The zone that was given for the camera's clock.
         case given
-        /// The zone of the place where the photo was taken, by the track.
+        /// The zone of the place where the photo was taken, by its own position or by the track.
         case position
         /// What the same camera's other photos state.
         case camera
