@@ -132,6 +132,22 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate search --near")
+        :
+        return
+        ;;
+    "locate search --input" | "locate search -i")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate search --format")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
+        return
+        ;;
+    "locate search --template")
+        :
+        return
+        ;;
     "locate search --provider")
         mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
         return
@@ -462,7 +478,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
         ;;
     "locate search")
-        if [[ $current == -* ]]; then words='--language --limit --json --provider --server --user-agent --timeout --no-cache --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--language --limit --near -i --input --format --json --template --provider --server --user-agent --timeout --no-cache --help'; else words=''; fi
         ;;
     "locate format")
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi

@@ -47,12 +47,103 @@ import Testing
         placemark.place = .init(name: "Town", geonameId: 7, distance: 0)
         let report = SearchReport(placemark: placemark, matchedName: "Tooown", match: .letters)
         let expected: String = #"""
-            {"latitude":1.5,"longitude":-2,"name":"Town","matchedName":"Tooown","match":"letters","geonameId":7,\#
+            {"latitude":1.5,"longitude":-2,"name":"Town","kind":"settlement","matchedName":"Tooown","match":"letters","geonameId":7,\#
             "countryCode":"LD","provider":"test","precision":"locality","address":{"string":"Town","lines":["Town"],\#
             "dictionary":{"Name":"Town","City":"Town","CountryCode":"LD","FormattedAddressLines":["Town"]}}}
             """#
         #expect(report.json == expected)
         #expect(report.text == "Town  1.500000, -2.000000  (found as Tooown)")
+    }
+
+    @Test("Countries and states are matches, and say what they are")
+    func areas() throws {
+        let texas = try #require(search("Texas", limit: 1).first)
+        #expect(texas.text.hasPrefix("Texas, United States  31.") && texas.text.hasSuffix("  (state)"))
+        #expect(texas.kind == .state && texas.placemark.precision == .region)
+        let france = try #require(search("Frankreich", "de", limit: 1).first)
+        #expect(france.text.hasPrefix("Frankreich  46.") && france.text.hasSuffix("  (country)"))
+        #expect(france.json.contains(#""name":"Frankreich","kind":"country","matchedName":"Frankreich""#))
+    }
+
+    private func printed(_ tokens: [String], _ input: String? = nil) throws -> (text: String, code: ExitCode) {
+        let options = try SearchOptions(try ParsedArguments(tokens, for: .search))
+        var code = ExitCode.success
+        let text = try written { output in
+            if let input {
+                let bytes = ByteStream(Array(input.utf8), chunkSize: 5)
+                code = try SearchCommand.run(options, bytes, name: "names", output: output)
+            } else {
+                code = try SearchCommand.run(options, output: output)
+            }
+        }
+        return (text, code)
+    }
+
+    @Test("Matches come in all forms of reverse")
+    func forms() throws {
+        let csv = try printed(["Texas", "--limit", "1", "--language", "en", "--format", "csv"]).text
+            .split(separator: "\n")
+        #expect(
+            csv.first.map(String.init)
+                == "latitude,longitude,name,kind,population,country_code,country,state,city,sub_locality,address,"
+                + "precision,provider,distance_m")
+        #expect(
+            csv.last?.hasSuffix(#",Texas,state,,US,United States,Texas,,,"Texas, United States",region,world,"#) == true
+        )
+        let json = try printed(["Texas", "--limit", "1", "--language", "en", "--json"]).text
+        #expect(try printed(["Texas", "--limit", "1", "--language", "en", "--format", "ndjson"]).text == json)
+        let collection = try printed(["Texas", "--limit", "2", "--language", "en", "--format", "geojson"]).text
+        #expect(
+            collection.hasPrefix(
+                #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point""#))
+        #expect(collection.contains(#""properties":\#(json.dropLast())}"#) && collection.hasSuffix("]}\n"))
+        let template = "%kind|%name|%addr.Country|%addr.CountryCode|%precision|%match|%distance"
+        #expect(
+            try printed(["Texas", "--limit", "1", "--language", "en", "--template", template]).text
+                == "state|Texas|United States|US|region|whole|\n")
+        let near = try printed([
+            "Paris", "--near", "32.78,-96.8", "--limit=1", "--language=en", "--template=%name %distance",
+        ])
+        #expect(near.text.hasPrefix("Paris 15") && near.code == .success)
+    }
+
+    @Test("Each line of a file is a name, and one that is not found keeps its place")
+    func lines() throws {
+        let input = "Texas\n\n  Vaduz \r\nQqqqzzz\nParis, Texas"
+        let text = try printed(["--input", "-", "--language", "en"], input)
+        #expect(text.code == .partialFailure)
+        let lines = text.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 5 && lines[2].isEmpty && lines[4].isEmpty)
+        #expect(lines[0].hasPrefix("Texas, ") && lines[1].hasPrefix("Vaduz, ") && lines[3].hasPrefix("Paris, Texas"))
+        let json = try printed(["--input", "-", "--json", "--language", "en"], input).text.split(separator: "\n")
+        #expect(json.count == 4 && json[1].hasPrefix(#"{"query":"Vaduz","latitude":47."#))
+        #expect(json[2] == #"{"query":"Qqqqzzz","error":"no place is called \"Qqqqzzz\" or begins like that"}"#)
+        let csv = try printed(["--input", "-", "--format", "csv", "--language", "en"], input).text.split(
+            separator: "\n")
+        #expect(
+            csv.count == 5 && csv[0].hasPrefix("query,latitude,longitude,name,kind,")
+                && csv[3] == "Qqqqzzz,,,,,,,,,,,,,,")
+        #expect(
+            Set(
+                csv.dropFirst().filter { !$0.contains("\"") }.map {
+                    $0.split(separator: ",", omittingEmptySubsequences: false).count
+                }) == [15])
+        let collection = try printed(["--input", "-", "--format", "geojson", "--limit", "2"], "Qqqqzzz\n").text
+        #expect(
+            collection
+                == #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"query":"Qqqqzzz","#
+                + #""error":"no place is called \"Qqqqzzz\" or begins like that"}}]}"# + "\n")
+    }
+
+    @Test("Lines that are not valid UTF-8, and none at all, never trap")
+    func damagedLines() throws {
+        for bytes: [UInt8] in [[], [10], [0xFF, 10, 0x50], [0xC3], [0x22, 0x2C, 0x00, 10]] {
+            let options = try SearchOptions(try ParsedArguments(["--input", "-", "--json"], for: .search))
+            let text = try written { output in
+                _ = try SearchCommand.run(options, ByteStream(bytes), name: "names", output: output)
+            }
+            for line in text.split(separator: "\n") { #expect(line.hasPrefix("{") && line.hasSuffix("}")) }
+        }
     }
 
     @Test("Several words are one text, an empty one is a usage error")
@@ -61,8 +152,17 @@ import Testing
             try ParsedArguments(["Paris,", "--limit", "3", "Texas", "--json"], for: .search))
         #expect(options.text == "Paris, Texas")
         #expect(options.limit == 3)
-        #expect(options.json)
-        for tokens in [[], [""], ["  "], ["x", "--limit", "0"], ["x", "--limit", "many"], ["x", "--language", "!"]] {
+        #expect(options.form == .ndjson)
+        #expect(options.near == nil)
+        let near = try SearchOptions(try ParsedArguments(["Paris", "--near", "-33.5,150"], for: .search))
+        #expect(near.near == Coordinate(latitude: -33.5, longitude: 150))
+        let file = try SearchOptions(try ParsedArguments(["--input", "x", "--format", "geojson"], for: .search))
+        #expect(file.input == "x" && file.limit == 1 && file.form == .geojson)
+        for tokens in [
+            [], [""], ["  "], ["x", "--limit", "0"], ["x", "--limit", "many"], ["x", "--language", "!"],
+            ["x", "--near", "1"], ["x", "--near", "91,0"], ["x", "--near", "a,b"], ["x", "--input", "y"],
+            ["x", "--template", "%nothing"], ["x", "--template", "%name", "--json"], ["x", "--format", "xml"],
+        ] {
             #expect {
                 try SearchOptions(try ParsedArguments(tokens, for: .search))
             } throws: {

@@ -40,6 +40,29 @@ struct SurfaceVector {
         return dx * dx + dy * dy + dz * dz
     }
 
+    /// Adds another, for a middle of many.
+    mutating func add(_ other: SurfaceVector) {
+        x += other.x
+        y += other.y
+        z += other.z
+    }
+
+    /// The same direction with the length of the Earth's radius; `nil` for none.
+    var onSurface: SurfaceVector? {
+        let length = (x * x + y * y + z * z).squareRoot()
+        guard length > 0 else { return nil }
+        let scale = GazetteerFormat.unit / length
+        return SurfaceVector(x: x * scale, y: y * scale, z: z * scale)
+    }
+
+    /// Metres along the ground to another.
+    func groundDistance(to other: SurfaceVector) -> Double {
+        Self.groundDistance(squared: squaredDistance(to: other))
+    }
+
+    /// How wide a degree of longitude is beside one at the equator.
+    static func narrowing(atLatitude latitude: Double) -> Double { cos(latitude * .pi / 180) }
+
     /// Metres in a unit, through the Earth.
     static let metres = GazetteerFormat.earthRadius / GazetteerFormat.unit
 

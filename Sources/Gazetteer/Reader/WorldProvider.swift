@@ -27,14 +27,14 @@ public struct WorldProvider: GeocodingProvider {
         try placemarks(at: coordinate, languages: languages)
     }
 
-    /// Finds the settlements whose names begin with the text; see `World.search(name:limit:)`.
+    /// Finds the places whose names begin with the text; see `World.search(name:limit:near:)`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int
     ) async throws(GeocodingError) -> [Placemark] {
         try world.search(name: text, limit: limit).map { result throws(GeocodingError) in
-            try world.placemark(of: result.place, languages: languages)
+            try world.placemark(of: result, languages: languages)
         }
     }
 }

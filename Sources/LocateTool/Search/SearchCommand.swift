@@ -1,32 +1,141 @@
+import Geo
 import Geocoding
 
 /// `locate search`: where is the place of that name.
-enum SearchCommand {
+struct SearchCommand {
+    private let options: SearchOptions
+    private let output: Output
+    private let find: (String) throws(ToolError) -> [SearchReport]
+    private var formatter: SearchFormatter
+    private var credited: Placemark?
+
     static func run(_ options: SearchOptions, output: Output) throws(ToolError) -> ExitCode {
-        let matches = try search(options)
-        for match in matches { try output.writeLine(options.json ? match.json : match.text) }
-        guard matches.isEmpty else {
-            if !options.json, let web = options.web, let match = matches.first {
-                web.credit(match.placemark, in: "search")
+        var command = SearchCommand(options, output: output, find: try finder(options))
+        defer { command.credit() }
+        guard let path = options.input else { return try command.answer(options.text) }
+        // Where the system has no thread to watch with, signals end the process as they end others.
+        let stop = try? StopRequest()
+        let file = try InputFile(path: path, stop: stop)
+        // Before a wait for more, all that has come is shown.
+        file.onWait = { () throws(ToolError) in try output.flush() }
+        defer { file.onWait = nil }
+        return try command.answer(ByteStream { () throws(ToolError) in try file.read() }, name: file.name)
+    }
+
+    /// Answers for every line of a stream.
+    ///
+    /// - Parameters:
+    ///   - options: How.
+    ///   - stream: The names, one a line.
+    ///   - name: What messages call the stream.
+    ///   - output: Where the matches go.
+    /// - Returns: ``ExitCode/partialFailure`` when a name was not found.
+    /// - Throws: What is wrong with the rest of the input, a failed write.
+    static func run(
+        _ options: SearchOptions, _ stream: ByteStream, name: String, output: Output
+    ) throws(ToolError) -> ExitCode {
+        var command = SearchCommand(options, output: output, find: try finder(options))
+        return try command.answer(stream, name: name)
+    }
+
+    private init(
+        _ options: SearchOptions, output: Output, find: @escaping (String) throws(ToolError) -> [SearchReport]
+    ) {
+        self.options = options
+        self.output = output
+        self.find = find
+        formatter = SearchFormatter(form: options.form, isBatch: options.input != nil)
+    }
+
+    /// What finds the places of a name: the built-in world, or a service on the web.
+    private static func finder(
+        _ options: SearchOptions
+    ) throws(ToolError) -> (String) throws(ToolError) -> [SearchReport] {
+        let (limit, near) = (options.limit, options.near)
+        guard let web = options.web else {
+            let places = try PlaceLookup(languages: options.languages)
+            return { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
+        }
+        let places = try WebPlaces(web, languages: options.languages)
+        return { text throws(ToolError) in
+            let found = try places.wait { places throws(GeocodingError) in try await places.search(text, limit: limit) }
+            let reports = found.map { placemark in
+                SearchReport(placemark: placemark, distance: near.map { placemark.coordinate.distance(to: $0) })
             }
-            return .success
+            return near == nil ? reports : reports.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
         }
-        if options.web != nil {
-            Messages.note("the service knows no place called \"\(options.text)\"", command: "search")
-            return .partialFailure
-        }
-        let advice = options.text.contains(where: { ",，、".contains($0) }) ? "; leave out what follows the comma" : ""
-        Messages.note("no place is called \"\(options.text)\" or begins like that\(advice)", command: "search")
+    }
+
+    /// Answers for one name.
+    private mutating func answer(_ text: String) throws(ToolError) -> ExitCode {
+        let matches = try find(text)
+        var bytes = formatter.beginning
+        for match in matches { formatter.append(match, to: &bytes) }
+        try output.write(bytes + formatter.ending)
+        credited = matches.first?.placemark
+        guard matches.isEmpty else { return .success }
+        Messages.note(problem(text), command: "search")
         return .partialFailure
     }
 
-    private static func search(_ options: SearchOptions) throws(ToolError) -> [SearchReport] {
-        guard let web = options.web else {
-            return try PlaceLookup(languages: options.languages).search(options.text, limit: options.limit)
+    /// Answers for each line of a stream; lines of blanks alone are passed over.
+    private mutating func answer(_ stream: ByteStream, name: String) throws(ToolError) -> ExitCode {
+        var blocks = LineBlocks(stream, .plain, name: name)
+        var (total, failed) = (0, 0)
+        try output.write(formatter.beginning)
+        while let block = try blocks.next() {
+            var number = block.line
+            for line in block.bytes.split(separator: 10, omittingEmptySubsequences: false) {
+                defer { number += 1 }
+                guard line.contains(where: { $0 > 0x20 }) else { continue }
+                total += 1
+                var bytes: [UInt8] = []
+                if let problem = try answer(line, to: &bytes) {
+                    failed += 1
+                    Messages.note("\(name):\(number): \(problem)", command: "search")
+                }
+                try output.write(bytes)
+            }
+            if output.flushesLines { try output.flush() }
         }
-        let (text, limit) = (options.text, options.limit)
-        let places = try WebPlaces(web, languages: options.languages)
-        let found = try places.wait { places throws(GeocodingError) in try await places.search(text, limit: limit) }
-        return found.map { SearchReport(placemark: $0) }
+        try output.write(formatter.ending)
+        guard failed > 0 else { return .success }
+        Messages.note("\(failed) of \(total) names were not found", command: "search")
+        return .partialFailure
+    }
+
+    /// Appends the matches of a line.
+    ///
+    /// - Returns: Why there is none.
+    private mutating func answer(_ line: ArraySlice<UInt8>, to bytes: inout [UInt8]) throws(ToolError) -> String? {
+        guard let text = String(validating: line, as: UTF8.self) else {
+            let repaired = String(CSVColumns.trimmed(String(decoding: line, as: UTF8.self)))
+            let problem = "the line is not valid UTF-8"
+            formatter.append(nothingFor: repaired, problem: problem, to: &bytes)
+            return problem
+        }
+        let query = String(CSVColumns.trimmed(text))
+        let matches = try find(query)
+        for var match in matches {
+            match.query = query
+            formatter.append(match, to: &bytes)
+        }
+        if credited == nil { credited = matches.first?.placemark }
+        guard matches.isEmpty else { return nil }
+        let problem = problem(query)
+        formatter.append(nothingFor: query, problem: problem, to: &bytes)
+        return problem
+    }
+
+    private func problem(_ text: String) -> String {
+        if options.web != nil { return "the service knows no place called \"\(text)\"" }
+        let advice = text.contains(where: { ",，、".contains($0) }) ? "; leave out what follows the comma" : ""
+        return "no place is called \"\(text)\" or begins like that\(advice)"
+    }
+
+    /// Names the service's data on standard error, where the output does not.
+    private func credit() {
+        guard let web = options.web, let credited, ![.ndjson, .geojson].contains(options.form) else { return }
+        web.credit(credited, in: "search")
     }
 }

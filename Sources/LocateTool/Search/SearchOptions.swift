@@ -1,31 +1,66 @@
+import Geo
 import Geocoding
 
 /// The options of `locate search`, decoded.
 struct SearchOptions {
-    /// What is looked for.
+    /// What is looked for; empty when the names come from a file.
     var text: String
+    /// The path of a file with a name on each line, `-` for standard input.
+    var input: String?
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?
-    /// At most how many matches.
-    var limit = 10
-    /// Whether matches are printed as JSON.
-    var json = false
-
+    /// At most how many matches for a name.
+    var limit: Int
+    /// The point to which the nearest match is the best; `nil` ranks by people.
+    var near: Coordinate?
+    /// The form of the output.
+    var form = PlaceFormatter.Form.text
     /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?
+
+    /// Matches for each name: of one asked for, and of each of a file.
+    private static let usualLimit = (one: 10, file: 1)
 
     /// Decodes a command line; several words are one text.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         text = String(CSVColumns.trimmed(arguments.positionals.joined(separator: " ")))
-        guard !text.isEmpty else {
+        input = try arguments.path("input")
+        if input != nil {
+            guard arguments.positionals.isEmpty else { throw .usage("give either a name or --input, not both") }
+        } else if text.isEmpty {
             throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
         }
         let provider: ReverseOptions.Provider? = try arguments.choice("provider")
         web = try WebOptions(WebOptions.Service(rawValue: provider?.rawValue ?? ""), arguments)
         languages = try arguments.languages("language")
-        limit = try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more") ?? limit
-        json = arguments.flag("json")
+        limit =
+            try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more")
+            ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)
+        if let text = arguments.string("near") { near = try Self.near(text) }
+        switch try arguments.format() as ReverseOptions.Format? {
+        case nil, .text: form = .text
+        case .json, .ndjson: form = .ndjson
+        case .csv: form = .csv
+        case .geojson: form = .geojson
+        }
+        guard let text = arguments.string("template") else { return }
+        try arguments.reject("template", with: "format")
+        try arguments.reject("template", with: "json")
+        form = .template(try OutputTemplate(text, keywords: SearchReport.keywords))
+    }
+
+    /// A point: `35.68,139.76`.
+    private static func near(_ text: String) throws(ToolError) -> Coordinate {
+        guard let numbers = CoordinateText.numbers(in: [text]) else {
+            throw ParsedArguments.wrong(
+                "near", text, expected: "latitude and longitude in degrees, such as 35.681236,139.767125")
+        }
+        do throws(CoordinateText.Problem) {
+            return try CoordinateText.coordinate(latitude: numbers.0, longitude: numbers.1)
+        } catch {
+            throw .usage("--near \(text): \(error.text)")
+        }
     }
 }

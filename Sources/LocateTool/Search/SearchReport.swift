@@ -2,16 +2,38 @@ import Gazetteer
 import Geo
 import Geocoding
 
-/// What `locate search` prints of one match.
+/// One match of `locate search`, as it is printed.
 struct SearchReport {
+    /// What a match is.
+    enum Kind: String {
+        case country, state, settlement, quarter, place, street, house
+    }
+
     /// The place, with names in the wanted language.
     var placemark: Placemark
     /// The name that matched, as the data spells it; `nil` where a service on the web does not say.
     var matchedName: String?
     /// How much of it matched.
     var match: NameMatch?
+    /// Metres from the point of `--near`.
+    var distance: Double?
+    /// The line of the input that was looked for; `nil` for the text of the command line.
+    var query: String?
 
-    /// Name, state and country, latitude and longitude, and how many people live there.
+    /// What the match is, by how far down its address reaches.
+    var kind: Kind? {
+        switch placemark.precision {
+        case .house: .house
+        case .street: .street
+        case .place: .place
+        case .locality: placemark.subLocality == nil ? .settlement : .quarter
+        case .region: .state
+        case .country: .country
+        case .none: nil
+        }
+    }
+
+    /// Name, state and country, latitude and longitude, and what else tells the match from others.
     var text: String {
         var parts: [String] = []
         // A house or a street has its address; of places alone it would leave out the state.
@@ -27,7 +49,14 @@ struct SearchReport {
         let latitude = NumberText.fixed(placemark.coordinate.latitude, decimals: 6)
         let longitude = NumberText.fixed(placemark.coordinate.longitude, decimals: 6)
         var notes: [String] = []
+        if let kind, [.country, .state].contains(kind) { notes.append(kind.rawValue) }
         if let people = placemark.place?.population { notes.append("population \(people)") }
+        if let distance {
+            notes.append(
+                distance < 1_000
+                    ? "\(NumberText.shortest(distance, decimals: 0)) m away"
+                    : "\(NumberText.shortest(distance / 1_000, decimals: 1)) km away")
+        }
         if let matchedName, matchedName != placemark.name { notes.append("found as \(matchedName)") }
         return ForeignText.clean(
             parts.joined(separator: ", ") + "  \(latitude), \(longitude)"
@@ -35,22 +64,64 @@ struct SearchReport {
     }
 
     /// One object on one line; what `locate reverse` prints too has the same names here.
-    var json: String {
-        JSONWriter.object { writer in
-            writer.member("latitude", placemark.coordinate.latitude, decimals: 9)
-            writer.member("longitude", placemark.coordinate.longitude, decimals: 9)
-            writer.member("name", placemark.name)
-            writer.member("matchedName", matchedName)
-            writer.member("match", match.map { "\($0)" })
-            writer.member("geonameId", placemark.place?.geonameId)
-            writer.member("population", placemark.place?.population)
-            writer.member("countryCode", placemark.isoCountryCode)
-            writer.member("timeZone", placemark.timeZone)
-            writer.member("provider", placemark.provider)
-            writer.member("precision", placemark.precision.rawValue)
-            writer.key("address")
-            AddressReport(placemark).write(to: &writer)
-            writer.member("attribution", placemark.attribution)
+    var json: String { JSONWriter.object { writeMembers(to: &$0) } }
+
+    /// Writes the members of the object.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("query", query)
+        writer.member("latitude", placemark.coordinate.latitude, decimals: 9)
+        writer.member("longitude", placemark.coordinate.longitude, decimals: 9)
+        writer.member("name", placemark.name)
+        writer.member("kind", kind?.rawValue)
+        writer.member("matchedName", matchedName)
+        writer.member("match", match.map { "\($0)" })
+        writer.member("distance", distance, decimals: 1)
+        writer.member("geonameId", placemark.place?.geonameId)
+        writer.member("population", placemark.place?.population)
+        writer.member("countryCode", placemark.isoCountryCode)
+        writer.member("timeZone", placemark.timeZone)
+        writer.member("provider", placemark.provider)
+        writer.member("precision", placemark.precision.rawValue)
+        writer.key("address")
+        AddressReport(placemark).write(to: &writer)
+        writer.member("attribution", placemark.attribution)
+    }
+
+    /// The keywords of a match's template and their meaning: its own, and those of `locate reverse`.
+    static let keywordList: Appendix = {
+        let own = [
+            ("%name", "the place's name"),
+            ("%kind", "country, state, settlement, quarter, place, street or house"),
+            ("%matchedName", "the name that matched, as the data spells it"),
+            ("%match", "whole, words or letters: how much of it matched"), ("%population", "people who live there"),
+            ("%geonameId", "number at GeoNames"), ("%distance", "metres from the point of --near"),
+            ("%query", "the line of --input that was looked for"),
+        ]
+        let others = PlaceReport.keywordList.entries.filter { entry in
+            !entry.term.hasPrefix("%border") && !["%distance", "%claims", "%place"].contains(entry.term)
         }
+        return Appendix(title: PlaceReport.keywordList.title, entries: own + others.map { ($0.term, $0.meaning) })
+    }()
+
+    /// The keywords without their percent sign.
+    static var keywords: [String] { keywordList.entries.map { String($0.term.dropFirst()) } }
+
+    /// Appends the value of a template keyword; nothing when unknown.
+    func appendValue(ofKeyword keyword: String, to bytes: inout [UInt8]) {
+        let value: String? =
+            switch keyword {
+            case "name": placemark.name
+            case "kind": kind?.rawValue
+            case "matchedName": matchedName
+            case "match": match.map { "\($0)" }
+            case "population": placemark.place?.population.map(String.init)
+            case "geonameId": placemark.place?.geonameId.map(String.init)
+            case "distance": distance.map { NumberText.shortest($0, decimals: 1) }
+            case "query": query
+            default: nil
+            }
+        if let value { return bytes += value.utf8 }
+        guard !["distance", "match", "matchedName", "query"].contains(keyword) else { return }
+        PlaceReport(placemark).appendValue(ofKeyword: keyword, to: &bytes)
     }
 }

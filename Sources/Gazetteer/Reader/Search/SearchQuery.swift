@@ -5,6 +5,17 @@ struct SearchQuery {
     /// The folded letters of each country or division that is named.
     let regions: [[UInt32]]
 
+    /// The code of the country that the name is a short form of; `nil` for other names.
+    var country: String? {
+        guard regions.isEmpty else { return nil }
+        return Self.shortCountries[String(String.UnicodeScalarView(name.compactMap(Unicode.Scalar.init)))]
+    }
+
+    /// Countries that are called by their letters.
+    private static let shortCountries = [
+        "usa": "US", "us": "US", "uk": "GB", "uae": "AE",
+    ]
+
     /// Cities that are called by their letters, in folded letters; those of other names have them in the gazetteer.
     private static let shortForms = [
         "nyc": "new york city", "sf": "san francisco", "la": "los angeles", "philly": "philadelphia",

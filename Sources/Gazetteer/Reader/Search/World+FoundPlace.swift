@@ -1,6 +1,20 @@
 public import Geocoding
 
 extension World {
+    /// What was found is called, in the first of the languages that has a name for it.
+    ///
+    /// - Parameters:
+    ///   - result: A result of this gazetteer.
+    ///   - languages: Most wanted first; empty gives every name in the place's own language.
+    /// - Returns: The placemark.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func placemark(of result: SearchResult, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
+        switch result.subject {
+        case .settlement(let place): try placemark(of: place, languages: languages)
+        case .area(let area): try placemark(of: area, languages: languages)
+        }
+    }
+
     /// What a place that a query found is called, with division and country: the answer of forward geocoding.
     ///
     /// Country and division are the place's own, though its coordinate may lie across a border by a few metres. A quarter has

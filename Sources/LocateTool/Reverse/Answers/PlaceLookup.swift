@@ -43,17 +43,17 @@ struct PlaceLookup: Sendable {
     }
 
     /// The places of a name, the best match first.
-    func search(_ text: String, limit: Int) throws(ToolError) -> [SearchReport] {
+    func search(_ text: String, limit: Int, near: Coordinate? = nil) throws(ToolError) -> [SearchReport] {
         do {
-            var results = try world.search(name: text, limit: limit)
+            var results = try world.search(name: text, limit: limit, near: near)
             // As Germans write their names without marks: Muenchen. Only where nothing is called that as it stands.
             if results.isEmpty, let plain = Self.withoutUmlauts(text) {
-                results = try world.search(name: plain, limit: limit)
+                results = try world.search(name: plain, limit: limit, near: near)
             }
             return try results.map { result throws(GeocodingError) in
                 SearchReport(
-                    placemark: try world.placemark(of: result.place, languages: languages), matchedName: result.name,
-                    match: result.match)
+                    placemark: try world.placemark(of: result, languages: languages), matchedName: result.name,
+                    match: result.match, distance: result.distance)
             }
         } catch {
             throw ToolError(error)
