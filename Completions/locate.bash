@@ -13,7 +13,7 @@ _locate_locationkit() {
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
-        "locate track record" | "locate track export" | "locate track info") command+=" $word" ;;
+        "locate track record" | "locate track export" | "locate track info" | "locate track repair") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -490,7 +490,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
         ;;
     "locate photos place")
         if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi

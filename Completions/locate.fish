@@ -88,6 +88,7 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s 0 -l null -d 'the paths of the list end with a zero byte, as find -print0 writes them'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l track -r -F -d 'a file of tracks (may be repeated)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l salvage -d 'of a damaged file of tracks use what is whole, and say so'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l offset -x -d 'add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l camera -x -d 'write only photos of cameras whose make or model has NAME in it; others still help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l time-zone -x -d 'the zone of clocks that state none, such as Asia/Tokyo or +09:00'

@@ -49,7 +49,8 @@ class Report:
             self.running[test] = True
         elif kind == "testSkipped":
             self.running.pop(test, None)
-            self.skipped.setdefault(text(payload, "skip") or "no reason given", []).append(test)
+            reason = skip_reason(payload) or f"{self.names[test]}: no reason given"
+            self.skipped.setdefault(reason, []).append(test)
         elif kind == "issueRecorded" and not is_known(payload):
             self.failures.setdefault(test or "the run itself", []).append(issue(payload))
         elif kind == "testEnded":
@@ -101,10 +102,12 @@ def is_known(payload):
     return payload.get("issue", {}).get("isKnown", False)
 
 
-def text(payload, symbol=None):
-    messages = [m for m in payload.get("messages", []) if symbol is None or m["symbol"] == symbol]
-    found = re.search(r'skipped: "(.*)"$', messages[0]["text"], re.S) if messages and symbol == "skip" else None
-    return one_line(found.group(1)) if found else None
+def skip_reason(payload):
+    for message in payload.get("messages", []):
+        found = re.search(r'skipped: "(.*)"$', message["text"], re.S)
+        if found:
+            return one_line(found.group(1))
+    return None
 
 
 def issue(payload):
