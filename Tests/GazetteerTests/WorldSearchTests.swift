@@ -53,14 +53,16 @@ struct WorldSearchTests {
 
     @Test(
         "finds countries and divisions, in the middle of their land",
-        arguments: Fixtures.some([
-            ("Texas", "US", "TX", 31.25, -99.25), ("California", "US", "CA", 37.25, -119.75),
-            ("california usa", "US", "CA", 37.25, -119.75), ("Bayern", "DE", "02", 49, 11.5),
-            ("Bavaria", "DE", "02", 49, 11.5), ("Georgia, US", "US", "GA", 32.75, -83.5),
-            ("France", "FR", nil, 46.5, 2.5), ("Frankreich", "FR", nil, 46.5, 2.5), ("フランス", "FR", nil, 46.5, 2.5),
-            ("Liechtenstein", "LI", nil, 47.14, 9.55), ("Georgia", "GE", nil, 42, 43.5), ("USA", "US", nil, 45, -113),
-            ("U.K.", "GB", nil, 54, -2.5), ("Fiji", "FJ", nil, -17.8, 178), ("Россия", "RU", nil, 62, 97),
-        ] as [(String, String, String?, Double, Double)])
+        arguments: Fixtures.some(
+            [
+                ("Texas", "US", "TX", 31.25, -99.25), ("California", "US", "CA", 37.25, -119.75),
+                ("california usa", "US", "CA", 37.25, -119.75), ("Bayern", "DE", "02", 49, 11.5),
+                ("Bavaria", "DE", "02", 49, 11.5), ("Georgia, US", "US", "GA", 32.75, -83.5),
+                ("France", "FR", nil, 46.5, 2.5), ("Frankreich", "FR", nil, 46.5, 2.5), ("フランス", "FR", nil, 46.5, 2.5),
+                ("Liechtenstein", "LI", nil, 47.14, 9.55), ("Georgia", "GE", nil, 42, 43.5),
+                ("USA", "US", nil, 45, -113),
+                ("U.K.", "GB", nil, 54, -2.5), ("Fiji", "FJ", nil, -17.8, 178), ("Россия", "RU", nil, 62, 97),
+            ] as [(String, String, String?, Double, Double)]))
     func areas(text: String, country: String, division: String?, latitude: Double, longitude: Double) throws {
         let result = try #require(try world.search(name: text, limit: 1).first)
         let area = try #require(result.area)
@@ -80,7 +82,7 @@ struct WorldSearchTests {
         "a city comes before the state of its name, and a state before villages",
         arguments: [
             ("New York", 5_128_581), ("São Paulo", 3_448_439), ("Tokyo", 1_850_147), ("Madrid", 3_117_735),
-        ] as [(String, String, String?, Double, Double)]))
+        ])
     func cityBeforeState(text: String, id: Int) throws {
         let results = try world.search(name: text, limit: 5)
         #expect(results.first?.place?.id == id)

@@ -129,8 +129,12 @@ extension SettingsFile {
 
     /// Reads the file, changes its content and replaces it.
     ///
-    /// - Parameter keptAside: The damage of a file that has another name now.
+    /// - Parameters:
+    ///   - name: The file, in `folder`.
+    ///   - keptAside: The damage of a file that has another name now.
+    ///   - body: Changes the content further.
     /// - Returns: `nil` where another program, which does not know our lock, wrote the file meanwhile.
+    /// - Throws: ``PersistenceError``, as writing does; the file is as it was.
     private func attempt<Result: Sendable>(
         _ name: String, in folder: borrowing Folder, keptAside: inout PersistenceError?,
         _ body: (inout [String: PropertyListValue]) -> Result

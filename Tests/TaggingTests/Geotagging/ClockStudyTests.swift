@@ -23,7 +23,7 @@ struct ClockStudyTests {
         #expect(outcome.near * 2 > outcome.reachable, "\(outcome)")
     }
 
-    @Test("The same trips without correction, for comparison", .enabled(if: Fixtures.isThorough))
+    @Test("The same trips without correction, for comparison", .enabled(if: Fixtures.isThorough, "\(Fixtures.absence)"))
     func comparison() {
         var all = StudyOutcome()
         var right = StudyOutcome()
