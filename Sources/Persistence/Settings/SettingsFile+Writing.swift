@@ -130,7 +130,8 @@ extension SettingsFile {
     /// Reads the file, changes its content and replaces it.
     ///
     /// - Parameters:
-    ///   - name: The file, in `folder`.
+    ///   - name: The file.
+    ///   - folder: Where it is.
     ///   - keptAside: The damage of a file that has another name now.
     ///   - body: Changes the content further.
     /// - Returns: `nil` where another program, which does not know our lock, wrote the file meanwhile.
