@@ -11,7 +11,7 @@ public import Geo
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
 ///
-/// Files of any size are added with ``append(contentsOf:)``, which keeps their locations in a tenth of the memory of a ``Track``.
+/// Files of any size are added with ``append(contentsOf:salvaging:)``, which keeps their locations in a tenth of the memory of a ``Track``.
 public struct TrackTimeline: Sendable {
     /// How far a location may stand for what was not recorded.
     struct Limits: Sendable {
