@@ -187,7 +187,7 @@ struct NamedPhotosTests {
         #expect(watch.status == 66)
     }
 
-    @Test("a single file is watched, and the rest of its folder is not", .timeLimit(.minutes(2)))
+    @Test("a single file is watched, and the rest of its folder is not", .timeLimit(.minutes(10)))
     func watch() async throws {
         let album = try album()
         let program = try album.start(["watch", album.path("a.jpg"), album.path("later.jpg"), "--json"])

@@ -70,7 +70,7 @@ struct ReverseInputTests {
     /// With the kernel as judge: what is kept of a process's peak may be that of the program that started it.
     @Test(
         "names 160 MB of points in 120 MB of memory", .enabled(if: Fixtures.isThorough, "\(Fixtures.absence)"),
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func memory() async throws {
         let path = try #require(LocateProgram.path)
         let folder = TemporaryFolder()

@@ -34,7 +34,8 @@ struct StoppedRecordingTests {
         #expect(try replayed.lines.contains { try PrintedLocation(line: $0).timestamp == shown.timestamp })
     }
 
-    @Test("a reader that does not read delays the end for seconds only, and the file is whole", .timeLimit(.minutes(2)))
+    @Test(
+        "a reader that does not read delays the end for seconds only, and the file is whole", .timeLimit(.minutes(10)))
     func stuckOutput() async throws {
         let sample = try SampleRecording(epochs: 3000)
         let record = sample.sibling("session.nmea")

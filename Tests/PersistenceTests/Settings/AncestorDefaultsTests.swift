@@ -5,18 +5,21 @@ import Testing
 @Suite("Defaults, as the ancestor's tests have them") struct AncestorDefaultsTests {
     let folder: SettingsFolder
     let settings: SampleSettings
+    /// Kept to the end of a test: settings whose file is gone when they look at it again have their defaults.
+    private let copy: SettingsFolder
 
     init() throws {
         folder = try SettingsFolder()
+        copy = try SettingsFolder()
         settings = SampleSettings(store: folder.store)
     }
 
     /// The settings as another process would read them.
     private func reread() throws -> SampleSettings {
         try settings.synchronize()
-        let copy = try SettingsFolder()
         try copy.write(try folder.text())
         let other = SampleSettings(store: copy.store)
+        try other.synchronize()
         _ = other.flag
         return other
     }

@@ -153,6 +153,8 @@ import Testing
         let copy = try SettingsFolder()
         try copy.write(try folder.text())
         #expect(copy.store.contents == ["deep": deep])
+        // The folder goes with its last use, and settings look at their file again when 50 ms have passed.
+        withExtendedLifetime(copy) {}
     }
 
     @Test("keys of other programs survive, of every kind")

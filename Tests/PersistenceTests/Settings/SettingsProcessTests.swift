@@ -13,7 +13,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("two processes that set 10,000 times each: none is lost, none is torn", .timeLimit(.minutes(2)))
+    @Test("two processes that set 10,000 times each: none is lost, none is torn", .timeLimit(.minutes(10)))
     func writes() async throws {
         let processes = try ["a", "b"].map { try folder.process("write", $0, "10000") }
         // This process looks on; whatever it reads must be sound.
@@ -30,7 +30,7 @@ import Testing
         #expect(store.contents.count == 202)
     }
 
-    @Test("two processes that count together count right", .timeLimit(.minutes(2)))
+    @Test("two processes that count together count right", .timeLimit(.minutes(10)))
     func counts() async throws {
         let processes = try (0..<2).map { _ in try folder.process("count", "300") }
         for process in processes { #expect(try await process.end(seconds: 100).status == 0) }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("kill -9 at any moment: what was synchronized is there, and the file is sound", .timeLimit(.minutes(2)))
+    @Test("kill -9 at any moment: what was synchronized is there, and the file is sound", .timeLimit(.minutes(10)))
     func killed() async throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<15 {

@@ -15,7 +15,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("many threads read and set, and read what they set", .timeLimit(.minutes(2)))
+    @Test("many threads read and set, and read what they set", .timeLimit(.minutes(10)))
     func threads() async throws {
         let settings = Small(store: folder.store)
         await withTaskGroup { group in
@@ -43,7 +43,7 @@ import Testing
         #expect((settings.left, settings.right, settings.list) == (1000, 1000, [1000, 1000]))
     }
 
-    @Test("an update comes between no other", .timeLimit(.minutes(2)))
+    @Test("an update comes between no other", .timeLimit(.minutes(10)))
     func updates() async throws {
         let settings = Small(store: folder.store)
         try await withThrowingTaskGroup { group in

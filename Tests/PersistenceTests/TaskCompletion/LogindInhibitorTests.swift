@@ -27,7 +27,7 @@ struct LogindInhibitorTests {
         return configuration
     }
 
-    @Test("The lock is held while work is under way, and given back after", .timeLimit(.minutes(2)))
+    @Test("The lock is held while work is under way, and given back after", .timeLimit(.minutes(10)))
     func lock() async throws {
         let bus = try await TestBus()
         let process = TestProcess(busAddress: bus.address)
@@ -49,7 +49,7 @@ struct LogindInhibitorTests {
         third.end()
     }
 
-    @Test("The announcement of a shutdown is a stop, that of sleep is told", .timeLimit(.minutes(2)))
+    @Test("The announcement of a shutdown is a stop, that of sleep is told", .timeLimit(.minutes(10)))
     func announcements() async throws {
         let bus = try await TestBus()
         let process = TestProcess(busAddress: bus.address)
@@ -78,7 +78,7 @@ struct LogindInhibitorTests {
         #expect(bus.holds(0))
     }
 
-    @Test("A refusal can be read, and the next piece of work asks again", .timeLimit(.minutes(2)))
+    @Test("A refusal can be read, and the next piece of work asks again", .timeLimit(.minutes(10)))
     func refusal() async throws {
         let bus = try await TestBus()
         bus.refuse()
@@ -97,7 +97,7 @@ struct LogindInhibitorTests {
         let _: Bool = try await log.first { $0 == .off ? true : nil }
     }
 
-    @Test("Without a bus the reason can be read", .timeLimit(.minutes(2)))
+    @Test("Without a bus the reason can be read", .timeLimit(.minutes(10)))
     func noBus() async throws {
         let log = EventLog<State>()
         let inhibitor = inhibitor("unix:path=/nonexistent/bus", log: log)
@@ -106,7 +106,7 @@ struct LogindInhibitorTests {
         let _: Bool = try await log.first { $0 == .off ? true : nil }
     }
 
-    @Test("A bus without logind is told as such", .timeLimit(.minutes(2)))
+    @Test("A bus without logind is told as such", .timeLimit(.minutes(10)))
     func noLogind() async throws {
         let bus = try await TestBus(hasLogind: false)
         let log = EventLog<State>()
@@ -115,7 +115,7 @@ struct LogindInhibitorTests {
         inhibitor.cancel()
     }
 
-    @Test("A bus that says nothing is given up", .timeLimit(.minutes(2)))
+    @Test("A bus that says nothing is given up", .timeLimit(.minutes(10)))
     func muteBus() async throws {
         let name = "locationkit-mute-\(UInt32.random(in: 0 ... .max))"
         let listener = try MuteListener(name)
@@ -127,7 +127,7 @@ struct LogindInhibitorTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test("A bus that goes away is told, and the lock with it", .timeLimit(.minutes(2)))
+    @Test("A bus that goes away is told, and the lock with it", .timeLimit(.minutes(10)))
     func lostBus() async throws {
         let bus = try await TestBus()
         let log = EventLog<State>()

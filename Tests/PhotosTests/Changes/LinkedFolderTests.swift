@@ -20,7 +20,7 @@ struct LinkedFolderTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func linkToAFolderOfTheLibraryIsNotEntered() async throws {
+    @Test(.timeLimit(.minutes(10))) func linkToAFolderOfTheLibraryIsNotEntered() async throws {
         let test = TestLibrary()
         try test.write("w/t1/a.jpg")
         let library = test.library()
@@ -40,7 +40,7 @@ struct LinkedFolderTests {
         try await wait(library, test, for: ["other/new/b.jpg", "w/t1/c.jpg", "w/t1/d.jpg"])
     }
 
-    @Test(.timeLimit(.minutes(2))) func whatALinkLedToGoesWithTheLink() async throws {
+    @Test(.timeLimit(.minutes(10))) func whatALinkLedToGoesWithTheLink() async throws {
         let test = TestLibrary()
         try test.write("root/a.jpg")
         try test.write("outside/deep/b.jpg")

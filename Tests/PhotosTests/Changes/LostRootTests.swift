@@ -17,7 +17,7 @@ struct LostRootTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func oneOfSeveralThatGoesIsToldOnceAndItsReturnNoticed() async throws {
+    @Test(.timeLimit(.minutes(10))) func oneOfSeveralThatGoesIsToldOnceAndItsReturnNoticed() async throws {
         let test = TestLibrary()
         try test.write("r1/a.jpg")
         try test.write("up/r2/b.jpg")
@@ -49,7 +49,7 @@ struct LostRootTests {
         try await wait(library, for: ["a.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg"])
     }
 
-    @Test(.timeLimit(.minutes(2))) func oneThatIsNotThereYetIsNoticedWhenItComes() async throws {
+    @Test(.timeLimit(.minutes(10))) func oneThatIsNotThereYetIsNoticedWhenItComes() async throws {
         let test = TestLibrary()
         try test.write("r1/a.jpg")
         let library = test.library([test.folder.file("r1"), test.folder.file("not/yet")])

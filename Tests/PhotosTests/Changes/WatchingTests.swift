@@ -34,7 +34,7 @@ struct WatchingTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aFileThatIsWrittenIsToldOnceWhenItIsComplete() async throws {
+    @Test(.timeLimit(.minutes(10))) func aFileThatIsWrittenIsToldOnceWhenItIsComplete() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -54,7 +54,7 @@ struct WatchingTests {
         #expect(follower.rows.first { $0.fileName == "b.jpg" }?.place?.city == "Tokyo")
     }
 
-    @Test(.timeLimit(.minutes(2))) func editorsReplaceFilesInTheirOwnWay() async throws {
+    @Test(.timeLimit(.minutes(10))) func editorsReplaceFilesInTheirOwnWay() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -73,7 +73,7 @@ struct WatchingTests {
         #expect(follower.rows.map(\.id) == [id])
     }
 
-    @Test(.timeLimit(.minutes(2))) func foldersComeGoAndMoveWithWhatIsInThem() async throws {
+    @Test(.timeLimit(.minutes(10))) func foldersComeGoAndMoveWithWhatIsInThem() async throws {
         let test = TestLibrary()
         try test.write("a/one.jpg")
         try test.write("a/deep/two.jpg")
@@ -97,7 +97,7 @@ struct WatchingTests {
         #expect(library.groups.compactMap(\.url).map(\.lastPathComponent) == ["er"])
     }
 
-    @Test(.timeLimit(.minutes(2))) func sidecarsAndLinksAreNoticed() async throws {
+    @Test(.timeLimit(.minutes(10))) func sidecarsAndLinksAreNoticed() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -131,7 +131,7 @@ struct WatchingTests {
         #expect(Set(follower.log).count == 10_000)
     }
 
-    @Test(.timeLimit(.minutes(2))) func aCollectionFollowsItsGroup() async throws {
+    @Test(.timeLimit(.minutes(10))) func aCollectionFollowsItsGroup() async throws {
         let test = TestLibrary()
         try test.write("a.jpg", "photo jpeg date=2014-05-24T10:00:00")
         try test.write("b.jpg", "photo jpeg date=2014-05-25T10:00:00")
@@ -163,7 +163,7 @@ struct WatchingTests {
         #expect(EventDigest([FolderEvent(watch: 7, kind: .closed, name: folder)]) { _ in nil }.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(2))) func aFolderThatIsCopiedIsToldFileByFileWhenEachIsComplete() async throws {
+    @Test(.timeLimit(.minutes(10))) func aFolderThatIsCopiedIsToldFileByFileWhenEachIsComplete() async throws {
         let test = TestLibrary()
         let library = test.library(now: Int64(time(nil)))
         try await library.watch()
@@ -181,7 +181,7 @@ struct WatchingTests {
         #expect(follower.rows.contains { $0.place?.city == "Tokyo" })
     }
 
-    @Test(.timeLimit(.minutes(2))) func theFolderItselfThatGoesTakesItsPhotosAndSaysSo() async throws {
+    @Test(.timeLimit(.minutes(10))) func theFolderItselfThatGoesTakesItsPhotosAndSaysSo() async throws {
         let test = TestLibrary()
         try test.write("root/a.jpg")
         let library = test.library([test.folder.file("root")])
@@ -198,7 +198,7 @@ struct WatchingTests {
         #expect(error.code == .missing)
     }
 
-    @Test(.timeLimit(.minutes(2))) func whoStopsWatchingIsToldByTheNextReload() async throws {
+    @Test(.timeLimit(.minutes(10))) func whoStopsWatchingIsToldByTheNextReload() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()

@@ -9,7 +9,7 @@ import Tracks
 
 @testable import Tagging
 
-@Suite(.timeLimit(.minutes(1))) struct LiveTrackTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveTrackTests {
     private func recording(_ folder: TemporaryFolder) throws -> String {
         let points = (0..<30).map { second in
             "<trkpt lat=\"47\" lon=\"\(9 + Double(second) / 1000)\"><time>2026-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z</time></trkpt>"
