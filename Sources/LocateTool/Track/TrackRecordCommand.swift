@@ -6,6 +6,10 @@ import Tracks
 /// `locate track record`: keeps a track of where it goes, in a file that survives whatever happens.
 enum TrackRecordCommand {
     static func run(_ options: TrackRecordOptions) throws(ToolError) -> ExitCode {
+        // Before the log is opened or made, so that whoever sees the file can end the recording with a signal.
+        let mailbox = Mailbox<TrackRecordRun.Item>()
+        let watch = try StopWatch { cause in mailbox.put(.stop(cause), urgent: true) }
+        defer { watch.cancel() }
         let isNew = access(options.path, F_OK) != 0
         let recorder: TrackRecorder
         let token: TaskCompletion.Token
@@ -33,7 +37,7 @@ enum TrackRecordCommand {
         let manager = LocationManager(source: options.source.makeSource(recorder: nil))
         manager.desiredAccuracy = 0
         manager.timeout = nil
-        var run = TrackRecordRun(options, manager: manager, recorder: recorder)
+        var run = TrackRecordRun(options, manager: manager, recorder: recorder, mailbox: mailbox)
         let outcome: Result<ExitCode, ToolError>
         do throws(ToolError) { outcome = .success(try run.run()) } catch { outcome = .failure(error) }
         do throws(TrackError) { try recorder.finishAndWait() } catch { throw Self.failure(error, recorder) }

@@ -6,7 +6,8 @@ import Tracks
 
 /// One run of `locate track record`: takes every fix into the log until the source ends, the time is over, or a signal comes.
 struct TrackRecordRun {
-    private enum Item: Sendable {
+    /// What a run waits for.
+    enum Item: Sendable {
         case finish(LocationSnapshot)
         case stop(StopCause)
         case failure(String)
@@ -16,16 +17,20 @@ struct TrackRecordRun {
     private let options: TrackRecordOptions
     private let manager: LocationManager
     private let recorder: TrackRecorder
-    private let mailbox = Mailbox<Item>()
+    private let mailbox: Mailbox<Item>
     private var line: TerminalLine
     private let start = Date()
     /// Why there was no fix, as it was said last where no line can show it.
     private var saidReason: NoFixReason?
 
-    init(_ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder) {
+    /// - Parameter mailbox: Where a request to stop comes in, also one from before the log was open.
+    init(
+        _ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder, mailbox: Mailbox<Item>
+    ) {
         self.options = options
         self.manager = manager
         self.recorder = recorder
+        self.mailbox = mailbox
         line = TerminalLine(isWanted: !options.source.quiet)
     }
 
@@ -33,14 +38,12 @@ struct TrackRecordRun {
     ///
     /// - Throws: What broke the source.
     mutating func run() throws(ToolError) -> ExitCode {
-        let watch = try StopWatch { [mailbox] cause in mailbox.put(.stop(cause), urgent: true) }
         let observers = observe()
         defer {
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
             mailbox.close()
             manager.stopUpdating()
             line.clear()
-            watch.cancel()
         }
         let end = options.duration.map { start.addingTimeInterval($0 / .seconds(1)) }
         manager.startUpdating()
