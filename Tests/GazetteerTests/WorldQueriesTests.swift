@@ -90,7 +90,7 @@ struct WorldQueriesTests {
 
     @Test("a batch gives the answers of one after the other, in their order", arguments: [1, 2, 3, 64])
     func batch(threads: Int) throws {
-        let points = try points(Fixtures.isThorough ? 9_000 : 3_000, seed: UInt64(threads))
+        let points = try points(Fixtures.isThorough ? 9_000 : 1_500, seed: UInt64(threads))
         let answers = try world.lookup(points, threads: threads)
         var single: [World.Answer?] = []
         for point in points { single.append(try world.lookup(point)) }

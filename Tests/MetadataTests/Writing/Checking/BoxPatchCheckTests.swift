@@ -57,7 +57,7 @@ struct BoxPatchCheckTests {
         let edit = EditedFile.setting()
         let patch = try patch(edit, old)
         let new = patch.applied(to: old)
-        for place in new.indices {
+        for place in Fixtures.cuts(new.indices) {
             var damaged = new
             damaged[place] ^= 0x10
             #expect(try complaint(edit, patch, old, damaged) != nil, "\(place)")

@@ -93,7 +93,7 @@ struct PatchCheckTests {
         let old = try bytes(kind)
         let patch = try patch(Edits.sydney, old)
         let new = patch.applied(to: old)
-        for place in new.indices {
+        for place in Fixtures.cuts(new.indices) {
             var damaged = new
             damaged[place] ^= 0x10
             #expect(try complaint(Edits.sydney, patch, old, damaged) != nil, "\(place)")
@@ -148,6 +148,6 @@ struct PatchCheckTests {
             }
         }
         print("\(count) edits of samples checked")
-        #expect(count > 250)
+        #expect(count > (Fixtures.isThorough ? 250 : 80))
     }
 }
