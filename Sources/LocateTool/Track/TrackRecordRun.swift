@@ -23,7 +23,7 @@ struct TrackRecordRun {
     /// Why there was no fix, as it was said last where no line can show it.
     private var saidReason: NoFixReason?
 
-    /// - Parameter mailbox: Where a request to stop comes in, also one from before the log was open.
+    /// A request to stop comes into the mailbox, also one from before the log was open.
     init(
         _ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder, mailbox: Mailbox<Item>
     ) {
