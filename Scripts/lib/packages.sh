@@ -20,7 +20,7 @@ run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:
     libheif1:/usr/lib/*/libheif.so.1)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
     openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
-    libimage-exiftool-perl:/usr/bin/exiftool)
+    libimage-exiftool-perl:/usr/bin/exiftool python3-jsonschema:/usr/lib/python3/dist-packages/jsonschema)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {

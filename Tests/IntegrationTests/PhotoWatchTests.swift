@@ -59,10 +59,10 @@ struct PhotoWatchTests {
         try folder.write("new.jpg", photo)
         let tagged = try await line(program, "tagged")
         #expect(tagged["path"] as? String == folder.file("new.jpg") && tagged["action"] as? String == "written")
-        #expect((tagged["place"] as? [String: Any])?["Country"] as? String == "Japan")
+        #expect((tagged["place"] as? [String: Any])?["country"] as? String == "Japan")
         // The writing is an event too, which leads to nothing more.
         let updated = try await line(program, "updated")
-        #expect((updated["place"] as? [String: Any])?["CountryCode"] as? String == "JP")
+        #expect((updated["place"] as? [String: Any])?["countryCode"] as? String == "JP")
         try folder.write("without.jpg", try TestPhotos.jpeg())
         _ = try await program.log.first { event in
             if case .line(let text) = event, text.contains("without.jpg") { true } else { nil }

@@ -70,10 +70,10 @@ struct TaggingCommandTests {
             ))
         #expect(
             end.lines[1].hasSuffix(
-                #""time":"2014-05-24T01:00:30.000Z","zone":"+09:00","companions":["\#(photos)/a.dng"]}"#))
-        #expect(found[1]["error"] as? Double ?? 0 > 1)
+                #""timestamp":"2014-05-24T01:00:30.000Z","timeZone":"+09:00","companions":["\#(photos)/a.dng"]}"#))
+        #expect(found[1]["horizontalAccuracy"] as? Double ?? 0 > 1)
         // Tokyo's zone by the track, as the photo states none.
-        #expect(found[2]["zone"] as? String == "Asia/Tokyo" && found[2]["latitude"] as? Double == 35.61)
+        #expect(found[2]["timeZone"] as? String == "Asia/Tokyo" && found[2]["latitude"] as? Double == 35.61)
         #expect(found[0]["action"] as? String == "kept" && found[0]["reason"] as? String == "it has a position already")
         #expect(found[3]["action"] as? String == "skipped")
         // The reader of others sees the same, in the raw picture too.
@@ -117,11 +117,11 @@ struct TaggingCommandTests {
         let tag = try await locate("tag", photos, "--language", "en", "--json")
         #expect(tag.status == 0)
         let place = try #require(try objects(tag)[1]["place"] as? [String: Any])
-        #expect(place["CountryCode"] as? String == "JP" && place["Country"] as? String == "Japan")
+        #expect(place["countryCode"] as? String == "JP" && place["country"] as? String == "Japan")
         #expect(tag.errors.contains("3 written, 1 skipped"))
         #expect(try await locate("tag", photos, "--language", "en").errors.contains("3 kept, 1 skipped"))
         let list = try objects(try await locate("list", photos, "--json"))
-        #expect((list[1]["place"] as? [String: Any])?["CountryCode"] as? String == "JP")
+        #expect((list[1]["place"] as? [String: Any])?["countryCode"] as? String == "JP")
         let tagged = try state()
         let strip = try await locate("strip", photos, "--json")
         #expect(strip.status == 0 && strip.errors.contains("3 written, 1 kept"))
@@ -229,7 +229,8 @@ struct TaggingCommandTests {
             "geotag", photos, "--track", folder.file("walk.gpx"), "--offset", "60", "--time-zone", "Asia/Tokyo",
             "--json")
         let found = try objects(end)
-        #expect(found[1]["latitude"] as? Double == 35.615 && found[1]["time"] as? String == "2014-05-24T01:01:30.000Z")
+        #expect(found[1]["latitude"] as? Double == 35.615)
+        #expect(found[1]["timestamp"] as? String == "2014-05-24T01:01:30.000Z")
         #expect(try await locate("undo", photos).status == 0)
         // No track at all: the photo that has a position is one.
         let others = try objects(try await locate("geotag", photos, "--json"))

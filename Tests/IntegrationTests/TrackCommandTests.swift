@@ -25,7 +25,7 @@ struct TrackCommandTests {
         #expect(first.output.isEmpty)
         let log = try await info(folder.file("walk.track"))
         let points = try #require(log["points"] as? Int)
-        #expect(points > 20 && log["name"] as? String == "Sumida" && log["state"] as? String == "finished")
+        #expect(points > 20 && log["name"] as? String == "Sumida" && log["status"] as? String == "finished")
         let second = try await record()
         #expect(second.status == 0)
         let both = try await info(folder.file("walk.track"))

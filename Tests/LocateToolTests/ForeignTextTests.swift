@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test("templates clean values, not what the user wrote, and keep lines") func template() throws {
-        let template = try OutputTemplate("%name\\t|", keywords: ["name"])
+        let template = try OutputTemplate("%name\\t|", keys: [OutputKey("name", "")], of: "locate")
         #expect(template.render { _ in "a\nb\u{1B}" } == "a\nb\u{FFFD}\t|")
     }
 
@@ -78,7 +78,8 @@ import Testing
         #expect(Self.isHarmless(report.json.replacing("\u{7F}", with: "")))
         let formatter = PlaceFormatter(form: .text)
         #expect(Self.isHarmless(String(decoding: formatter.pattern(of: placemark), as: UTF8.self)))
-        let template = PlaceFormatter(form: .template(try OutputTemplate("%addr.Country", keywords: ["addr.Country"])))
+        let template = PlaceFormatter(
+            form: .template(try OutputTemplate("%addr.Country", keys: PlaceReport.keys, of: "locate reverse")))
         #expect(Self.isHarmless(String(decoding: template.pattern(of: placemark), as: UTF8.self)))
     }
 
@@ -89,7 +90,7 @@ import Testing
         report.timeZone = Self.nasty
         #expect(Self.isHarmless(report.text ?? "\u{1B}") && Self.isHarmless(report.textLine ?? "\u{1B}"))
         #expect(Self.isHarmless(report.json.replacing("\u{7F}", with: "")))
-        let template = try OutputTemplate("%device", keywords: LocationReport.keywords)
+        let template = try OutputTemplate("%device", keys: LocationReport.keys, of: "locate")
         #expect(Self.isHarmless(report.render(template)))
     }
 }

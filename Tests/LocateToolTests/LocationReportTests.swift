@@ -97,10 +97,12 @@ import Testing
     @Test("Every keyword of the list is known to the template and answered")
     func template() throws {
         let template = try OutputTemplate(
-            "%latitude %longitude %accuracy %fix %satellites/%visible %time %addr.City %addr.State!",
-            keywords: LocationReport.keywords)
+            "%latitude %longitude %accuracy %fix %satellites/%visible %time %addr.City %addr.State!"
+                + "%horizontalAccuracy %satellites.used/%satellites.visible %timestamp %address.dictionary.City %localTime",
+            keys: LocationReport.templateKeys, of: "locate")
         #expect(
             try report().render(template)
-                == "35.681236 139.767125 4.2 3d 9/14 2026-11-21T06:30:00.000Z Chiyoda !")
+                == "35.681236 139.767125 4.2 3d 9/14 2026-11-21T06:30:00.000Z Chiyoda !"
+                + "4.2 9/14 2026-11-21T06:30:00.000Z Chiyoda 2026-11-21 15:30:00 +09:00")
     }
 }

@@ -3,10 +3,14 @@ import Testing
 @testable import LocateTool
 
 @Suite struct OutputTemplateTests {
-    private let keywords = ["addr.Country", "addr.CountryCode", "time", "timeZone"]
+    private let keys = [
+        OutputKey("addr.Country", ""), OutputKey("addr.CountryCode", ""), OutputKey("time", ""),
+        OutputKey("timeZone", ""),
+        OutputKey("place.city", "", shorthand: "town"),
+    ]
 
     private func render(_ text: String, _ values: [String: String] = [:]) throws(ToolError) -> String {
-        try OutputTemplate(text, keywords: keywords).render { values[$0] }
+        try OutputTemplate(text, keys: keys, of: "locate photos list").render { values[$0] }
     }
 
     @Test("The longer of two keywords wins")
@@ -30,13 +34,18 @@ import Testing
     @Test("An unknown value leaves nothing")
     func unknownValue() throws { #expect(try render("[%time]") == "[]") }
 
-    @Test("An unknown keyword is a usage error that names it")
+    @Test("A key answers to its short word as well")
+    func shorthand() throws { #expect(try render("%town %place.city", ["place.city": "Kiel"]) == "Kiel Kiel") }
+
+    @Test("An unknown keyword is a usage error that names it and those near it")
     func unknownKeyword() {
-        #expect(throws: ToolError.usage("--template does not know %tme; did you mean %time?")) { try render("%tme") }
-        let sentence = "--template does not know %addr.Moon; locate help and locate help reverse list the keywords"
-        #expect(throws: ToolError.usage(sentence)) {
-            try render("%addr.Moon")
+        func sentence(_ text: String) -> ToolError { .usage("--template does not know \(text)") }
+        #expect(throws: sentence("%tme; did you mean %time?")) { try render("%tme") }
+        #expect(throws: sentence("%City; did you mean %place.city?")) { try render("%City") }
+        #expect(throws: sentence("%addr.Countr; did you mean %addr.Country or %addr.CountryCode?")) {
+            try render("%addr.Countr")
         }
+        #expect(throws: sentence("%moonrise; locate photos list --help lists the keywords")) { try render("%moonrise") }
         #expect(throws: ToolError.self) { try render("100 %") }
         #expect(throws: ToolError.self) { try render("100 % of") }
     }

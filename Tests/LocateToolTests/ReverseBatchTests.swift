@@ -70,7 +70,7 @@ import Testing
             {"lat":1,"lon":"2","id":[1, 2],"latitude":1,"longitude":2,"provider":"test","precision":"locality",\#
             "address":{"string":"Town, Land","lines":["Town","Land"],"dictionary":{"Name":"Town","City":"Town",\#
             "Country":"Land","CountryCode":"LD","FormattedAddressLines":["Town","Land"]}},\#
-            "place":{"name":"Town","geonameId":7,"distance":12.3},\#
+            "place":{"name":"Town","city":"Town","country":"Land","countryCode":"LD","geonameId":7,"distance":12.3},\#
             "border":{"distance":100000,"certain":true},"claims":["XX"]}
             """#
         #expect(lines[0] == expected)
@@ -152,7 +152,7 @@ import Testing
     func lines() throws {
         let input = "lat,lon\n1,2\n-1,2\nx,y\n"
         #expect(try run(csv(input), .text).text == "Town, Land\n\n\n")
-        let template = try OutputTemplate("%addr.City:%precision", keywords: PlaceReport.keywords)
+        let template = try OutputTemplate("%addr.City:%precision", keys: PlaceReport.keys, of: "locate reverse")
         let text = try run(csv(input), .template(template)).text
         #expect(text == "Town:locality\n:none\n\n")
     }

@@ -52,7 +52,7 @@ import Testing
         let input = "lat,lon\n1,2\n-3,4\n5,x\n6,7\n0.005,1\n-0.00123,1\n0.2,3\n"
         let template = try OutputTemplate(
             "%latitude %longitude %distance %addr.City %border %border.countryCode %border.certain %claims",
-            keywords: PlaceReport.keywords)
+            keys: PlaceReport.keys, of: "locate reverse")
         for form in [PlaceFormatter.Form.text, .csv, .ndjson, .geojson, .template(template)] {
             let texts = try [true, false].map { knowsKin in
                 let source = CSVPointSource(stream(input), name: "in", wantsAttributes: true)
@@ -69,7 +69,7 @@ import Testing
     @Test("Templates tell the border and who else claims the place")
     func border() throws {
         let template = try OutputTemplate(
-            "%border;%border.countryCode;%border.certain;%claims", keywords: PlaceReport.keywords)
+            "%border;%border.countryCode;%border.certain;%claims", keys: PlaceReport.keys, of: "locate reverse")
         let source = CSVPointSource(stream("0.005,1\n-0.5,2\n7,8\n"), name: "in", wantsAttributes: false)
         #expect(
             try answer(source, HalfWorld(), .template(template), threads: 1).text

@@ -25,7 +25,7 @@ import Testing
         #expect(options.tracks.isEmpty && options.photos.count == 1)
         #expect(options.maximumGap == 1800 && options.maximumExtrapolation == 1800)
         #expect(options.configuration == Geotagger.Configuration())
-        #expect(options.tagging.sidecars == .whereNeeded && !options.tagging.isDryRun && !options.tagging.json)
+        #expect(options.tagging.sidecars == .whereNeeded && !options.tagging.isDryRun && options.tagging.form == .text)
         #expect(options.tagging.run.jobs >= 1 && !options.tagging.run.keepsModificationTime)
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(options.configuration.policy == .replaceIfWorse)
         #expect(options.maximumGap == 60 && options.maximumExtrapolation == 0)
         #expect(options.tagging.sidecars == .always && options.tagging.isDryRun && options.tagging.run.jobs == 3)
-        #expect(options.tagging.run.keepsModificationTime && options.tagging.json && options.tagging.quiet)
+        #expect(options.tagging.run.keepsModificationTime && options.tagging.form == .json && options.tagging.quiet)
         #expect(try geotag("photos", "--offset=auto").configuration.clock == .automatic)
         #expect(try geotag("photos", "--time-zone=-03:30").configuration.timeZone == .offset(-12_600))
     }

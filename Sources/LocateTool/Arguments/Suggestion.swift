@@ -14,6 +14,30 @@ enum Suggestion {
         return known.first { $0.lowercased().hasPrefix(folded) || folded.hasPrefix($0.lowercased()) }
     }
 
+    /// The known names near a wrong one, the nearest first: of `place.city` the part behind the point counts as well.
+    ///
+    /// - Parameters:
+    ///   - word: The wrong one.
+    ///   - known: The known names.
+    ///   - limit: The most names.
+    /// - Returns: None when none is near, as ``nearest(to:in:)`` has it.
+    static func near(to word: String, in known: [String], limit: Int = 3) -> [String] {
+        guard word.utf8.count <= 64, !word.isEmpty else { return [] }
+        let folded = Array(word.lowercased().utf8)
+        let ranked = known.compactMap { name -> (name: String, rank: Int)? in
+            let whole = Array(name.lowercased().utf8)
+            let last = whole.split(separator: UInt8(ascii: ".")).last.map(Array.init) ?? whole
+            let nearness = [whole, last].map { (distance(folded, $0), max(1, $0.count / 3)) }
+            if let best = nearness.filter({ $0.0 <= $0.1 }).map(\.0).min() { return (name, best) }
+            // Behind all that differ by some letters only.
+            let begins =
+                folded.count >= 2 && [whole, last].contains { $0.starts(with: folded) || folded.starts(with: $0) }
+            return begins ? (name, 100) : nil
+        }
+        let sorted = ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        return sorted.prefix(limit).map(\.element.name)
+    }
+
     /// How many letters must be put in, taken out, changed or swapped with their neighbour.
     ///
     /// The optimal string alignment distance (Damerau 1964, in the restricted form).

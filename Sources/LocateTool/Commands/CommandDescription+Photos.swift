@@ -44,10 +44,7 @@ extension CommandDescription {
             "With --filter a photo is listed that one of the words fits; of a filter given twice, both have to. Words: "
                 + PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")
                 + "; not- in front turns a word around, as in not-screenshot.",
-            "JSON is one object a line: path, type, date, width, height, latitude, longitude, altitude, duration in seconds, "
-                + "orientation, camera, place, companions, each only when known. dateRule is there where the date is not that of "
-                + "the shot: modified, pngTime or fileTime; url where the name is no UTF-8, so that path has replacement "
-                + "characters. With --group, group says the title of the entry.",
+            "JSON is one object a line, with the keys that are listed below, each only when known.",
             "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
                 + "folder or file of the command line. A damaged file in a folder is named by the first listing only, until it "
                 + "changes; later ones count it in the summary, and their exit status is 0.",
@@ -64,9 +61,9 @@ extension CommandDescription {
             .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)"),
             .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
             .option("place", "TEXT", "list only what the file says was taken there: city, state, country or its code"),
-            .flag("json", "print one JSON object a line"),
             .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
-        ] + PathList.options
+        ] + OptionDescription.forms(RecordFormat.allCases.map(\.rawValue)) + PathList.options,
+        appendices: [.keywords(PhotoReport.listKeys)]
     )
 
     /// `locate photos watch`: what happens.
@@ -87,9 +84,9 @@ extension CommandDescription {
             .flag("tag", "write the names of their places into photos that arrive"),
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
-            .flag("json", "print one JSON object a line"),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
-        ] + PathList.options
+        ] + OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + PathList.options,
+        appendices: [.keywords(PhotoEvent.keys)]
     )
 
     /// `locate photos thumbnail`: a small picture.

@@ -19,7 +19,7 @@ extension CommandDescription {
                 "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
             ).settable(),
             .flag("json", "the same as --format json"),
-            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+            .template,
             .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are")
                 .settable(),
         ] + OptionDescription.web + [.privacy]
@@ -53,6 +53,6 @@ extension CommandDescription {
             ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
         ],
         options: reverseOptions,
-        appendices: [PlaceReport.keywordList]
+        appendices: [.keywords(PlaceReport.keys)]
     )
 }

@@ -32,12 +32,12 @@ extension CommandDescription {
                 "format", ReverseOptions.Format.allCases.map(\.rawValue),
                 "form of the output; json and ndjson print one object a line (default: text)"),
             .flag("json", "the same as --format json"),
-            .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+            .template,
             .choice(
                 "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
                 "who is asked (default: auto, the built-in world; the web only when it is named)"
             ).settable("auto"),
         ] + OptionDescription.web,
-        appendices: [SearchReport.keywordList]
+        appendices: [.keywords(SearchReport.keys)]
     )
 }

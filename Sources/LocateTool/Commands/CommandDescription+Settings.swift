@@ -23,7 +23,8 @@ extension CommandDescription {
         path: ["settings", "list"],
         summary: "show all settings, their values, and whether they are set or defaults",
         usage: ["[options]"],
-        options: [.flag("json", "print one JSON object a line")]
+        options: OptionDescription.forms(TableFormat.allCases.map(\.rawValue)),
+        appendices: [.keywords(SettingsCommand.keys)]
     )
 
     /// `locate settings get`: one of them.

@@ -10,10 +10,15 @@ extension CommandDescription {
         .flag("keep-time", "keep the files' time of modification (default: backups see the change)"),
     ]
 
-    private static let printing: [OptionDescription] = [
-        .flag("json", "print one JSON object a line"),
-        .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
-    ]
+    private static let printing: [OptionDescription] =
+        OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [
+            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable()
+        ]
+
+    private static let keys = Appendix.keywords(TaggingReport.keys)
+
+    private static let objects =
+        "JSON is one object a line, with the keys that are listed below, each only when known."
 
     private static let safety =
         "A photo is written to a new file, which is compared with the old one, picture and all, and made durable before it "
@@ -39,8 +44,7 @@ extension CommandDescription {
             + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
             + "there, else IMG.CR2.xmp. A raw picture beside its JPEG, and the video of a live photo, get the same position.",
         safety,
-        "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, gap "
-            + "in seconds to the nearest point, error in metres, time in UTC, zone, sidecars, companions; each only when known.",
+        objects,
     ]
 
     private static let geotagOptions: [OptionDescription] =
@@ -71,7 +75,8 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... --track TRACK... [options]"],
         discussion: geotagDiscussion,
         arguments: photoArguments,
-        options: geotagOptions
+        options: geotagOptions,
+        appendices: [keys]
     )
 
     private static let placeDiscussion: [String] = [
@@ -83,8 +88,7 @@ extension CommandDescription {
         photoFiles,
         "Formats, sidecars and companions are as with locate photos geotag.",
         safety,
-        "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, error "
-            + "in metres, sidecars, companions; each only when known.",
+        objects,
     ]
 
     private static let placeOptions: [OptionDescription] =
@@ -110,7 +114,8 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... --at LAT,LON|NAME [options]", "FOLDER|FILE... --like PHOTO [options]"],
         discussion: placeDiscussion,
         arguments: photoArguments,
-        options: placeOptions
+        options: placeOptions,
+        appendices: [keys]
     )
 
     private static let tagDiscussion: [String] = [
@@ -122,8 +127,7 @@ extension CommandDescription {
             + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",
         photoFiles,
         safety,
-        "JSON is one object a line: path, action (written, kept, skipped or failed), reason, latitude, longitude, source, "
-            + "place, sidecars, companions; each only when known.",
+        objects,
     ]
 
     private static let tagOptions: [OptionDescription] =
@@ -147,7 +151,8 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: tagDiscussion,
         arguments: photoArguments,
-        options: tagOptions
+        options: tagOptions,
+        appendices: [keys]
     )
 
     private static let stripDiscussion: [String] = [
@@ -163,7 +168,7 @@ extension CommandDescription {
             + "undone any more, earlier runs included.",
         photoFiles,
         safety,
-        "JSON is one object a line: path, action (written, kept or failed), reason, sidecars, companions.",
+        objects,
     ]
 
     private static let stripOptions: [OptionDescription] =
@@ -178,7 +183,8 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: stripDiscussion,
         arguments: photoArguments,
-        options: stripOptions
+        options: stripOptions,
+        appendices: [keys]
     )
 
     private static let undoDiscussion: [String] = [
@@ -190,7 +196,8 @@ extension CommandDescription {
         "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
             + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
             + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
-            + "the exit status is 73. JSON is one object a line: path, action (written for a file that is restored, kept or failed), reason.",
+            + "the exit status is 73.",
+        objects + " The action of a file that is restored is written.",
     ]
 
     private static let undoOptions: [OptionDescription] =
@@ -206,6 +213,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [--all] [options]"],
         discussion: undoDiscussion,
         arguments: photoArguments,
-        options: undoOptions
+        options: undoOptions,
+        appendices: [keys]
     )
 }

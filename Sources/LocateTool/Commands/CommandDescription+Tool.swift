@@ -25,7 +25,7 @@ extension CommandDescription {
         .choice("format", LocateOptions.Format.allCases.map(\.rawValue), "form of the output (default: text)").settable(
             "text"),
         .flag("json", "the same as --format json"),
-        .option("template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign"),
+        .template,
         .flag("quiet", "print neither hints nor progress on standard error").settable(),
     ]
 
@@ -46,7 +46,7 @@ extension CommandDescription {
         ],
         options: locateOptions,
         subcommands: [.reverse, .search, .format, .photos, .track, .data, .settings, .help, .completions, .manual],
-        appendices: [LocationReport.keywordList]
+        appendices: [.keywords(LocationReport.templateKeys)]
     )
 
     /// The command that a path names, such as `["data", "info"]`.

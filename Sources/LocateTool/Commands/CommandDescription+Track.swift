@@ -64,11 +64,12 @@ extension CommandDescription {
         usage: ["FILE [options]"],
         discussion: [
             "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments are no part of distance and speed; climbs "
-                + "count from 5 m on; above 0.5 m/s it is in motion. JSON has metres, seconds and metres a second.",
+                + "count from 5 m on; above 0.5 m/s it is in motion.",
             unusable,
         ],
         arguments: [ArgumentDescription(name: "FILE", help: "a file of tracks")],
-        options: [.flag("json", "print one JSON object"), salvage]
+        options: OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [salvage],
+        appendices: [.keywords(TrackReport.keys)]
     )
 
     private static let unusable =

@@ -34,15 +34,26 @@ struct AddressReport: Equatable {
         }
     }
 
-    /// The value of a template keyword: `address`, `addr.City`; `nil` for another keyword or an unknown value.
-    func value(ofKeyword keyword: String) -> String? {
-        if keyword == "address" { return string }
-        return keyword.hasPrefix("addr.") ? self[String(keyword.dropFirst(5))] : nil
+    /// The value of a key, such as `address.dictionary.City`; `nil` for one of something else or an unknown value.
+    func value(of key: String) -> String? {
+        switch key {
+        case "address.string": string
+        case "address.lines", "address.dictionary.FormattedAddressLines": lines.joined(separator: "\n")
+        default: key.hasPrefix(Self.prefix) ? self[String(key.dropFirst(Self.prefix.count))] : nil
+        }
     }
 
-    /// The template keywords that an address answers, with their meaning.
-    static let keywordList: [(term: String, meaning: String)] =
-        [("%address", "the address on one line")] + zip(keys, meanings).map { ("%addr." + $0, $1) }
+    private static let prefix = "address.dictionary."
+
+    /// The keys of an address, with the words that templates have for them.
+    static let outputKeys: [OutputKey] =
+        [
+            OutputKey("address.string", "the address on one line", shorthand: "address"),
+            OutputKey("address.lines", "the lines of an envelope", shorthand: "addr.lines"),
+        ] + zip(keys, meanings).map { OutputKey(prefix + $0, $1, shorthand: "addr." + $0) } + [
+            OutputKey(
+                prefix + "FormattedAddressLines", "the lines of an envelope", shorthand: "addr.FormattedAddressLines")
+        ]
 
     private static let meanings = [
         "name of the place", "street and number", "street", "number", "part of the town", "town", "county or district",

@@ -67,6 +67,6 @@ extension LocateOptions {
         guard let text = arguments.string("template") else { return }
         try arguments.reject("template", with: "format")
         try arguments.reject("template", with: "json")
-        template = try OutputTemplate(text, keywords: LocationReport.keywords)
+        template = try OutputTemplate(text, keys: LocationReport.templateKeys, of: "locate")
     }
 }

@@ -4,61 +4,69 @@ import Geocoding
 import Positioning
 
 extension LocationReport {
-    /// The keywords of a location's template and their meaning.
-    static let keywordList = Appendix(
-        title: "Template keywords",
-        entries: [
-            ("%latitude", "degrees north, 6 decimals"), ("%longitude", "degrees east, 6 decimals"),
-            ("%altitude", "metres above sea level"), ("%ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
-            ("%accuracy", "68 % radius in metres"), ("%accuracyEstimator", "where the accuracy comes from"),
-            ("%verticalAccuracy", "68 % half height in metres"), ("%speed", "metres per second"),
-            ("%course", "degrees from true north"), ("%time", "time of the fix, UTC"),
-            ("%localTime", "time of the fix at the place"), ("%timeZone", "time zone of the place"),
-            ("%satellites", "satellites used"), ("%visible", "satellites in view"), ("%fix", "2d or 3d"),
-            ("%correction", "dgps, rtk-fixed, rtk-float ..."), ("%device", "the receiver"),
-            ("%status", "updating, updated, canceled or failed"),
-            ("%finishReason", "accuracy, timeout, canceled or failed"),
-        ] + AddressReport.keywordList
-    )
+    /// The keys of a location.
+    static let keys: [OutputKey] =
+        [
+            OutputKey("status", "updating, updated, canceled or failed"),
+            OutputKey("finishReason", "accuracy, timeout, canceled or failed"),
+            OutputKey("reason", "why there is no usable fix, such as no-satellites"),
+            OutputKey("error", "what went wrong, as a sentence"), OutputKey("fix", "2d or 3d"),
+            OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
+            OutputKey("altitude", "metres above sea level"),
+            OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
+            OutputKey("horizontalAccuracy", "68 % radius in metres", shorthand: "accuracy"),
+            OutputKey("accuracyEstimator", "where the accuracy comes from"),
+            OutputKey("verticalAccuracy", "68 % half height in metres"), OutputKey("speed", "metres per second"),
+            OutputKey("course", "degrees from true north"),
+            OutputKey("timestamp", "time of the fix, UTC", shorthand: "time"),
+            OutputKey("timestampDoubt", "what is doubtful about that time"),
+            OutputKey("satellites.used", "satellites used", shorthand: "satellites"),
+            OutputKey("satellites.visible", "satellites in view", shorthand: "visible"),
+            OutputKey("correction", "dgps, rtk-fixed, rtk-float ..."), OutputKey("device", "the receiver"),
+            OutputKey("simulated", "true for a position that is simulated"),
+            OutputKey("timeZone", "time zone of the place"),
+        ] + AddressReport.outputKeys
 
-    /// The keywords without their percent sign.
-    static var keywords: [String] { keywordList.entries.map { String($0.term.dropFirst()) } }
+    /// What templates know: the keys, and the time on the clocks of the place.
+    static let templateKeys = keys + [OutputKey("localTime", "time of the fix at the place")]
 
     /// A template with this report's values.
-    func render(_ template: OutputTemplate) -> String { template.render(value(ofKeyword:)) }
+    func render(_ template: OutputTemplate) -> String { template.render(value(of:)) }
 
-    private func value(ofKeyword keyword: String) -> String? {
-        switch keyword {
+    private func value(of key: String) -> String? {
+        switch key {
         case "status": status.rawValue
         case "finishReason": finishReason?.rawValue
+        case "reason": reason
+        case "error": error
         case "timeZone": timeZone
-        default:
-            location.flatMap { Self.value(ofKeyword: keyword, in: $0, timeZone: timeZone) }
-                ?? address?.value(ofKeyword: keyword)
+        default: location.flatMap { Self.value(of: key, in: $0, timeZone: timeZone) } ?? address?.value(of: key)
         }
     }
 
-    private static func value(ofKeyword keyword: String, in location: Location, timeZone: String?) -> String? {
+    private static func value(of key: String, in location: Location, timeZone: String?) -> String? {
         func number(_ value: Double?, _ decimals: Int = 3) -> String? {
             value.map { NumberText.shortest($0, decimals: decimals) }
         }
-        return switch keyword {
+        return switch key {
         case "latitude": NumberText.fixed(location.coordinate.latitude, decimals: 6)
         case "longitude": NumberText.fixed(location.coordinate.longitude, decimals: 6)
         case "altitude": number(location.altitude)
         case "ellipsoidalAltitude": number(location.ellipsoidalAltitude)
-        case "accuracy": number((location.horizontalAccuracy?.radius).map(NumberText.accuracy))
+        case "horizontalAccuracy": number((location.horizontalAccuracy?.radius).map(NumberText.accuracy))
         case "accuracyEstimator": location.horizontalAccuracy?.estimator.rawValue
         case "verticalAccuracy": number(location.verticalAccuracy.map(NumberText.accuracy))
         case "speed": number(location.speed)
         case "course": number(location.course.map(roundedCourse))
-        case "time": location.timestamp.flatMap(Timestamp.utc)
+        case "timestamp": location.timestamp.flatMap(Timestamp.utc)
+        case "timestampDoubt": location.timestampDoubt?.rawValue
         case "localTime": location.timestamp.flatMap { localTime($0, timeZone: timeZone) }
-        case "satellites": location.satellites.map { String($0.used) }
-        case "visible": location.satellites.map { String($0.visible) }
+        case "satellites.used": location.satellites.map { String($0.used) }
+        case "satellites.visible": location.satellites.map { String($0.visible) }
         case "fix": location.fix?.rawValue
         case "correction": location.correction?.rawValue
         case "device": location.device
+        case "simulated": location.isSimulated ? "true" : nil
         default: nil
         }
     }

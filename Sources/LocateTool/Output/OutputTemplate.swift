@@ -6,48 +6,58 @@ import Geocoding
 /// `%keyword` is printed as it is. Controls in values are replaced, see ``ForeignText``. `%%` is a percent sign; `\n` and `\t` are the end of a line and a tab.
 struct OutputTemplate: Equatable {
     private let template: KeywordTemplate
+    /// The names of the keys by the shorter words for them.
+    private let names: [String: String]
 
     /// Takes a template apart.
     ///
     /// - Parameters:
     ///   - template: The text.
-    ///   - keywords: What may stand behind a percent sign.
-    /// - Throws: A usage error that names the first keyword nobody knows.
-    init(_ template: String, keywords: [String]) throws(ToolError) {
-        do {
-            self.template = try KeywordTemplate(
-                template, keywords: keywords, syntax: .init(sign: "%", hasEscapes: true))
+    ///   - keys: What may stand behind a percent sign.
+    ///   - command: The command whose help lists the keys: `locate reverse`.
+    /// - Throws: A usage error that names the first keyword that is not known, and those near it.
+    init(_ template: String, keys: [OutputKey], of command: String) throws(ToolError) {
+        let words = keys.flatMap(\.words)
+        do throws(KeywordTemplate.UnknownKeyword) {
+            self.template = try KeywordTemplate(template, keywords: words, syntax: .init(sign: "%", hasEscapes: true))
         } catch {
-            throw Self.unknown(error.word, keywords: keywords)
+            throw Self.unknown(error.word, words: words, command: command)
         }
+        names = Dictionary(keys.compactMap { key in key.shorthand.map { ($0, key.name) } }) { first, _ in first }
     }
 
-    /// The keywords it uses.
-    var keywords: [String] { template.keywords }
+    /// The names of the keys it uses.
+    var keywords: [String] { template.keywords.map { names[$0] ?? $0 } }
 
-    /// Fills the values in; one that is unknown leaves nothing.
+    /// Fills the values in, by the names of their keys; one that is unknown leaves nothing.
     func render(_ value: (String) -> String?) -> String {
         var bytes: [UInt8] = []
-        render(to: &bytes) { keyword, bytes in bytes += (value(keyword) ?? "").utf8 }
+        render(to: &bytes) { name, bytes in bytes += (value(name) ?? "").utf8 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Fills in what a function appends for each keyword.
+    /// Fills in what a function appends for the name of each key.
     func render(to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void) {
         template.render(to: &bytes) { keyword, bytes in
             let start = bytes.count
-            append(keyword, &bytes)
+            append(names[keyword] ?? keyword, &bytes)
             // Gaps for numbers are filled in later. An address may have several lines.
             if !bytes[start...].contains(PlaceFigure.mark) { ForeignText.clean(&bytes, from: start, keeping: [10]) }
         }
     }
 
-    private static func unknown(_ word: String, keywords: [String]) -> ToolError {
+    private static func unknown(_ word: String, words: [String], command: String) -> ToolError {
         guard !word.isEmpty else {
             return .usage("--template has a % that no keyword follows; write %% for a percent sign")
         }
-        let hint = Suggestion.nearest(to: word, in: keywords).map { "did you mean %\($0)?" }
-        return .usage(
-            "--template does not know %\(word); " + (hint ?? "locate help and locate help reverse list the keywords"))
+        let near = Suggestion.near(to: word, in: words).map { "%" + $0 }
+        let hint = near.isEmpty ? "\(command) --help lists the keywords" : "did you mean \(Self.list(near))?"
+        return .usage("--template does not know %\(word); \(hint)")
+    }
+
+    /// `a`, `a or b`, `a, b or c`.
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }

@@ -12,6 +12,14 @@ struct PhotoEvent {
     var asset: PhotoAsset
     /// Where a moved one was.
     var former: PhotoAsset?
+
+    /// The keys of an event: its own, those of the photo, and those of what `--tag` did with it.
+    static let keys: [OutputKey] = {
+        let photo = PhotoReport.keys
+        let action = TaggingReport.keys.filter { key in !photo.contains { $0.name == key.name } }
+        return [OutputKey("event", "inserted, updated, deleted, moved or tagged")] + photo
+            + [OutputKey("from", "path that a moved photo had")] + action
+    }()
 }
 
 /// Makes events of single photos out of the differences of a group.

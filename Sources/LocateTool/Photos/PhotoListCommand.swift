@@ -22,13 +22,13 @@ enum PhotoListCommand {
         collection.filter = options.filter
         if options.order == .descending { collection.sorter = DateSorter(.descending) }
         let entries = collection.entries
-        for (index, entry) in entries.enumerated() {
-            if options.json {
-                try printJSON(entry, options, session, output)
-            } else {
+        if options.form == .text {
+            for (index, entry) in entries.enumerated() {
                 if index > 0 { try output.endLine() }
                 try printText(entry, options, session, output)
             }
+        } else {
+            try printRecords(entries, options, session, output)
         }
         try output.flush()
         if !options.quiet {
@@ -39,21 +39,27 @@ enum PhotoListCommand {
         return code
     }
 
-    private static func printJSON(
-        _ entry: PhotoCollection.Entry, _ options: PhotoListOptions, _ session: LibrarySession, _ output: Output
+    /// Prints for programs; what is printed is whole also when a signal ends it early.
+    private static func printRecords(
+        _ entries: [PhotoCollection.Entry], _ options: PhotoListOptions, _ session: LibrarySession, _ output: Output
     ) throws(ToolError) {
-        let title = options.group == nil ? nil : entry.title
-        var line: [UInt8] = []
-        for asset in entry.assets {
-            try session.check()
-            line.removeAll(keepingCapacity: true)
-            JSONWriter.append(to: &line) { writer in
-                PhotoReport(asset, in: options.photos).writeMembers(to: &writer)
-                writer.member("group", title)
+        let printer = RecordPrinter(options.form, keys: PhotoReport.listKeys, output: output)
+        do throws(ToolError) {
+            for entry in entries {
+                let title = options.group == nil ? nil : entry.title
+                for asset in entry.assets {
+                    try session.check()
+                    try printer.print { writer in
+                        PhotoReport(asset, in: options.photos).writeMembers(to: &writer)
+                        writer.member("group", title)
+                    }
+                }
             }
-            try output.write(line)
-            try output.endLine()
+        } catch {
+            if error.code.isSignal { try printer.finish() }
+            throw error
         }
+        try printer.finish()
     }
 
     private static func printText(

@@ -30,8 +30,8 @@ struct PhotoListOptions {
     var filter: MatchingFilter?
     /// The order of entries and of photos in them.
     var order = DateSorter.Order.ascending
-    /// Whether photos are printed as JSON.
-    var json = false
+    /// The form of the output.
+    var form = RecordForm.text
     /// Whether neither progress nor a summary is wanted.
     var quiet = false
 
@@ -42,7 +42,7 @@ struct PhotoListOptions {
         photos = try PhotoSelection(arguments, for: .photosList)
         group = try arguments.choice("group")
         order = try arguments.choice("sort") ?? order
-        json = arguments.flag("json")
+        form = try arguments.recordForm(RecordFormat.self, keys: PhotoReport.listKeys, of: .photosList)
         quiet = arguments.flag("quiet")
         for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
         if let text = arguments.string("near") { narrow(try Self.near(text)) }

@@ -30,20 +30,31 @@ extension PhotoReport {
         writer.member("duration", asset.duration, decimals: 3)
         writer.member("orientation", asset.orientation.rawValue)
         writer.member("camera", camera)
-        if let place = asset.place, place.hasNames {
+        if let place = asset.place.map(NamedPlace.init), !place.isEmpty {
             writer.key("place")
-            writer.object { writer in
-                writer.member("City", place.city)
-                writer.member("State", place.state)
-                writer.member("Country", place.country)
-                writer.member("CountryCode", place.countryCode)
-            }
+            writer.object { place.writeMembers(to: &$0) }
         }
         if !companions.isEmpty { writer.member("companions", companions) }
     }
 }
 
-extension PhotoPlace {
-    /// Whether anything of it is printed.
-    fileprivate var hasNames: Bool { city != nil || state != nil || country != nil || countryCode != nil }
+extension PhotoReport {
+    /// The keys of a photo.
+    static let keys: [OutputKey] =
+        [
+            OutputKey("path", "path, as the folder or file was given"),
+            OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
+            OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov or mkv"),
+            OutputKey("date", "time of the clock where it was taken, with the offset to UTC where that is known"),
+            OutputKey("dateRule", "where the date is not that of the shot: modified, pngTime or fileTime"),
+            OutputKey("width", "pixels across, upright"), OutputKey("height", "pixels down, upright"),
+            OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
+            OutputKey("altitude", "metres above sea level"),
+            OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
+            OutputKey("duration", "seconds of a video"), OutputKey("orientation", "how EXIF turns it, 1 to 8"),
+            OutputKey("camera", "maker and model"),
+        ] + NamedPlace.keys + [OutputKey("companions", "paths of the files that belong to it")]
+
+    /// The keys of a photo in a list.
+    static let listKeys = keys + [OutputKey("group", "title of the group, with --group")]
 }

@@ -4,7 +4,8 @@ import Photos
 /// `locate photos watch`: what happens to photos in folders and to single ones, as it happens.
 enum PhotoWatchCommand {
     static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
-        var tagger = options.tags ? try WatchTagger(options, output: output) : nil
+        let printer = RecordPrinter(options.form, keys: PhotoEvent.keys, output: output)
+        var tagger = options.tags ? try WatchTagger(options, printer) : nil
         let session = LibrarySession(
             options.photos, command: "photos watch", quiet: options.quiet,
             patience: options.tags ? LibrarySession.writingPatience : StopWatch.patience)
@@ -30,13 +31,13 @@ enum PhotoWatchCommand {
             let count = initial.count == 1 ? "1 photo or video" : "\(initial.count) photos and videos"
             Messages.note("watching \(options.photos.names) with \(count)", command: "photos watch")
         }
-        return try follow(PhotoEvents(initial), &tagger, options, session, output)
+        return try follow(PhotoEvents(initial), &tagger, options, session, printer)
     }
 
     /// Prints until a signal comes, or nothing is left that could be watched.
     private static func follow(
         _ initial: PhotoEvents, _ tagger: inout WatchTagger?, _ options: PhotoWatchOptions, _ session: LibrarySession,
-        _ output: Output
+        _ printer: RecordPrinter
     ) throws(ToolError) -> ExitCode {
         var events = initial
         var gone: Set<String> = []
@@ -46,7 +47,7 @@ enum PhotoWatchCommand {
                 case .stop(let cause): return ExitCode(cause)
                 case .changed(let change):
                     for event in events.take(change) {
-                        try show(event, options, output)
+                        try show(event, options, printer)
                         try tagger?.take(event)
                     }
                 case .problem(let error):
@@ -55,7 +56,7 @@ enum PhotoWatchCommand {
                 default: continue
                 }
             }
-            try output.flush()
+            try printer.output.flush()
             // One that has come back is watched again.
             gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }
             if gone.count == options.photos.count {
@@ -65,24 +66,22 @@ enum PhotoWatchCommand {
     }
 
     private static func show(
-        _ event: PhotoEvent, _ options: PhotoWatchOptions, _ output: Output
+        _ event: PhotoEvent, _ options: PhotoWatchOptions, _ printer: RecordPrinter
     ) throws(ToolError) {
         let report = PhotoReport(event.asset, in: options.photos)
         let former = event.former.map { options.photos.shown($0.path) }
-        var line: [UInt8] = []
-        if options.json {
-            JSONWriter.append(to: &line) { writer in
+        guard options.form == .text else {
+            return try printer.print { writer in
                 writer.member("event", event.kind.rawValue)
                 report.writeMembers(to: &writer)
                 writer.member("from", former)
             }
-        } else {
-            let word = event.kind.rawValue
-            line += "\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8
-            PhotoColumns().append(report, to: &line)
-            if let former { line += " (was \(ForeignText.clean(former)))".utf8 }
         }
-        try output.write(line)
-        try output.endLine()
+        let word = event.kind.rawValue
+        var line = Array("\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8)
+        PhotoColumns().append(report, to: &line)
+        if let former { line += " (was \(ForeignText.clean(former)))".utf8 }
+        try printer.output.write(line)
+        try printer.output.endLine()
     }
 }

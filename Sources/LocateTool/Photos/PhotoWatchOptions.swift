@@ -8,8 +8,8 @@ struct PhotoWatchOptions {
     var tags: Bool
     /// The languages of the names; `nil`: the environment decides.
     var languages: [LanguageTag]?
-    /// Whether events are printed as JSON.
-    var json: Bool
+    /// The form of the output.
+    var form: RecordForm
     /// Whether neither progress nor hints are wanted.
     var quiet: Bool
 
@@ -21,7 +21,7 @@ struct PhotoWatchOptions {
         tags = arguments.flag("tag")
         languages = try arguments.languages("language")
         if arguments.isGiven("language"), !tags { throw .usage("--language is for --tag; give that too") }
-        json = arguments.flag("json")
+        form = try arguments.recordForm(TableFormat.self, keys: PhotoEvent.keys, of: .photosWatch)
         quiet = arguments.flag("quiet")
     }
 }

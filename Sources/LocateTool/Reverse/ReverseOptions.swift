@@ -44,7 +44,7 @@ struct ReverseOptions {
         guard let text = arguments.string("template") else { return }
         try arguments.reject("template", with: "format")
         try arguments.reject("template", with: "json")
-        template = try OutputTemplate(text, keywords: PlaceReport.keywords)
+        template = try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse")
     }
 
     private static func question(_ arguments: ParsedArguments) throws(ToolError) -> Question {

@@ -48,7 +48,7 @@ struct SearchOptions {
         guard let text = arguments.string("template") else { return }
         try arguments.reject("template", with: "format")
         try arguments.reject("template", with: "json")
-        form = .template(try OutputTemplate(text, keywords: SearchReport.keywords))
+        form = .template(try OutputTemplate(text, keys: SearchReport.keys, of: "locate search"))
     }
 
     /// A point: `35.68,139.76`.

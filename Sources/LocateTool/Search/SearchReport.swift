@@ -87,41 +87,44 @@ struct SearchReport {
         writer.member("attribution", placemark.attribution)
     }
 
-    /// The keywords of a match's template and their meaning: its own, and those of `locate reverse`.
-    static let keywordList: Appendix = {
+    /// The keys of a match: its own, and those of `locate reverse` that it has as well.
+    static let keys: [OutputKey] = {
         let own = [
-            ("%name", "the place's name"),
-            ("%kind", "country, state, settlement, quarter, place, street or house"),
-            ("%matchedName", "the name that matched, as the data spells it"),
-            ("%match", "whole, words or letters: how much of it matched"), ("%population", "people who live there"),
-            ("%geonameId", "number at GeoNames"), ("%distance", "metres from the point of --near"),
-            ("%query", "the line of --input that was looked for"),
+            OutputKey("query", "the line of --input that was looked for"),
+            OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
+            OutputKey("name", "the place's name"),
+            OutputKey("kind", "country, state, settlement, quarter, place, street or house"),
+            OutputKey("matchedName", "the name that matched, as the data spells it"),
+            OutputKey("match", "whole, words or letters: how much of it matched"),
+            OutputKey("distance", "metres from the point of --near"), OutputKey("geonameId", "number at GeoNames"),
+            OutputKey("population", "people who live there"),
+            OutputKey("countryCode", "ISO 3166-1 code of the country"),
         ]
-        let others = PlaceReport.keywordList.entries.filter { entry in
-            !entry.term.hasPrefix("%border") && !["%distance", "%claims", "%place"].contains(entry.term)
-        }
-        return Appendix(title: PlaceReport.keywordList.title, entries: own + others.map { ($0.term, $0.meaning) })
+        let shared = ["provider", "precision", "timeZone", "attribution"]
+        return own + PlaceReport.keys.filter { shared.contains($0.name) || $0.name.hasPrefix("address.") }
     }()
 
-    /// The keywords without their percent sign.
-    static var keywords: [String] { keywordList.entries.map { String($0.term.dropFirst()) } }
-
-    /// Appends the value of a template keyword; nothing when unknown.
-    func appendValue(ofKeyword keyword: String, to bytes: inout [UInt8]) {
+    /// Appends the value of a key; nothing when unknown.
+    func appendValue(of key: String, to bytes: inout [UInt8]) {
         let value: String? =
-            switch keyword {
+            switch key {
+            case "query": query
             case "name": placemark.name
             case "kind": kind?.rawValue
             case "matchedName": matchedName
             case "match": match.map { "\($0)" }
-            case "population": placemark.place?.population.map(String.init)
-            case "geonameId": placemark.place?.geonameId.map(String.init)
             case "distance": distance.map { NumberText.shortest($0, decimals: 1) }
-            case "query": query
+            case "geonameId": placemark.place?.geonameId.map { String($0) }
+            case "population": placemark.place?.population.map { String($0) }
+            case "countryCode": placemark.isoCountryCode
             default: nil
             }
-        if let value { return bytes += value.utf8 }
-        guard !["distance", "match", "matchedName", "query"].contains(keyword) else { return }
-        PlaceReport(placemark).appendValue(ofKeyword: keyword, to: &bytes)
+        guard value == nil, !Self.ownKeys.contains(key) else { return bytes += (value ?? "").utf8 }
+        PlaceReport(placemark).appendValue(of: key, to: &bytes)
     }
+
+    /// The keys that a placemark without a match does not have.
+    private static let ownKeys: Set = [
+        "query", "name", "kind", "matchedName", "match", "distance", "geonameId", "population", "countryCode",
+    ]
 }

@@ -13,7 +13,7 @@ struct SettingsCommand {
         case "list":
             try arguments.rejectPositionals(of: command)
             warn()
-            try list(json: arguments.flag("json"), output: output)
+            try list(try arguments.recordForm(TableFormat.self, keys: Self.keys, of: command), output)
         case "get":
             guard words.count == 1 else { throw .usage("needs one key: locate settings get KEY") }
             let option = try option(words[0])
@@ -89,18 +89,24 @@ struct SettingsCommand {
         return LanguageTag.preferred(environment: Environment.values).map(\.description).joined(separator: ",")
     }
 
-    private func list(json: Bool, output: Output) throws(ToolError) {
+    /// The keys of a setting.
+    static let keys = [
+        OutputKey("key", "name of the option"), OutputKey("value", "its value, or its default"),
+        OutputKey("isSet", "true, or false for the default"),
+    ]
+
+    private func list(_ form: RecordForm, _ output: Output) throws(ToolError) {
+        let printer = RecordPrinter(form, keys: Self.keys, output: output)
         let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
         for option in ToolSettings.options {
             let stored = taken(option)
             let value = stored ?? builtIn(option)
-            if json {
-                try output.writeLine(
-                    JSONWriter.object { writer in
-                        writer.member("key", option.name)
-                        writer.member("value", value)
-                        writer.member("isSet", stored != nil)
-                    })
+            if form != .text {
+                try printer.print { writer in
+                    writer.member("key", option.name)
+                    writer.member("value", value)
+                    writer.member("isSet", stored != nil)
+                }
             } else {
                 let name = option.name + String(repeating: " ", count: width - option.name.count)
                 let shown = ForeignText.clean(value ?? "-")
@@ -108,5 +114,6 @@ struct SettingsCommand {
                 try output.writeLine(name + shown + padding + (stored == nil ? "default" : "set"))
             }
         }
+        try printer.finish()
     }
 }

@@ -7,11 +7,14 @@ enum TrackInfoCommand {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
             throw .usage("needs a file of tracks: locate track info FILE")
         }
+        let form = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: .trackInfo)
         let report = try TrackReport(path: path, salvaging: arguments.flag("salvage"))
-        if arguments.flag("json") {
-            try output.writeLine(report.json)
-        } else {
+        if form == .text {
             for line in report.lines { try output.writeLine(line) }
+        } else {
+            let printer = RecordPrinter(form, keys: TrackReport.keys, output: output)
+            try printer.print(report.writeMembers)
+            try printer.finish()
         }
         return TrackWarningText.say(report.warnings, path: path, command: "track info")
     }

@@ -107,43 +107,60 @@ struct TrackReport {
             + "\(metres(highest)) m above sea level"
     }
 
-    /// One object on one line; metres, seconds and metres a second.
-    var json: String {
-        JSONWriter.object { writer in
-            writer.member("name", name)
-            writer.member("state", log?.state.rawValue)
-            writer.member("points", statistics.count)
-            writer.member("segments", statistics.segmentCount)
-            writer.member("waypoints", waypoints)
-            writer.member("start", statistics.start.flatMap(Timestamp.utc))
-            writer.member("end", statistics.end.flatMap(Timestamp.utc))
-            writer.member("distance", statistics.distance, decimals: 1)
-            writer.member("duration", statistics.duration, decimals: 3)
-            writer.member("movingTime", statistics.movingTime, decimals: 3)
-            writer.member("movingSpeed", statistics.movingSpeed, decimals: 3)
-            writer.member("maximumSpeed", statistics.maximumSpeed, decimals: 3)
-            writer.member("ascent", statistics.ascent, decimals: 1)
-            writer.member("descent", statistics.descent, decimals: 1)
-            writer.member("lowestAltitude", statistics.lowestAltitude, decimals: 1)
-            writer.member("highestAltitude", statistics.highestAltitude, decimals: 1)
-            if let bounds = statistics.bounds {
-                writer.key("bounds")
-                writer.object { writer in
-                    writer.member("south", bounds.south, decimals: 9)
-                    writer.member("west", bounds.west, decimals: 9)
-                    writer.member("north", bounds.north, decimals: 9)
-                    writer.member("east", bounds.east, decimals: 9)
-                }
+    /// One object on one line.
+    var json: String { JSONWriter.object { writeMembers(to: &$0) } }
+
+    /// Writes the members of its object; metres, seconds and metres a second.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("status", log?.state.rawValue)
+        writer.member("points", statistics.count)
+        writer.member("segments", statistics.segmentCount)
+        writer.member("waypoints", waypoints)
+        writer.member("start", statistics.start.flatMap(Timestamp.utc))
+        writer.member("end", statistics.end.flatMap(Timestamp.utc))
+        writer.member("distance", statistics.distance, decimals: 1)
+        writer.member("duration", statistics.duration, decimals: 3)
+        writer.member("movingTime", statistics.movingTime, decimals: 3)
+        writer.member("movingSpeed", statistics.movingSpeed, decimals: 3)
+        writer.member("maximumSpeed", statistics.maximumSpeed, decimals: 3)
+        writer.member("ascent", statistics.ascent, decimals: 1)
+        writer.member("descent", statistics.descent, decimals: 1)
+        writer.member("lowestAltitude", statistics.lowestAltitude, decimals: 1)
+        writer.member("highestAltitude", statistics.highestAltitude, decimals: 1)
+        if let bounds = statistics.bounds {
+            writer.key("bounds")
+            writer.object { writer in
+                writer.member("south", bounds.south, decimals: 9)
+                writer.member("west", bounds.west, decimals: 9)
+                writer.member("north", bounds.north, decimals: 9)
+                writer.member("east", bounds.east, decimals: 9)
             }
-            if let log, !log.suppressed.isEmpty {
-                writer.key("suppressed")
-                writer.object { writer in
-                    for (reason, count) in log.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                        writer.member(reason.rawValue, count)
-                    }
-                }
-            }
-            writer.member("warnings", warnings.count)
         }
+        if let log, !log.suppressed.isEmpty {
+            writer.key("suppressed")
+            writer.object { writer in
+                for (reason, count) in log.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    writer.member(reason.rawValue, count)
+                }
+            }
+        }
+        writer.member("warnings", warnings.count)
     }
+
+    /// The keys of a track.
+    static let keys: [OutputKey] = [
+        OutputKey("name", "what the track is called"), OutputKey("status", "of a log: recording, paused or finished"),
+        OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
+        OutputKey("waypoints", "how many waypoints"), OutputKey("start", "time of the first point, UTC"),
+        OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),
+        OutputKey("duration", "seconds from start to end"), OutputKey("movingTime", "seconds in motion"),
+        OutputKey("movingSpeed", "mean speed in motion, metres per second"),
+        OutputKey("maximumSpeed", "metres per second"), OutputKey("ascent", "metres up"),
+        OutputKey("descent", "metres down"), OutputKey("lowestAltitude", "metres above sea level"),
+        OutputKey("highestAltitude", "metres above sea level"),
+        OutputKey("bounds.south", "lowest latitude"), OutputKey("bounds.west", "western longitude"),
+        OutputKey("bounds.north", "highest latitude"), OutputKey("bounds.east", "eastern longitude"),
+        OutputKey("warnings", "how many points and values could not be used"),
+    ]
 }

@@ -45,7 +45,7 @@ struct GeotagOptions {
             }
             configuration.timeZone = zone
         }
-        tagging = try TaggingOptions(arguments)
+        tagging = try TaggingOptions(arguments, for: .photosGeotag)
     }
 
     private static func clock(_ arguments: ParsedArguments) throws(ToolError) -> Geotagger.Configuration.Clock {

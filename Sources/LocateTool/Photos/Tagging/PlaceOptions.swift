@@ -38,7 +38,7 @@ struct PlaceOptions {
         }
         languages = try arguments.languages("language")
         policy = try arguments.choice("policy") ?? .keep
-        tagging = try TaggingOptions(arguments)
+        tagging = try TaggingOptions(arguments, for: .photosPlace)
     }
 
     private static func position(_ text: String) throws(ToolError) -> Position {

@@ -15,7 +15,7 @@ struct StripOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosStrip)
         forgets = arguments.flag("forget")
-        tagging = try TaggingOptions(arguments)
+        tagging = try TaggingOptions(arguments, for: .photosStrip)
         if forgets, let file = photos.filePaths.first?.given {
             throw .usage(
                 "--forget is for folders, since .locationkit-undo belongs to all photos of one; name that of \(file)")

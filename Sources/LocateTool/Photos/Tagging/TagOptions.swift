@@ -27,6 +27,6 @@ struct TagOptions {
         configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         configuration.replaces = try arguments.choice("policy", Policy.self) == .replace
         configuration.addsKeywords = arguments.flag("keywords")
-        tagging = try TaggingOptions(arguments)
+        tagging = try TaggingOptions(arguments, for: .photosTag)
     }
 }

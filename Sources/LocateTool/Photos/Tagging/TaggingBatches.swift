@@ -21,7 +21,7 @@ final class TaggingBatches {
     private let options: TaggingOptions
     private let session: LibrarySession
     private let photos: PhotoSelection
-    private let output: Output
+    private let printer: RecordPrinter
     private let command: String
     private var total: Int
     private let start = MonotonicInstant.now
@@ -57,7 +57,7 @@ final class TaggingBatches {
         self.photos = photos
         self.command = command
         self.total = total
-        self.output = output
+        printer = RecordPrinter(options.form, keys: TaggingReport.keys, output: output)
         elsewhere = FoldersElsewhere(photos)
         line = TerminalLine(isWanted: !options.quiet)
     }
@@ -97,7 +97,8 @@ final class TaggingBatches {
         try write()
         Waiting.wait { [tagger] in await tagger.finish() }
         line.clear()
-        try output.flush()
+        try printer.finish()
+        try printer.output.flush()
         if !options.quiet { Messages.note(tally.summary(isDryRun: options.isDryRun), command: command) }
         tellOfElsewhere()
     }
@@ -136,7 +137,8 @@ final class TaggingBatches {
         (editCount, editSize) = (0, 0)
         lastWrite = .now
         do throws(ToolError) { try session.check() } catch {
-            try output.flush()
+            try printer.finish()
+            try printer.output.flush()
             if !options.quiet { Messages.note(tally.interruption(of: total), command: command) }
             tellOfElsewhere()
             throw error
@@ -152,7 +154,7 @@ final class TaggingBatches {
     private func show(_ report: TaggingReport) throws(ToolError) {
         tally.count(report)
         let verb = options.isDryRun ? TaggingTally.dryRunVerb : TaggingReport.Action.written.rawValue
-        try report.write(to: output, asJSON: options.json, command: command, verb: verb)
+        try report.write(with: printer, command: command, verb: verb)
     }
 
     /// What is written has to be in no need of the same edit.

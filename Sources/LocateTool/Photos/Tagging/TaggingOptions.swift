@@ -8,21 +8,21 @@ struct TaggingOptions {
     var sidecars = PhotoTagger.SidecarUse.whereNeeded
     /// Whether nothing is written, and what would be is printed.
     var isDryRun = false
-    /// Whether photos are printed as JSON.
-    var json = false
+    /// The form of the output.
+    var form = RecordForm.text
     /// Whether neither progress nor a summary is wanted.
     var quiet = false
 
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
-    init(_ arguments: ParsedArguments) throws(ToolError) {
+    init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
         let jobs = "a number of photos that are written at the same time, such as 4"
         run.jobs = min(try arguments.count("jobs", minimum: 1, expected: jobs) ?? run.jobs, 64)
         run.keepsModificationTime = arguments.flag("keep-time")
         sidecars = arguments.flag("sidecar") ? .always : .whereNeeded
         isDryRun = arguments.flag("dry-run")
-        json = arguments.flag("json")
+        form = try arguments.recordForm(TableFormat.self, keys: TaggingReport.keys, of: command)
         quiet = arguments.flag("quiet")
     }
 }

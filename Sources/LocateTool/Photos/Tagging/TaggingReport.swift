@@ -95,41 +95,49 @@ struct TaggingReport {
         writer.member("longitude", coordinate?.longitude, decimals: 9)
         writer.member("source", source)
         writer.member("gap", gap, decimals: 3)
-        writer.member("error", error, decimals: 2)
-        writer.member("time", time.flatMap(Timestamp.utc))
-        writer.member("zone", zone)
-        if let place, !place.isEmpty {
+        writer.member("horizontalAccuracy", error, decimals: 2)
+        writer.member("timestamp", time.flatMap(Timestamp.utc))
+        writer.member("timeZone", zone)
+        if let place = place.map(NamedPlace.init), !place.isEmpty {
             writer.key("place")
-            writer.object { writer in
-                writer.member("SubLocality", place.sublocation)
-                writer.member("City", place.city)
-                writer.member("State", place.state)
-                writer.member("Country", place.country)
-                writer.member("CountryCode", place.countryCode)
-            }
+            writer.object { place.writeMembers(to: &$0) }
         }
         if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
         if !companions.isEmpty { writer.member("companions", companions) }
     }
 
+    /// The keys of what was done with a photo.
+    static let keys: [OutputKey] =
+        [
+            OutputKey("path", "path, as the folder or file was given"),
+            OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
+            OutputKey("action", "written, kept, skipped or failed"),
+            OutputKey("reason", "why nothing was written, or why it failed"),
+            OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
+            OutputKey("source", "what the position or the names come from"),
+            OutputKey("gap", "seconds to the nearest recorded point"),
+            OutputKey("horizontalAccuracy", "how far off the position may be, in metres", shorthand: "accuracy"),
+            OutputKey("timestamp", "when it was taken, UTC", shorthand: "time"),
+            OutputKey("timeZone", "zone of its clock"),
+        ] + NamedPlace.keys + [
+            OutputKey("sidecars", "paths of the sidecars that say it"),
+            OutputKey("companions", "paths of the files that belong to it"),
+        ]
+
     /// Prints it; a failure is named on standard error too.
     ///
     /// - Parameters:
-    ///   - output: Where it is printed.
-    ///   - json: Whether it is printed as an object, in which the words for actions are always the same.
+    ///   - printer: Prints it; where programs read it, the words for actions are always the same.
     ///   - command: What the message of a failure names.
     ///   - verb: What a line says of a photo that is written.
     /// - Throws: What keeps from printing.
     func write(
-        to output: Output, asJSON json: Bool, command: String, verb: String = Action.written.rawValue
+        with printer: RecordPrinter, command: String, verb: String = Action.written.rawValue
     ) throws(ToolError) {
-        if json {
-            var bytes: [UInt8] = []
-            JSONWriter.append(to: &bytes) { writeMembers(to: &$0) }
-            try output.write(bytes)
-            try output.endLine()
+        if printer.form == .text {
+            try printer.output.writeLine(text(verb: verb))
         } else {
-            try output.writeLine(text(verb: verb))
+            try printer.print { writeMembers(to: &$0) }
         }
         if action == .failed { Messages.note(reason ?? path, command: command) }
     }

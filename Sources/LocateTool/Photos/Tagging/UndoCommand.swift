@@ -14,7 +14,7 @@ struct UndoCommand {
     }
 
     private let options: UndoOptions
-    private let output: Output
+    private let printer: RecordPrinter
     private let start = MonotonicInstant.now
     private var line: TerminalLine
     private var restored = RestoredPhotos()
@@ -30,7 +30,7 @@ struct UndoCommand {
 
     private init(_ options: UndoOptions, _ output: Output) {
         self.options = options
-        self.output = output
+        printer = RecordPrinter(options.tagging.form, keys: TaggingReport.keys, output: output)
         line = TerminalLine(isWanted: !options.tagging.quiet)
     }
 
@@ -44,7 +44,8 @@ struct UndoCommand {
             mailbox.put(.end, urgent: true)
         }
         try follow(mailbox, count: outcomes.count)
-        try output.flush()
+        try printer.finish()
+        try printer.output.flush()
         // Undoing ends as soon as the signal has come, which may be before handlers are told.
         if watch != nil, let cause = TaskCompletion.shared.cause {
             if done < outcomes.count {
@@ -148,7 +149,7 @@ struct UndoCommand {
         }
         done += 1
         guard restored.take(report.path, report.action) else { return }
-        try report.write(to: output, asJSON: options.tagging.json, command: Self.name, verb: Self.verb)
+        try report.write(with: printer, command: Self.name, verb: Self.verb)
     }
 
     /// Says whether more could be undone.

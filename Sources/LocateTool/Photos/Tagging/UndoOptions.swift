@@ -15,6 +15,6 @@ struct UndoOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosUndo)
         extent = arguments.flag("all") ? .all : .newestRun
-        tagging = try TaggingOptions(arguments)
+        tagging = try TaggingOptions(arguments, for: .photosUndo)
     }
 }

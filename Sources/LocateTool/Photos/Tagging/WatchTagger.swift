@@ -6,19 +6,17 @@ struct WatchTagger {
 
     private let tagger = PhotoTagger()
     private let photos: PhotoSelection
-    private let json: Bool
-    private let output: Output
+    private let printer: RecordPrinter
     private var step: TagStep
 
     /// - Throws: What is wrong with the data of places.
-    init(_ options: PhotoWatchOptions, output: Output) throws(ToolError) {
+    init(_ options: PhotoWatchOptions, _ printer: RecordPrinter) throws(ToolError) {
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
         step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.photos)
         photos = options.photos
-        json = options.json
-        self.output = output
+        self.printer = printer
     }
 
     /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
@@ -38,17 +36,11 @@ struct WatchTagger {
         case .kept, .skipped: return
         case .failed: Messages.note(report.reason ?? report.path, command: Self.command)
         case .written:
-            if json {
-                var line: [UInt8] = []
-                JSONWriter.append(to: &line) { writer in
-                    writer.member("event", "tagged")
-                    report.writeMembers(to: &writer)
-                }
-                try output.write(line)
-                try output.endLine()
-            } else {
-                // As wide as the words for events.
-                try output.writeLine(report.text(verb: "tagged  "))
+            // As wide as the words for events.
+            guard printer.form != .text else { return try printer.output.writeLine(report.text(verb: "tagged  ")) }
+            try printer.print { writer in
+                writer.member("event", "tagged")
+                report.writeMembers(to: &writer)
             }
         }
     }

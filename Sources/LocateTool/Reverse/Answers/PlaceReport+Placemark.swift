@@ -11,7 +11,8 @@ extension PlaceReport {
             conflictingCountryCode: placemark.conflictingCountryCode, attribution: placemark.attribution)
         place = placemark.place.map { place in
             Place(
-                name: place.name, geonameId: place.geonameId, population: place.population, distance: place.distance)
+                names: NamedPlace(placemark, name: place.name), geonameId: place.geonameId,
+                population: place.population, distance: place.distance)
         }
     }
 }

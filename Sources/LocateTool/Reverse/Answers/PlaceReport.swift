@@ -27,7 +27,7 @@ struct PlaceReport {
 
     /// A settlement.
     struct Place {
-        var name: String
+        var names: NamedPlace
         var geonameId: Int?
         var population: Int?
         /// Metres from the point.
@@ -56,7 +56,7 @@ struct PlaceReport {
         if let place {
             writer.key("place")
             writer.object { writer in
-                writer.member("name", place.name)
+                place.names.writeMembers(to: &writer)
                 writer.member("geonameId", place.geonameId)
                 writer.member("population", place.population)
                 if place.distance?.isFinite == true {
@@ -82,39 +82,53 @@ struct PlaceReport {
         }
     }
 
-    /// The keywords of a place's template and their meaning.
-    static let keywordList = Appendix(
-        title: "Template keywords",
-        entries: [
-            ("%latitude", "degrees north, 6 decimals"), ("%longitude", "degrees east, 6 decimals"),
-            ("%precision", "house, street, place, locality, region, country or none"), ("%provider", "who answered"),
-            ("%place", "the settlement the names are taken from"), ("%distance", "metres to it"),
-            ("%timeZone", "time zone of the place"),
-            ("%border", "metres to the nearest border between two countries; nothing beyond 100 km"),
-            ("%border.countryCode", "ISO 3166-1 code of the country across it"),
-            ("%border.certain", "true, or false where the place may lie across it"),
-            ("%claims", "who else claims or holds the place: codes, a comma between"),
-        ] + AddressReport.keywordList
-    )
+    /// The keys of a place.
+    static let keys: [OutputKey] =
+        [
+            OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
+            OutputKey("provider", "who answered"),
+            OutputKey("precision", "house, street, place, locality, region, country or none"),
+        ] + NamedPlace.keys + [
+            OutputKey("place.geonameId", "number of the settlement at GeoNames"),
+            OutputKey("place.population", "people who live there"),
+            OutputKey(
+                "place.distance", "metres to the settlement that the names are taken from", shorthand: "distance"),
+            OutputKey("timeZone", "time zone of the place"),
+            OutputKey(
+                "border.distance", "metres to the nearest border between two countries; nothing beyond 100 km",
+                shorthand: "border"),
+            OutputKey("border.countryCode", "ISO 3166-1 code of the country across it"),
+            OutputKey("border.certain", "true, or false where the place may lie across it"),
+            OutputKey("claims", "who else claims or holds the place: codes, a comma between"),
+            OutputKey("conflictingCountryCode", "the country by the built-in borders, where a service says another"),
+            OutputKey("attribution", "whose data it is, where that must be said"),
+        ] + AddressReport.outputKeys
 
-    /// The keywords without their percent sign.
-    static var keywords: [String] { keywordList.entries.map { String($0.term.dropFirst()) } }
-
-    /// Appends the value of a template keyword; nothing when unknown.
-    func appendValue(ofKeyword keyword: String, to bytes: inout [UInt8]) {
-        switch keyword {
+    /// Appends the value of a key; nothing when unknown.
+    func appendValue(of key: String, to bytes: inout [UInt8]) {
+        switch key {
         case "latitude": append(.roundLatitude, to: &bytes)
         case "longitude": append(.roundLongitude, to: &bytes)
         case "precision": bytes += precision.utf8
         case "provider": bytes += provider.utf8
-        case "place": bytes += (place?.name ?? "").utf8
-        case "distance": if place?.distance != nil { append(.distance, to: &bytes) }
-        case "border": append(.borderDistance, to: &bytes)
+        case "place.distance": if place?.distance != nil { append(.distance, to: &bytes) }
+        case "border.distance": append(.borderDistance, to: &bytes)
         case "border.countryCode": append(.borderCountryCode, to: &bytes)
         case "border.certain": append(.borderCertainty, to: &bytes)
-        case "claims": bytes += claims.joined(separator: ",").utf8
-        case "timeZone": bytes += (timeZone ?? "").utf8
-        default: bytes += (address.value(ofKeyword: keyword) ?? "").utf8
+        default: bytes += (value(of: key) ?? "").utf8
+        }
+    }
+
+    private func value(of key: String) -> String? {
+        switch key {
+        case "claims": claims.joined(separator: ",")
+        case "timeZone": timeZone
+        case "conflictingCountryCode": conflictingCountryCode
+        case "attribution": attribution
+        case "place.geonameId": place?.geonameId.map { String($0) }
+        case "place.population": place?.population.map { String($0) }
+        default:
+            key.hasPrefix("place.") ? place?.names.value(of: String(key.dropFirst(6))) : address.value(of: key)
         }
     }
 }
