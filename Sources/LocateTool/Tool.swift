@@ -60,7 +60,7 @@ public enum Tool {
     }
 
     /// Finds the command and leaves what belongs to it.
-    private static func select(
+    static func select(
         _ command: inout CommandDescription, _ arguments: ArraySlice<String>
     ) throws(ToolError) -> ArraySlice<String> {
         var rest = arguments

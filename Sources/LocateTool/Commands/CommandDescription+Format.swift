@@ -15,8 +15,6 @@ extension CommandDescription {
                 + "OpenCage's, and what locate reverse --json prints. Of several answers in a line the first counts.",
             "A line that cannot be used is named on standard error, and the exit status is 1; in the output an empty line, "
                 + "or an object with error, keeps its place.",
-            "For example:",
-            "echo '{\"road\":\"Dam 1\",\"city\":\"Amsterdam\",\"country_code\":\"nl\"}' | locate format",
         ],
         options: [
             .option(

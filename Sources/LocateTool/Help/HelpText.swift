@@ -16,6 +16,7 @@ enum HelpText {
         if !commands.isEmpty { sections.append(section("Commands", commands.map { ($0.name, $0.summary) })) }
         sections.append(section("Options", options(of: command)))
         sections += command.appendices.map { section($0.title, $0.entries) }
+        if !command.examples.isEmpty { sections.append(examples(of: command)) }
         if !commands.isEmpty {
             sections.append("\(command.fullName) COMMAND --help describes one command.")
         }
@@ -30,6 +31,14 @@ enum HelpText {
         entries.append(("-h, --help", "show this help"))
         if command.path.isEmpty { entries.append((pad + "--version", "show the version")) }
         return entries
+    }
+
+    /// Tasks, and below each the line that does it; lines are whole, so that they can be copied.
+    private static func examples(of command: CommandDescription) -> String {
+        let examples = command.examples.map { example in
+            TextLayout.wrapped(sentence(example.task).dropLast() + ":", indent: 2) + "\n    " + example.line
+        }
+        return "Examples:\n" + examples.joined(separator: "\n")
     }
 
     /// A phrase as a sentence: a capital letter in front, a full stop behind.

@@ -35,22 +35,28 @@ enum ManualPage {
         page += reasons
         page.append(".SH EXIT STATUS")
         page += ExitCode.table.flatMap { [".TP", "\\fB\($0.code.rawValue)\\fR", escaped($0.meaning)] }
+        page += examples
         page += closing
         return page.joined(separator: "\n") + "\n"
     }
 
     private static let closing = [
-        ".SH EXAMPLES", ".EX", "locate", "locate \\-\\-json \\-\\-timeout 60",
-        "locate \\-\\-watch \\-\\-template '%localTime %latitude %longitude'", "locate reverse 35.681236 139.767125",
-        "locate reverse \\-33.8568 151.2153 \\-\\-language ja",
-        "locate search Paris, Texas", "locate reverse \\-\\-input points.csv > points\\-with\\-places.csv",
-        "locate photos list Pictures \\-\\-group month", ".EE",
         ".SH NOTES",
         // Readers must know which of two tools they call.
         "The file finder of the packages plocate and mlocate has the same name; the one that comes first in", ".B PATH",
         "is run.", ".PP", "Origin and licences of the built-in places:", ".B locate data info", ".SH SEE ALSO",
         ".BR gpsd (8),", ".BR gpspipe (1)",
     ]
+
+    /// Tasks, and below each the line that does it; those of a group of commands are among the commands' own.
+    private static var examples: [String] {
+        [".SH EXAMPLES"]
+            + visibleCommands.filter { $0.path.isEmpty || $0.subcommands.isEmpty }.flatMap(\.examples).flatMap {
+                example in
+                let task = HelpText.sentence(example.task).dropLast() + ":"
+                return [".TP", escaped(String(task)), ".EX", escaped(example.line), ".EE"]
+            }
+    }
 
     /// Why there is no position, as JSON and templates call it: each rung of the ladder with what to do.
     private static var reasons: [String] {
