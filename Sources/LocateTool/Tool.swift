@@ -14,10 +14,12 @@ public enum Tool {
         signal(SIGPIPE, SIG_IGN)
         // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
         signal(SIGXFSZ, SIG_IGN)
+        TextStyle.choose(from: arguments)
         let output = Output()
         if let number = unreadableArgument {
             Messages.note(
-                "argument \(number) is no valid UTF-8, and would name another file; rename that, or name its folder")
+                "argument \(number) is no valid UTF-8, and would name another file; rename that, or name its folder",
+                as: .error)
             exit(ExitCode.usage.rawValue)
         }
         var code = run(arguments, output: output)
@@ -26,7 +28,7 @@ public enum Tool {
         } catch {
             // The first thing that went wrong is what the status tells.
             if code == .success { code = error.code }
-            if !error.message.isEmpty { Messages.note(error.message) }
+            if !error.message.isEmpty { Messages.note(error.message, as: .error) }
         }
         if code == .closedPipe {
             // Ends as every filter does whose reader went away.
@@ -43,18 +45,19 @@ public enum Tool {
             let rest = try select(&command, arguments[...])
             let parsed = try ParsedArguments(rest, for: command)
             if parsed.wantsHelp {
-                try output.write(HelpText.text(for: command))
+                try output.write(HelpText.text(for: command, output))
                 return .success
             }
             if parsed.wantsVersion {
                 try output.writeLine("locate \(version) (LocationKit)")
                 return .success
             }
+            _ = try parsed.choice("color", ColorChoice.self)
             return try run(command, parsed, output: output)
         } catch {
             // What was done before is printed before the message.
             if error.code != .closedPipe, error.code != .ioError { try? output.flush() }
-            if !error.message.isEmpty { Messages.note(error.message, command: command.errorName) }
+            if !error.message.isEmpty { Messages.note(error.message, command: command.errorName, as: .error) }
             return error.code
         }
     }

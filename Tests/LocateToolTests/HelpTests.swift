@@ -17,7 +17,16 @@ import Testing
                   COMMAND                 the command, such as reverse or data info
 
                 Options:
+                      --color auto|always|never
+                                          colours: on a terminal, always or never
+                                          (default: auto)
                   -h, --help              show this help
+
+                Examples:
+                  List the commands:
+                    locate help
+                  Describe a command:
+                    locate help photos geotag
 
                 """)
     }
@@ -60,6 +69,25 @@ import Testing
                 #expect(line.count <= TextLayout.width, "\(line)")
             }
         }
+    }
+
+    @Test("On a narrow terminal help is narrower, but for lines to copy", arguments: [40, 60, 79])
+    func narrow(columns: Int) {
+        for command in CommandDescription.locate.withSubcommands {
+            let text = HelpText.text(for: command, columns: columns)
+            for line in text.split(separator: "\n") where line.count > columns {
+                let isOneWord = line.drop { $0 == " " }.split(separator: " ").count < 4
+                #expect(isOneWord || command.examples.contains { line.hasSuffix($0.line) }, "\(line)")
+            }
+        }
+    }
+
+    @Test("Headings are what has colour in help, and nothing else")
+    func headings() {
+        let plain = HelpText.text(for: .reverse)
+        let colored = HelpText.text(for: .reverse, style: TextStyle(isColored: true))
+        #expect(colored.contains("\u{1B}[1mOptions:\u{1B}[0m\n") && colored.contains("\u{1B}[1mUsage:\u{1B}[0m locate"))
+        #expect(colored.replacing("\u{1B}[1m", with: "").replacing("\u{1B}[0m", with: "") == plain)
     }
 
     @Test("Names of options are unique within a command")

@@ -48,6 +48,20 @@ import Testing
         #expect(TaggingReport(path: "b", action: .kept).text(verb: "would write") == "kept         b")
     }
 
+    @Test("on a terminal a line fits: details go first, then the beginning of the path")
+    func widths() {
+        #expect(report.text(columns: 200) == report.text())
+        #expect(report.text(columns: 90).hasSuffix(" within 8.1 m, 12 s from a point of walk.gpx"))
+        #expect(report.text(columns: 80) == "written  x/a.jpg: 35.500000, -139.123457 within 8.1 m")
+        var deep = report
+        deep.path = "写真/二千十四年/五月/東京/IMG_0001.JPG"
+        let line = deep.text(columns: 70)
+        #expect(line.hasPrefix("written  …") && line.contains("IMG_0001.JPG: 35.500000, -139.123457 within 8.1 m"))
+        #expect(TextWidth.columns(line) <= 70)
+        let colored = report.text(style: TextStyle(isColored: true))
+        #expect(colored.hasPrefix("\u{1B}[32mwritten\u{1B}[0m  x/a.jpg: "))
+    }
+
     @Test("the worst of a photo's files is what became of it")
     func outcomes() {
         let error = TaggingError(code: .unwritable, message: "no room", path: "x/a.mov")

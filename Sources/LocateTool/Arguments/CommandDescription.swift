@@ -19,6 +19,25 @@ struct CommandDescription: Sendable {
     /// Whether lists of commands leave it out.
     var isHidden = false
 
+    /// Describes a command; to its options comes what all have, ``OptionDescription/color``.
+    init(
+        path: [String] = [], summary: String, usage: [String] = [""], discussion: [String] = [],
+        arguments: [ArgumentDescription] = [], options: [OptionDescription] = [],
+        subcommands: [CommandDescription] = [], appendices: [Appendix] = [], isHidden: Bool = false
+    ) {
+        self.path = path
+        self.summary = summary
+        self.usage = usage
+        self.discussion = discussion
+        self.arguments = arguments
+        // A group has nothing to print; the tool itself has commands and prints.
+        let isGroup = !subcommands.isEmpty && !path.isEmpty
+        self.options = isGroup || isHidden ? options : options + [.color]
+        self.subcommands = subcommands
+        self.appendices = appendices
+        self.isHidden = isHidden
+    }
+
     /// Its own word: `info`; `locate` for the tool itself.
     var name: String { path.last ?? "locate" }
 

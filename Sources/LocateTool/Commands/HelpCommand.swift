@@ -10,6 +10,6 @@ enum HelpCommand {
             }
             command = next
         }
-        try output.write(HelpText.text(for: command))
+        try output.write(HelpText.text(for: command, output))
     }
 }

@@ -9,14 +9,14 @@ enum DataInfoCommand {
         if arguments.flag("json") {
             try output.writeLine(json(information))
         } else {
-            for (name, value) in rows(information) {
-                let row = name + String(repeating: " ", count: 14 - name.count)
-                try output.writeLine(row + TextLayout.wrapped(ForeignText.clean(value), indent: 14).dropFirst(14))
+            let width = output.columns ?? TextLayout.width
+            for line in LabelledRows.lines(rows(information), indent: 14, width: width, style: output.style) {
+                try output.writeLine(line)
             }
         }
     }
 
-    private static func rows(_ information: World.Information) -> [(String, String)] {
+    private static func rows(_ information: World.Information) -> [(label: String, value: String)] {
         let sections = information.sections.map { "\($0.tag) \(size($0.size))" }
         return [
             ("Origin", information.origin), ("Size", size(information.size)),

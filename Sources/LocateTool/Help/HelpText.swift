@@ -1,14 +1,27 @@
 /// The text of `--help`, made from a command's description.
 enum HelpText {
     /// The whole text, ending with a line end.
-    static func text(for command: CommandDescription) -> String {
-        var sections = [TextLayout.wrapped(sentence(command.summary))]
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - columns: The width of the terminal; wider lines than ``TextLayout/width`` are hard to read.
+    ///   - style: How headings look.
+    /// - Returns: The text.
+    static func text(
+        for command: CommandDescription, columns: Int = TextLayout.width, style: TextStyle = .plain
+    ) -> String {
+        let width = min(max(columns, 20), TextLayout.width)
+        func section(_ title: String, _ entries: [(term: String, meaning: String)]) -> String {
+            style.text(title + ":", as: .heading) + "\n" + TextLayout.list(entries, width: width)
+        }
+        var sections = [TextLayout.wrapped(sentence(command.summary), width: width)]
         let calls = command.usage.map { (command.fullName + " " + $0).trimmingTrailingSpaces }
         sections.append(
             calls.enumerated().map { index, call in
-                TextLayout.wrapped(call, indent: 11, firstIndent: 0).withPrefix(index == 0 ? "Usage: " : "       ")
+                let front = index == 0 ? style.text("Usage:", as: .heading) + " " : "       "
+                return front + TextLayout.wrapped(call, indent: 11, firstIndent: 0, width: width)
             }.joined(separator: "\n"))
-        sections += command.discussion.map { TextLayout.wrapped($0) }
+        sections += command.discussion.map { TextLayout.wrapped($0, width: width) }
         if !command.arguments.isEmpty {
             sections.append(section("Arguments", command.arguments.map { ($0.name, $0.help) }))
         }
@@ -16,11 +29,16 @@ enum HelpText {
         if !commands.isEmpty { sections.append(section("Commands", commands.map { ($0.name, $0.summary) })) }
         sections.append(section("Options", options(of: command)))
         sections += command.appendices.map { section($0.title, $0.entries) }
-        if !command.examples.isEmpty { sections.append(examples(of: command)) }
+        if !command.examples.isEmpty { sections.append(examples(of: command, width: width, style: style)) }
         if !commands.isEmpty {
             sections.append("\(command.fullName) COMMAND --help describes one command.")
         }
         return sections.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The text as an output shows it.
+    static func text(for command: CommandDescription, _ output: Output) -> String {
+        text(for: command, columns: output.columns ?? TextLayout.width, style: output.style)
     }
 
     /// The options with what is everywhere: `--help`, and `--version` for the tool itself.
@@ -34,11 +52,12 @@ enum HelpText {
     }
 
     /// Tasks, and below each the line that does it; lines are whole, so that they can be copied.
-    private static func examples(of command: CommandDescription) -> String {
+    private static func examples(of command: CommandDescription, width: Int, style: TextStyle) -> String {
         let examples = command.examples.map { example in
-            TextLayout.wrapped(sentence(example.task).dropLast() + ":", indent: 2) + "\n    " + example.line
+            TextLayout.wrapped(sentence(example.task).dropLast() + ":", indent: 2, width: width) + "\n    "
+                + example.line
         }
-        return "Examples:\n" + examples.joined(separator: "\n")
+        return style.text("Examples:", as: .heading) + "\n" + examples.joined(separator: "\n")
     }
 
     /// A phrase as a sentence: a capital letter in front, a full stop behind.
@@ -46,15 +65,9 @@ enum HelpText {
         phrase.prefix(1).uppercased() + phrase.dropFirst() + (phrase.hasSuffix("?") ? "" : ".")
     }
 
-    private static func section(_ title: String, _ entries: [(term: String, meaning: String)]) -> String {
-        title + ":\n" + TextLayout.list(entries)
-    }
 }
 
 extension String {
-    /// The text with something in front of it.
-    fileprivate func withPrefix(_ prefix: String) -> String { prefix + self }
-
     /// The text without spaces at its end.
     fileprivate var trimmingTrailingSpaces: String {
         var text = self

@@ -42,7 +42,9 @@ final class LocationPrinter {
         }
         if let template = options.template { return try output.writeLine(report.render(template)) }
         switch options.format {
-        case .text: try output.writeLine(options.watch ? report.textLine ?? "" : report.text ?? "")
+        case .text:
+            let text = options.watch ? report.textLine : report.text(columns: output.columns, style: output.style)
+            try output.writeLine(text ?? "")
         case .json, .geojson, .csv, .nmea: try write(report, snapshot)
         }
     }
@@ -73,7 +75,7 @@ final class LocationPrinter {
         let place: Placemark
         do throws(ToolError) { place = try lookup.place(at: location.coordinate) } catch {
             // The position is what was asked for; its name is extra.
-            Messages.note(error.message + "; printed without the address")
+            Messages.note(error.message + "; printed without the address", as: .warning)
             return report
         }
         report.address = AddressReport(place)

@@ -6,9 +6,12 @@ extension LocationReport {
     private static let movingSpeed = 0.5
 
     /// A few lines for a person, without the end of the last one; `nil` without a position.
-    var text: String? {
+    var text: String? { text(columns: nil, style: .plain) }
+
+    /// The same for a terminal of a width in columns; `nil` leaves lines whole.
+    func text(columns: Int?, style: TextStyle) -> String? {
         guard let location else { return nil }
-        var rows = [("Position", position(of: location))]
+        var rows: [(label: String, value: String)] = [("Position", position(of: location))]
         if let altitude = location.altitude {
             let margin = location.verticalAccuracy.map { " ± " + Self.metres($0) } ?? ""
             rows.append(("Altitude", Self.metres(altitude) + " above sea level" + margin))
@@ -25,9 +28,7 @@ extension LocationReport {
             rows.append(("Time", time + zone + doubt))
         }
         if let address, !address.string.isEmpty { rows.append(("Address", address.string)) }
-        return rows.map { name, value in
-            name + String(repeating: " ", count: 12 - name.count) + ForeignText.clean(value)
-        }.joined(separator: "\n")
+        return LabelledRows.lines(rows, indent: 12, width: columns, style: style).joined(separator: "\n")
     }
 
     /// One line for a person, for updates that follow each other; `nil` without a position.

@@ -9,6 +9,11 @@ final class Output {
     /// Whether each line is passed on at once: on a terminal, and where updates arrive one by one.
     var flushesLines: Bool
 
+    /// The colours that it has.
+    private(set) lazy var style = TextStyle(descriptor: descriptor)
+    /// The width of the terminal in columns; `nil` where it is none, so that lines are whole.
+    var columns: Int? { Terminal.columns(descriptor) }
+
     private let descriptor: Int32
     private let name: String
     private var buffer: [UInt8] = []

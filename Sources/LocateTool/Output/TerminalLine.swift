@@ -8,14 +8,14 @@ struct TerminalLine {
 
     /// - Parameter isWanted: Whether the user wants it; it is shown where standard error is a terminal.
     init(isWanted: Bool) {
-        isShown = isWanted && isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+        isShown = isWanted && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb
     }
 
     /// Shows a text, which is made for a width in columns.
     mutating func show(_ text: (Int) -> String) {
         guard isShown else { return }
-        let columns = Self.columns
-        write("\r\u{1B}[2K" + ForeignText.clean(text(columns)).prefix(columns - 1))
+        let columns = Terminal.columns(STDERR_FILENO) ?? 80
+        write("\r\u{1B}[2K" + TextWidth.prefix(ForeignText.clean(text(columns)), columns: columns - 1))
         isDirty = true
     }
 
@@ -24,12 +24,6 @@ struct TerminalLine {
         guard isDirty else { return }
         write("\r\u{1B}[2K")
         isDirty = false
-    }
-
-    private static var columns: Int {
-        var size = winsize()
-        let known = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 10
-        return known ? Int(size.ws_col) : 80
     }
 
     private func write(_ text: String) {

@@ -1,9 +1,33 @@
-/// How many columns of a terminal a text takes.
+/// How many columns of a terminal a text takes, and what of it fits into so many.
 enum TextWidth {
     /// The columns: two for the letters of East Asia and pictographs, none for marks that join their letter.
-    static func columns(_ text: String) -> Int {
+    static func columns(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + columns($1) }
+    }
+
+    /// As much of the beginning as fits, whole characters only.
+    static func prefix(_ text: String, columns limit: Int) -> String {
+        guard columns(text) > limit else { return text }
+        var (room, end) = (limit, text.startIndex)
+        for index in text.indices {
+            room -= columns(String(text[index]))
+            if room < 0 { break }
+            end = text.index(after: index)
+        }
+        return String(text[..<end])
+    }
+
+    /// A text that fits: of a longer one the beginning with `…` behind it.
+    static func keepingBeginning(_ text: String, columns limit: Int) -> String {
+        guard columns(text) > limit else { return text }
+        return limit < 1 ? "" : prefix(text, columns: limit - 1) + "…"
+    }
+
+    /// A text that fits: of a longer one the end with `…` in front of it, as for paths, whose ends tell them apart.
+    static func keepingEnd(_ text: String, columns limit: Int) -> String {
+        guard columns(text) > limit else { return text }
+        return limit < 1 ? "" : "…" + String(prefix(String(text.reversed()), columns: limit - 1).reversed())
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {

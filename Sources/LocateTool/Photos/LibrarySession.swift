@@ -117,7 +117,7 @@ final class LibrarySession {
     ///
     /// - Returns: What ``code(of:in:)`` says of them.
     func tell(_ problems: some Sequence<PhotosError>, of photos: PhotoSelection) -> ExitCode {
-        for problem in problems { Messages.note(problem.message, command: command) }
+        for problem in problems { Messages.note(problem.message, command: command, as: .error) }
         return Self.code(of: problems, in: photos)
     }
 

@@ -7,45 +7,85 @@ struct PhotoColumns {
     /// A column that is this wide lets longer texts stand out.
     private static let widest = 26
 
+    /// The shortest that a path is cut to.
+    private static let shortestPath = 24
+    /// Where the columns are that are left out first on a narrow terminal: the camera, then the size.
+    private static let dispensable = [3, 1]
+
     private var widths = [Int](repeating: 0, count: 4)
+    private var longestPath = 0
+    private var hidden: Set<Int> = []
+    /// The width of the terminal; `nil` where lines are whole.
+    private var columns: Int?
+    /// Whether a place has its first name alone.
+    private var hasShortPlaces = false
+
+    /// - Parameter columns: The width of the terminal that is left for a line; `nil` where there is none.
+    init(columns: Int? = nil) { self.columns = columns }
 
     /// Makes the columns wide enough for a photo.
     mutating func measure(_ report: PhotoReport) {
-        for (index, cell) in Self.cells(report).enumerated() {
+        for (index, cell) in cells(report).enumerated() {
             widths[index] = max(widths[index], min(TextWidth.columns(cell), Self.widest))
+        }
+        longestPath = max(longestPath, TextWidth.columns(report.path))
+    }
+
+    /// Leaves out what does not fit on the terminal, after all photos were measured: the paths count more.
+    mutating func fit() {
+        guard let columns else { return }
+        func isTooWide() -> Bool {
+            let before = widths.indices.reduce(0) { sum, index in
+                hidden.contains(index) || widths[index] == 0 ? sum : sum + widths[index] + 2
+            }
+            return before + min(longestPath, 2 * Self.shortestPath) > columns
+        }
+        for column in Self.dispensable where isTooWide() { hidden.insert(column) }
+        if isTooWide() {
+            hasShortPlaces = true
+            widths[2] = min(widths[2], 12)
         }
     }
 
     /// Appends the line of a photo, without its end.
     func append(_ report: PhotoReport, to bytes: inout [UInt8]) {
-        for (index, cell) in Self.cells(report).enumerated() where widths[index] > 0 || !cell.isEmpty {
-            bytes += cell.utf8
-            let gap = max(0, widths[index] - TextWidth.columns(cell)) + 2
-            bytes += repeatElement(UInt8(ascii: " "), count: gap)
+        var line = ""
+        for (index, cell) in cells(report).enumerated()
+        where !hidden.contains(index) && (widths[index] > 0 || !cell.isEmpty) {
+            line += cell + String(repeating: " ", count: max(0, widths[index] - TextWidth.columns(cell)) + 2)
         }
-        bytes += ForeignText.clean(report.path).utf8
-        for companion in report.companions {
-            // It lies beside its photo.
+        var path = ForeignText.clean(report.path)
+        // They lie beside their photo.
+        var companions = report.companions.map { companion in
             let slash = companion.utf8.lastIndex(of: UInt8(ascii: "/")).map { companion.utf8.index(after: $0) }
-            bytes += " + \(ForeignText.clean(String(companion[(slash ?? companion.startIndex)...])))".utf8
+            return " + " + ForeignText.clean(String(companion[(slash ?? companion.startIndex)...]))
         }
+        if let columns {
+            let room = columns - TextWidth.columns(line)
+            if room < TextWidth.columns(path + companions.joined()), !companions.isEmpty {
+                companions = [" + \(companions.count)"]
+            }
+            let rest = room - TextWidth.columns(companions.joined())
+            path = TextWidth.keepingEnd(path, columns: max(rest, Self.shortestPath))
+        }
+        bytes += (line + path + companions.joined()).utf8
     }
 
-    private static func cells(_ report: PhotoReport) -> [String] {
+    private func cells(_ report: PhotoReport) -> [String] {
         let asset = report.asset
         var size = asset.size?.description ?? ""
         if let duration = asset.duration { size += (size.isEmpty ? "" : " ") + Self.time(duration) }
         return [
             asset.date.map(PhotoDateText.text) ?? "no date", size,
-            ForeignText.clean(place(report)), ForeignText.clean(report.camera ?? ""),
+            ForeignText.clean(Self.place(report, isShort: hasShortPlaces)), ForeignText.clean(report.camera ?? ""),
         ]
     }
 
-    private static func place(_ report: PhotoReport) -> String {
+    private static func place(_ report: PhotoReport, isShort: Bool) -> String {
         if let place = report.asset.place {
             let names = [place.city ?? place.sublocation, place.city == nil ? place.state : nil, place.country]
             let known = names.compactMap { $0 }
-            if !known.isEmpty { return known.joined(separator: ", ") }
+            if !known.isEmpty { return isShort ? known[0] : known.joined(separator: ", ") }
         }
         guard let coordinate = report.location?.coordinate else { return "" }
         return NumberText.fixed(coordinate.latitude, decimals: 6) + ", "

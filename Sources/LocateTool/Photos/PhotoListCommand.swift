@@ -67,11 +67,12 @@ enum PhotoListCommand {
     ) throws(ToolError) {
         var indent: [UInt8] = []
         if options.group != nil {
-            try output.writeLine("\(heading(entry)) (\(count(entry.assets)))")
+            try output.writeLine(output.style.text(heading(entry), as: .heading) + " (\(count(entry.assets)))")
             indent = Array("  ".utf8)
         }
-        var columns = PhotoColumns()
+        var columns = PhotoColumns(columns: output.columns.map { $0 - indent.count })
         for asset in entry.assets.prefix(measured) { columns.measure(PhotoReport(asset, in: options.photos)) }
+        columns.fit()
         var line: [UInt8] = []
         for asset in entry.assets {
             try session.check()

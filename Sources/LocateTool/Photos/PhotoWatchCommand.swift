@@ -51,7 +51,7 @@ enum PhotoWatchCommand {
                         try tagger?.take(event)
                     }
                 case .problem(let error):
-                    Messages.note(error.message, command: "photos watch")
+                    Messages.note(error.message, command: "photos watch", as: .error)
                     if error.code == .missing, options.photos.contains(error.path) { gone.insert(error.path) }
                 default: continue
                 }
@@ -79,7 +79,7 @@ enum PhotoWatchCommand {
         }
         let word = event.kind.rawValue
         var line = Array("\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8)
-        PhotoColumns().append(report, to: &line)
+        PhotoColumns(columns: printer.output.columns.map { $0 - line.count }).append(report, to: &line)
         if let former { line += " (was \(ForeignText.clean(former)))".utf8 }
         try printer.output.write(line)
         try printer.output.endLine()

@@ -45,6 +45,7 @@ struct SearchCommand {
         self.output = output
         self.find = find
         formatter = SearchFormatter(form: options.form, isBatch: options.input != nil)
+        (formatter.columns, formatter.style) = (output.columns, output.style)
     }
 
     /// What finds the places of a name: the built-in world, or a service on the web.
@@ -74,7 +75,7 @@ struct SearchCommand {
         try output.write(bytes + formatter.ending)
         credited = matches.first?.placemark
         guard matches.isEmpty else { return .success }
-        Messages.note(problem(text), command: "search")
+        Messages.note(problem(text), command: "search", as: .warning)
         return .partialFailure
     }
 
@@ -92,7 +93,7 @@ struct SearchCommand {
                 var bytes: [UInt8] = []
                 if let problem = try answer(line, to: &bytes) {
                     failed += 1
-                    Messages.note("\(name):\(number): \(problem)", command: "search")
+                    Messages.note("\(name):\(number): \(problem)", command: "search", as: .warning)
                 }
                 try output.write(bytes)
             }

@@ -7,6 +7,10 @@ struct SearchFormatter {
     let form: PlaceFormatter.Form
     /// Whether names come from a file, so that each match says which it is for.
     let isBatch: Bool
+    /// The width of the terminal that text is for; `nil` where it is none.
+    var columns: Int?
+    /// How text looks.
+    var style = TextStyle.plain
     private var isFirst = true
 
     init(form: PlaceFormatter.Form, isBatch: Bool) {
@@ -34,7 +38,7 @@ struct SearchFormatter {
     /// Appends a match.
     mutating func append(_ report: SearchReport, to bytes: inout [UInt8]) {
         switch form {
-        case .text: bytes += report.text.utf8
+        case .text: bytes += report.text(columns: columns, style: style).utf8
         case .template(let template): template.render(to: &bytes, report.appendValue)
         case .ndjson: JSONWriter.append(to: &bytes, report.writeMembers)
         case .csv: appendRow(report, to: &bytes)

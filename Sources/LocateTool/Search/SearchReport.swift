@@ -34,7 +34,11 @@ struct SearchReport {
     }
 
     /// Name, state and country, latitude and longitude, and what else tells the match from others.
-    var text: String {
+    var text: String { text(columns: nil, style: .plain) }
+
+    /// The same for a terminal of a width in columns: notes are left out first, then what is behind the name is cut; `nil` leaves
+    /// the line whole.
+    func text(columns: Int?, style: TextStyle) -> String {
         var parts: [String] = []
         // A house or a street has its address; of places alone it would leave out the state.
         let isFine = [.house, .street].contains(placemark.precision)
@@ -58,9 +62,16 @@ struct SearchReport {
                     : "\(NumberText.shortest(distance / 1_000, decimals: 1)) km away")
         }
         if let matchedName, matchedName != placemark.name { notes.append("found as \(matchedName)") }
-        return ForeignText.clean(
-            parts.joined(separator: ", ") + "  \(latitude), \(longitude)"
-                + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))"))
+        let name = ForeignText.clean(parts.first ?? "")
+        var rest = ForeignText.clean(parts.dropFirst().map { ", " + $0 }.joined())
+        let position = "  \(latitude), \(longitude)"
+        func ending() -> String { notes.isEmpty ? "" : ForeignText.clean("  (\(notes.joined(separator: "; ")))") }
+        if let columns {
+            func room() -> Int { columns - TextWidth.columns(name + position + ending()) }
+            while !notes.isEmpty, room() < TextWidth.columns(rest) { notes.removeLast() }
+            rest = TextWidth.keepingBeginning(rest, columns: max(0, room()))
+        }
+        return style.text(name, as: .emphasis) + rest + position + ending()
     }
 
     /// One object on one line; what `locate reverse` prints too has the same names here.

@@ -110,7 +110,7 @@ struct SettingsCommand {
             } else {
                 let name = option.name + String(repeating: " ", count: width - option.name.count)
                 let shown = ForeignText.clean(value ?? "-")
-                let padding = String(repeating: " ", count: max(2, 24 - shown.count))
+                let padding = String(repeating: " ", count: max(2, 24 - TextWidth.columns(shown)))
                 try output.writeLine(name + shown + padding + (stored == nil ? "default" : "set"))
             }
         }

@@ -92,11 +92,11 @@ extension ParsedArguments {
         // Without a home folder there are no settings, and that is all.
         guard let path = store.path else { return self }
         if let error = store.lastError {
-            Messages.note("\(error.message); going on with the built-in defaults", command: "settings")
+            Messages.note("\(error.message); going on with the built-in defaults", command: "settings", as: .warning)
         }
         var copy = self
         copy.defaults = ToolSettings.defaults(from: store.contents, for: command) { problem in
-            Messages.note("\(path): \(problem); going on with the built-in default", command: "settings")
+            Messages.note("\(path): \(problem); going on with the built-in default", command: "settings", as: .warning)
         }
         return copy
     }

@@ -10,7 +10,7 @@ enum TrackInfoCommand {
         let form = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: .trackInfo)
         let report = try TrackReport(path: path, salvaging: arguments.flag("salvage"))
         if form == .text {
-            for line in report.lines { try output.writeLine(line) }
+            for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
         } else {
             let printer = RecordPrinter(form, keys: TrackReport.keys, output: output)
             try printer.print(report.writeMembers)

@@ -57,7 +57,10 @@ struct TrackReport {
     }
 
     /// The figures as text, a label in front of each.
-    var lines: [String] {
+    var lines: [String] { lines(columns: nil, style: .plain) }
+
+    /// The same for a terminal of a width in columns; `nil` leaves lines whole.
+    func lines(columns: Int?, style: TextStyle) -> [String] {
         var rows: [(String, String?)] = [
             ("Name", name), ("State", log.map { Self.text($0.state) }),
             (
@@ -83,9 +86,8 @@ struct TrackReport {
             rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
         }
         if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
-        return rows.compactMap { label, value in
-            value.map { label + String(repeating: " ", count: 12 - label.count) + ForeignText.clean($0) }
-        }
+        let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
+        return LabelledRows.lines(known, indent: 12, width: columns, style: style)
     }
 
     private static func text(_ state: TrackLog.State) -> String {

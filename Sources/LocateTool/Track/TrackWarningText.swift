@@ -26,7 +26,7 @@ enum TrackWarningText {
     ///
     /// - Returns: The end of the command: ``ExitCode/partialFailure`` when there are any.
     @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
-        for line in lines(warnings, path: path) { Messages.note(line, command: command) }
+        for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
         return warnings.count == 0 ? .success : .partialFailure
     }
 

@@ -135,11 +135,12 @@ struct TaggingReport {
         with printer: RecordPrinter, command: String, verb: String = Action.written.rawValue
     ) throws(ToolError) {
         if printer.form == .text {
-            try printer.output.writeLine(text(verb: verb))
+            let output = printer.output
+            try output.writeLine(text(verb: verb, columns: output.columns, style: output.style))
         } else {
             try printer.print { writeMembers(to: &$0) }
         }
-        if action == .failed { Messages.note(reason ?? path, command: command) }
+        if action == .failed { Messages.note(reason ?? path, command: command, as: .error) }
     }
 
     /// The time and the zone that were used: `taken 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
@@ -152,12 +153,38 @@ struct TaggingReport {
     /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from a point of hike.gpx, taken
     /// 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
     ///
-    /// - Parameter verb: What it says of a photo that is written.
+    /// - Parameters:
+    ///   - verb: What it says of a photo that is written.
+    ///   - columns: The width of the terminal: what matters least is left out first, then the beginning of the path; `nil` leaves
+    ///     the line whole.
+    ///   - style: How the word for what was done looks.
     /// - Returns: The line, without its end.
-    func text(verb: String = Action.written.rawValue) -> String {
+    func text(
+        verb: String = Action.written.rawValue, columns: Int? = nil, style: TextStyle = .plain
+    ) -> String {
         let word = action == .written ? verb : action.rawValue
         // As wide as the longest of the words that can be there.
-        var line = word + String(repeating: " ", count: max(verb.utf8.count, 7) + 2 - word.utf8.count) + path
+        let gap = String(repeating: " ", count: max(verb.utf8.count, 7) + 2 - word.utf8.count)
+        var path = ForeignText.clean(path)
+        var parts = parts.map(ForeignText.clean)
+        if let columns {
+            func excess() -> Int {
+                let width = parts.reduce(parts.isEmpty ? 0 : 2 * parts.count) { $0 + TextWidth.columns($1) }
+                return word.utf8.count + gap.count + TextWidth.columns(path) + width - columns
+            }
+            while parts.count > 1, excess() > 0 { parts.removeLast() }
+            if excess() > 0 {
+                let shortest = min(TextWidth.columns(path), 24)
+                path = TextWidth.keepingEnd(path, columns: max(shortest, TextWidth.columns(path) - excess()))
+            }
+        }
+        let part: TextStyle.Part? = action == .failed ? .error : action == .written ? .success : nil
+        let shown = part.map { style.text(word, as: $0) } ?? word
+        return shown + gap + path + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    /// What is said behind the path, what matters most first.
+    private var parts: [String] {
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }
         if action != .failed, let reason { parts.append(reason) }
@@ -173,8 +200,7 @@ struct TaggingReport {
         }
         if action != .failed, let taken = takenText { parts.append(taken) }
         for sidecar in sidecars { parts.append("in \(sidecar)") }
-        if !parts.isEmpty { line += ": " + parts.joined(separator: ", ") }
-        return ForeignText.clean(line)
+        return parts
     }
 
     /// Two digits that mean something, or all before the point.

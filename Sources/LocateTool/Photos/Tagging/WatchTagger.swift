@@ -34,10 +34,13 @@ struct WatchTagger {
         }
         switch report.action {
         case .kept, .skipped: return
-        case .failed: Messages.note(report.reason ?? report.path, command: Self.command)
+        case .failed: Messages.note(report.reason ?? report.path, command: Self.command, as: .error)
         case .written:
             // As wide as the words for events.
-            guard printer.form != .text else { return try printer.output.writeLine(report.text(verb: "tagged  ")) }
+            guard printer.form != .text else {
+                let line = report.text(verb: "tagged  ", columns: printer.output.columns)
+                return try printer.output.writeLine(line)
+            }
             try printer.print { writer in
                 writer.member("event", "tagged")
                 report.writeMembers(to: &writer)

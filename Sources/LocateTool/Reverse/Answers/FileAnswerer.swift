@@ -38,7 +38,7 @@ final class FileAnswerer: PointFileAnswering {
     init(
         _ source: any PointSource, name: String, places: any PlaceAnswering, formatter: PlaceFormatter, output: Output,
         stop: StopRequest? = nil, progress: ReverseProgress? = nil,
-        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse") }, threads: Int
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }, threads: Int
     ) {
         self.source = source
         self.formatter = formatter

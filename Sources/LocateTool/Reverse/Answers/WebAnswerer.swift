@@ -38,7 +38,7 @@ final class WebAnswerer: PointFileAnswering {
     init(
         _ source: any PointSource, name: String, places: WebPlaces, formatter: PlaceFormatter, output: Output,
         stop: StopRequest? = nil, progress: ReverseProgress? = nil,
-        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse") }
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }
     ) {
         self.source = source
         self.name = name
