@@ -134,6 +134,8 @@ struct SchemaOutputTests {
         #expect(track.output == "4 1\n")
         let wrong = try await album.locate(["list", album.photos, "--template", "%latitud"])
         #expect(wrong.status == 64)
-        #expect(wrong.errors == "locate: photos list: --template does not know %latitud; did you mean %latitude?\n")
+        #expect(
+            wrong.errors
+                == "locate: photos list: --template does not know %latitud; did you mean %latitude or %altitude?\n")
     }
 }

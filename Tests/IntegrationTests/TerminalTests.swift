@@ -71,6 +71,28 @@ struct TerminalTests {
         line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
     }
 
+    @Test("a long batch shows how far it is while it waits, and takes the line away", .timeLimit(.minutes(2)))
+    func progress() async throws {
+        let program = try #require(LocateProgram.path)
+        let folder = TemporaryFolder()
+        let record = folder.file("typescript")
+        // The input ends once the line was seen.
+        let gate = "until grep -aq '1 rows' '\(record)'; do sleep 0.05; done"
+        let command =
+            "stty cols 80 rows 24; { printf 'lat,lon\\n1,2\\n'; \(gate); printf '3,4\\n'; } | '\(program)' reverse --input - "
+            + "> '\(folder.file("answers"))'"
+        let variables = ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "TERM": "xterm", "SHELL": "/bin/sh"]
+        let end = try await ChildProcess([Self.script, "-qefc", command, record], environment: variables).end(
+            seconds: 60)
+        #expect(end.status == 0)
+        let shown = String(decoding: try Data(contentsOf: URL(filePath: record)), as: UTF8.self)
+        #expect(shown.contains("\r\(Self.escape)2K1 rows") && !shown.contains("0 s left"))
+        let behind = try #require(shown.components(separatedBy: "1 rows").last)
+        #expect(behind.contains("\r\(Self.escape)2K") && !behind.contains("3 rows"))
+        let answers = try String(contentsOfFile: folder.file("answers"), encoding: .utf8)
+        #expect(answers.split(separator: "\n").count == 3)
+    }
+
     @Test("a match keeps its name and its position on a narrow terminal")
     func matches() async throws {
         let text = try await shown("search 'Llanfairpwllgwyngyll' --language en --color never", columns: 50)

@@ -9,8 +9,8 @@ internal import Geocoding
 ///   - boundaries: Files with country areas that go before those of the folder.
 /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` or `outputFailed`.
 func buildWorld(geonames: String, output: String, boundaries: [String]) throws(GeocodingError) {
-    var progress = BuildProgress()
-    defer { progress.clear() }
+    let progress = BuildProgress()
+    defer { progress.finish() }
     try WorldBuilder.build(folder: geonames, output: output, boundaries: boundaries) { progress.show($0) }
 }
 
@@ -23,8 +23,8 @@ func buildWorld(geonames: String, output: String, boundaries: [String]) throws(G
 /// - Returns: Lines of a table: all settlements, then the ten countries with most mistakes.
 /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
 func measureWorld(geonames: String, holdOut: HoldOut, boundaries: [String]) throws(GeocodingError) -> [String] {
-    var progress = BuildProgress()
-    defer { progress.clear() }
+    let progress = BuildProgress()
+    defer { progress.finish() }
     let result = try WorldBuilder.measure(folder: geonames, holdOut: holdOut, boundaries: boundaries) {
         progress.show($0)
     }

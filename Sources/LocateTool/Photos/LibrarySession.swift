@@ -1,7 +1,6 @@
 import Foundation
 import Persistence
 import Photos
-import Synchronization
 
 /// A library that works for a command: with progress on a terminal, heeding signals, and with its catalog written at the end.
 ///
@@ -16,10 +15,6 @@ final class LibrarySession {
         case written
     }
 
-    private final class Shared: Sendable {
-        let progress = Mutex<PhotoProgress?>(nil)
-    }
-
     /// How long a command that has printed everything waits for the catalog.
     private static let patience = 30.0
     /// How long one that was asked to stop does.
@@ -30,10 +25,10 @@ final class LibrarySession {
 
     let library: PhotoLibrary
     let mailbox = Mailbox<Item>()
-    private let shared = Shared()
     private let watch: StopWatch?
     private let command: String
-    private var line: LibraryProgressLine
+    /// Shows how far the command is.
+    let progress: Progress
 
     /// Begins to watch for signals; nothing is read yet.
     ///
@@ -45,7 +40,7 @@ final class LibrarySession {
     init(_ photos: PhotoSelection, command: String, quiet: Bool, patience: Duration = StopWatch.patience) {
         library = PhotoLibrary(folders: photos.folderURLs, files: photos.fileURLs)
         self.command = command
-        line = LibraryProgressLine(isWanted: !quiet)
+        progress = Progress(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.
         watch = try? StopWatch(patience: patience) { [mailbox] cause in
             mailbox.put(.stop(cause), urgent: true)
@@ -70,8 +65,15 @@ final class LibrarySession {
     /// - Returns: What was found.
     /// - Throws: The signal's exit status, and why nothing can be read.
     func look(watching: Bool) throws(ToolError) -> PhotoLibrary.Report {
-        let task = Task.detached { [library, mailbox, shared] in
-            let tell: @Sendable (PhotoProgress) -> Void = { progress in shared.progress.withLock { $0 = progress } }
+        progress.say("looking into the folders")
+        let task = Task.detached { [library, mailbox, progress] in
+            let tell: @Sendable (PhotoProgress) -> Void = { step in
+                if step.toRead > 0 {
+                    progress.update(step.read, of: step.toRead, "files")
+                } else {
+                    progress.say("\(step.found) files are known")
+                }
+            }
             do throws(PhotosError) {
                 let report =
                     watching ? try await library.watch(progress: tell) : try await library.reload(progress: tell)
@@ -80,24 +82,24 @@ final class LibrarySession {
                 mailbox.put(.looked(.failure(error)), urgent: true)
             }
         }
-        defer { line.clear() }
+        defer { progress.clear() }
         while true {
-            for item in mailbox.take(until: line.nextRefresh) {
+            for item in mailbox.take(until: nil) {
                 switch item {
                 case .stop: task.cancel()
                 case .looked(let result):
-                    line.clear()
+                    progress.clear()
                     try check()
                     do throws(PhotosError) { return try result.get() } catch { throw ToolError(error) }
                 default: continue
                 }
             }
-            line.show(shared.progress.withLock { $0 })
         }
     }
 
     /// Waits until the catalog is written, but not for ever: what is missing there is read again the next time.
     func finishWriting() {
+        progress.finish()
         Task.detached { [library, mailbox] in
             await library.finishWriting()
             mailbox.put(.written, urgent: true)
@@ -117,6 +119,7 @@ final class LibrarySession {
     ///
     /// - Returns: What ``code(of:in:)`` says of them.
     func tell(_ problems: some Sequence<PhotosError>, of photos: PhotoSelection) -> ExitCode {
+        progress.clear()
         for problem in problems { Messages.note(problem.message, command: command, as: .error) }
         return Self.code(of: problems, in: photos)
     }

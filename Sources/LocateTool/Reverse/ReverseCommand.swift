@@ -40,7 +40,7 @@ enum ReverseCommand {
             if format == nil { file = try file.rewound(beginning: try stream.beginning()) }
             source = try GPXPointSource(file, wantsAttributes: formatter.wantsAttributes)
         }
-        let progress = ReverseProgress(of: file, isWanted: !options.quiet)
+        let progress = PointProgress(of: file, isWanted: !options.quiet)
         let answerer: any PointFileAnswering
         if let web = options.web {
             answerer = WebAnswerer(

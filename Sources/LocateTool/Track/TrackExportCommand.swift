@@ -1,3 +1,4 @@
+import Glibc
 import TrackFormats
 import Tracks
 
@@ -5,18 +6,25 @@ import Tracks
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
         let warnings: TrackWarnings
-        if let path = options.output, path != "-" {
+        let isFile = options.output.map { $0 != "-" } ?? false
+        // Points that a terminal shows would run into the line.
+        let progress = Progress(isWanted: isFile || isatty(STDOUT_FILENO) != 1)
+        defer { progress.finish() }
+        if let path = options.output, isFile {
             try refuseLog(path)
             warnings = try write(path) { sink throws(TrackFormatError) in
-                try copy(options.path, salvaging: options.salvages, options.format, to: sink)
+                try copy(options.path, salvaging: options.salvages, options.format, to: sink, progress)
             }
         } else {
-            warnings = try print(options, output)
+            warnings = try print(options, output, progress)
         }
+        progress.finish()
         return TrackWarningText.say(warnings, path: options.path, command: "track export")
     }
 
-    private static func print(_ options: TrackExportOptions, _ output: Output) throws(ToolError) -> TrackWarnings {
+    private static func print(
+        _ options: TrackExportOptions, _ output: Output, _ progress: Progress
+    ) throws(ToolError) -> TrackWarnings {
         var failure: ToolError?
         let sink = TrackSink(name: "standard output") { bytes in
             do throws(ToolError) { try output.write(Array(bytes)) } catch {
@@ -25,7 +33,7 @@ enum TrackExportCommand {
             }
         }
         do throws(TrackFormatError) {
-            return try copy(options.path, salvaging: options.salvages, options.format, to: sink)
+            return try copy(options.path, salvaging: options.salvages, options.format, to: sink, progress)
         } catch { throw failure ?? ToolError(error) }
     }
 
@@ -55,14 +63,14 @@ enum TrackExportCommand {
     ///
     /// - Returns: What of it could not be used.
     static func copy(
-        _ path: String, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink
+        _ path: String, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink, _ progress: Progress
     ) throws(TrackFormatError) -> TrackWarnings {
         var last: (any TrackReading)?
         try format.copy(to: sink) { () throws(TrackFormatError) in
             let reader = try TrackFile.reader(path: path, salvaging: salvaging)
             // Each pass reads all of the file, and finds the same in it.
             last = reader
-            return reader
+            return CountingReader(reader, progress)
         }
         return last.map { TrackWarnings($0) } ?? TrackWarnings()
     }

@@ -31,17 +31,24 @@ enum TrackRepairCommand {
                 "a repaired log is a track log, not \(format); name another file, or export what is whole: "
                     + "locate track export \(path) --salvage -o \(new)")
         }
+        let progress = Progress(isWanted: true)
+        progress.say("searching \(path) for whole points")
+        defer { progress.finish() }
         let repair: TrackLogRepair
         do throws(TrackError) { repair = try TrackLog.repair(path, to: new) } catch { throw ToolError(error) }
+        progress.finish()
         Messages.note("\(new): \(TrackWarningText.text(repair))", command: name)
         return repair.wasDamaged ? .partialFailure : .success
     }
 
     /// Repairs a file of another format, in the format that the name of the new one tells.
     private static func copy(_ path: String, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
+        let progress = Progress(isWanted: true)
+        defer { progress.finish() }
         let warnings = try TrackExportCommand.write(new) { sink throws(TrackFormatError) in
-            try TrackExportCommand.copy(path, salvaging: true, format, to: sink)
+            try TrackExportCommand.copy(path, salvaging: true, format, to: sink, progress)
         }
+        progress.finish()
         return TrackWarningText.say(warnings, path: path, command: name)
     }
 }

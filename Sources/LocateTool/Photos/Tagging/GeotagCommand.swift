@@ -11,7 +11,7 @@ enum GeotagCommand {
             options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun { try Recovery.recover(options.photos) }
-        let tracks = try readTracks(options)
+        let tracks = try readTracks(options, session.progress)
         let world = try PlaceLookup.openWorld()
         try session.check()
         let report = try session.look(watching: false)
@@ -41,13 +41,18 @@ enum GeotagCommand {
         return code
     }
 
-    private static func readTracks(_ options: GeotagOptions) throws(ToolError) -> TrackTimeline {
+    private static func readTracks(
+        _ options: GeotagOptions, _ progress: Progress
+    ) throws(ToolError) -> TrackTimeline {
+        defer { progress.clear() }
         var tracks = TrackTimeline(
             maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
         for path in options.tracks {
             let before = tracks.count
+            progress.say("reading \(path)")
             do throws(TrackFormatError) {
                 let warnings = try tracks.append(contentsOf: path, salvaging: options.salvages)
+                progress.clear()
                 TrackWarningText.say(warnings, path: path, command: name)
             } catch { throw ToolError(error) }
             if tracks.count == before, !options.tagging.quiet {

@@ -24,8 +24,7 @@ final class TaggingBatches {
     private let printer: RecordPrinter
     private let command: String
     private var total: Int
-    private let start = MonotonicInstant.now
-    private var line: TerminalLine
+    private let progress: Progress
     private var pending: [Pending] = []
     private var editCount = 0
     private var editSize = 0
@@ -59,7 +58,8 @@ final class TaggingBatches {
         self.total = total
         printer = RecordPrinter(options.form, keys: TaggingReport.keys, output: output)
         elsewhere = FoldersElsewhere(photos)
-        line = TerminalLine(isWanted: !options.quiet)
+        progress = session.progress
+        progress.update(0, of: total, "photos")
     }
 
     /// Takes what could not be read: a single file that was named fails as a photo does, the rest is said on standard error.
@@ -96,7 +96,7 @@ final class TaggingBatches {
     func finish() throws(ToolError) {
         try write()
         Waiting.wait { [tagger] in await tagger.finish() }
-        line.clear()
+        progress.clear()
         try printer.finish()
         try printer.output.flush()
         if !options.quiet { Messages.note(tally.summary(isDryRun: options.isDryRun), command: command) }
@@ -126,7 +126,7 @@ final class TaggingBatches {
         }
         if isRescanned, !isDryRun { results = rescanned(results, edits) }
         var rest = results[...]
-        line.clear()
+        progress.clear()
         for var photo in pending.taken() {
             let files = rest.prefix(photo.edits.count)
             rest = rest.dropFirst(photo.edits.count)
@@ -143,12 +143,7 @@ final class TaggingBatches {
             tellOfElsewhere()
             throw error
         }
-        guard tally.count < total, MonotonicInstant.now - start >= Self.patience else { return }
-        let elapsed = (MonotonicInstant.now - start) / .seconds(1)
-        let share = Double(tally.count) / Double(max(total, 1))
-        line.show { [tally] columns in
-            ProgressText.text(points: tally.count, unit: "photos", elapsed: elapsed, share: share, columns: columns)
-        }
+        if tally.count < total { progress.update(tally.count, of: total, "photos") }
     }
 
     private func show(_ report: TaggingReport) throws(ToolError) {

@@ -1,7 +1,6 @@
 import Glibc
 import LocationKit
 import Persistence
-import Threads
 
 /// `locate photos undo`: makes photos what they were.
 struct UndoCommand {
@@ -15,8 +14,7 @@ struct UndoCommand {
 
     private let options: UndoOptions
     private let printer: RecordPrinter
-    private let start = MonotonicInstant.now
-    private var line: TerminalLine
+    private let progress: Progress
     private var restored = RestoredPhotos()
     /// How many changes were taken back, or tried to.
     private var done = 0
@@ -31,13 +29,16 @@ struct UndoCommand {
     private init(_ options: UndoOptions, _ output: Output) {
         self.options = options
         printer = RecordPrinter(options.tagging.form, keys: TaggingReport.keys, output: output)
-        line = TerminalLine(isWanted: !options.tagging.quiet)
+        progress = Progress(isWanted: !options.tagging.quiet)
     }
 
     private mutating func run() throws(ToolError) -> ExitCode {
         let watch = try? StopWatch(patience: LibrarySession.writingPatience) { _ in }
         defer { watch?.cancel() }
+        progress.say("looking for what can be undone")
+        defer { progress.finish() }
         let outcomes = try begin()
+        progress.update(0, of: outcomes.count, "changes")
         let mailbox = Mailbox<Item>()
         Task.detached {
             for await outcome in outcomes { mailbox.put(.outcome(outcome), urgent: true) }
@@ -121,20 +122,15 @@ struct UndoCommand {
 
     /// Prints what becomes of photos, until all is undone.
     private mutating func follow(_ mailbox: Mailbox<Item>, count: Int) throws(ToolError) {
-        defer { line.clear() }
+        defer { progress.clear() }
         while true {
             let items = mailbox.take(until: nil)
-            line.clear()
+            progress.clear()
             for item in items {
                 guard case .outcome(let outcome) = item else { return }
                 try show(outcome)
             }
-            let elapsed = (MonotonicInstant.now - start) / .seconds(1)
-            guard elapsed >= 1, done < count else { continue }
-            let share = Double(done) / Double(count)
-            line.show { [done] columns in
-                ProgressText.text(points: done, unit: "changes", elapsed: elapsed, share: share, columns: columns)
-            }
+            if done < count { progress.update(done, of: count, "changes") }
         }
     }
 

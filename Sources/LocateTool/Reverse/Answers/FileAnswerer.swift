@@ -10,7 +10,7 @@ final class FileAnswerer: PointFileAnswering {
     private let output: AnswerOutput
     private let stop: StopRequest?
     private let workers: OrderedWorkers<PointWorker.Work, PointWorker.Outcome>
-    private var progress: ReverseProgress?
+    private let progress: PointProgress?
     private let note: (String) -> Void
     private var failed = 0
     private var total = 0
@@ -37,7 +37,7 @@ final class FileAnswerer: PointFileAnswering {
     ///   - threads: How many take points apart; with 0 this one does it all.
     init(
         _ source: any PointSource, name: String, places: any PlaceAnswering, formatter: PlaceFormatter, output: Output,
-        stop: StopRequest? = nil, progress: ReverseProgress? = nil,
+        stop: StopRequest? = nil, progress: PointProgress? = nil,
         note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }, threads: Int
     ) {
         self.source = source
@@ -56,7 +56,7 @@ final class FileAnswerer: PointFileAnswering {
     func run(isCSV: Bool) throws(ToolError) -> ExitCode {
         defer {
             workers.close()
-            progress?.clear()
+            progress?.finish()
         }
         let first = try source.next()
         try output.begin(header: source.header, isCSV: isCSV)

@@ -20,7 +20,7 @@ final class WebAnswerer: PointFileAnswering {
     private let formatter: PlaceFormatter
     private let output: AnswerOutput
     private let stop: StopRequest?
-    private var progress: ReverseProgress?
+    private let progress: PointProgress?
     private let note: (String) -> Void
     private let box = AnswerBox()
     private var questions: [Question] = []
@@ -37,7 +37,7 @@ final class WebAnswerer: PointFileAnswering {
 
     init(
         _ source: any PointSource, name: String, places: WebPlaces, formatter: PlaceFormatter, output: Output,
-        stop: StopRequest? = nil, progress: ReverseProgress? = nil,
+        stop: StopRequest? = nil, progress: PointProgress? = nil,
         note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }
     ) {
         self.source = source
@@ -53,7 +53,7 @@ final class WebAnswerer: PointFileAnswering {
     func run(isCSV: Bool) throws(ToolError) -> ExitCode {
         defer {
             for question in questions { question.task?.cancel() }
-            progress?.clear()
+            progress?.finish()
         }
         let first = try source.next()
         try output.begin(header: source.header, isCSV: isCSV)

@@ -1,0 +1,28 @@
+import TrackFormats
+
+/// Hands on the elements of a file of tracks, and shows how many points there were.
+final class CountingReader: TrackReading {
+    private let reader: any TrackReading
+    private let progress: Progress
+    private var count = 0
+
+    init(_ reader: any TrackReading, _ progress: Progress) {
+        self.reader = reader
+        self.progress = progress
+    }
+
+    func next() throws(TrackFormatError) -> TrackElement? {
+        let element = try reader.next()
+        if case .point? = element {
+            count += 1
+            if count % 1024 == 1 { progress.update(count, "points") }
+        }
+        return element
+    }
+
+    var hasElementsAtHand: Bool { reader.hasElementsAtHand }
+
+    var warnings: [TrackWarning] { reader.warnings }
+
+    var warningCount: Int { reader.warningCount }
+}
