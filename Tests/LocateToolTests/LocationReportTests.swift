@@ -92,6 +92,10 @@ import Testing
         report.location?.course = 359.9
         #expect(report.text?.contains("Movement    10.0 m/s (36 km/h), 0° N") == true)
         #expect(report.textLine?.contains("35.681236, 139.767125 ± 4.2 m  40 m  10.0 m/s") == true)
+        // The movement goes first, then the altitude; the address stays.
+        #expect(report.textLine(columns: 70)?.hasSuffix("9.767125 ± 4.2 m  40 m  Chiyoda, Tokyo, Japan") == true)
+        #expect(report.textLine(columns: 40)?.hasSuffix("9.767125 ± 4.2 m  Chiyoda, Tokyo, Japan") == true)
+        #expect(report.textLine(columns: 200) == report.textLine)
     }
 
     @Test("Every keyword of the list is known to the template and answered")

@@ -24,7 +24,7 @@ final class LocationPrinter {
         let report = try report(snapshot)
         if let template = options.template { return try output.writeLine(report.render(template)) }
         switch options.format {
-        case .text: try output.writeLine(report.textLine ?? "")
+        case .text: try output.writeLine(report.textLine(columns: output.columns) ?? "")
         case .json, .geojson, .csv, .nmea: try write(report, snapshot)
         }
     }
@@ -43,7 +43,9 @@ final class LocationPrinter {
         if let template = options.template { return try output.writeLine(report.render(template)) }
         switch options.format {
         case .text:
-            let text = options.watch ? report.textLine : report.text(columns: output.columns, style: output.style)
+            let text =
+                options.watch
+                ? report.textLine(columns: output.columns) : report.text(columns: output.columns, style: output.style)
             try output.writeLine(text ?? "")
         case .json, .geojson, .csv, .nmea: try write(report, snapshot)
         }

@@ -32,17 +32,24 @@ extension LocationReport {
     }
 
     /// One line for a person, for updates that follow each other; `nil` without a position.
-    var textLine: String? {
+    var textLine: String? { textLine(columns: nil) }
+
+    /// The same for a terminal of a width in columns: altitude and movement are left out before the address is.
+    func textLine(columns: Int?) -> String? {
         guard let location else { return nil }
-        var parts: [String] = []
+        var parts: [(text: String, isExtra: Bool)] = []
         if let timestamp = location.timestamp, let time = Self.localTime(timestamp, timeZone: timeZone) {
-            parts.append(String(time.dropFirst(11).prefix(8)))
+            parts.append((String(time.dropFirst(11).prefix(8)), false))
         }
-        parts.append(position(of: location))
-        if let altitude = location.altitude { parts.append(Self.metres(altitude)) }
-        if let movement = Self.movement(of: location) { parts.append(movement) }
-        if let address, !address.string.isEmpty { parts.append(address.string) }
-        return ForeignText.clean(parts.joined(separator: "  "))
+        parts.append((position(of: location), false))
+        if let altitude = location.altitude { parts.append((Self.metres(altitude), true)) }
+        if let movement = Self.movement(of: location) { parts.append((movement, true)) }
+        if let address, !address.string.isEmpty { parts.append((address.string, false)) }
+        func line() -> String { ForeignText.clean(parts.map(\.text).joined(separator: "  ")) }
+        while let columns, TextWidth.columns(line()) > columns, let extra = parts.lastIndex(where: \.isExtra) {
+            parts.remove(at: extra)
+        }
+        return line()
     }
 
     private func position(of location: Location) -> String {
