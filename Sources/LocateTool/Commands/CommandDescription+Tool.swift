@@ -42,7 +42,8 @@ extension CommandDescription {
             "Defaults of options can be changed for good with locate settings; what is given on the command line counts "
                 + "more, and switches of a setting off again as in --quiet=false.",
             "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses where neither option nor "
-                + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one.",
+                + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one; NO_COLOR takes colours "
+                + "away, and CLICOLOR_FORCE brings them to pipes as well, unless --color says otherwise.",
         ],
         options: locateOptions,
         subcommands: [.reverse, .search, .format, .photos, .track, .data, .settings, .help, .completions, .manual],
