@@ -52,6 +52,13 @@ import Testing
             "dictionary":{"Name":"Town","City":"Town","CountryCode":"LD","FormattedAddressLines":["Town"]}}}
             """#
         #expect(report.json == expected)
+        // On a narrow terminal the name and the position stay, and of the notes the distance the longest.
+        var near = report
+        near.distance = 1234
+        #expect(near.text(columns: 200, style: .plain) == near.text)
+        #expect(near.text(columns: 45, style: .plain) == "Town  1.500000, -2.000000  (1.2 km away)")
+        #expect(near.text(columns: 20, style: .plain) == "Town  1.500000, -2.000000")
+        #expect(near.text(columns: nil, style: TextStyle(isColored: true)).hasPrefix("\u{1B}[1;36mTown\u{1B}[0m  1.5"))
         #expect(report.text == "Town  1.500000, -2.000000  (found as Tooown)")
     }
 

@@ -52,23 +52,31 @@ struct SearchReport {
         }
         let latitude = NumberText.fixed(placemark.coordinate.latitude, decimals: 6)
         let longitude = NumberText.fixed(placemark.coordinate.longitude, decimals: 6)
-        var notes: [String] = []
-        if let kind, [.country, .state].contains(kind) { notes.append(kind.rawValue) }
-        if let people = placemark.place?.population { notes.append("population \(people)") }
+        // What is left out first on a narrow terminal has the highest rank.
+        var notes: [(text: String, rank: Int)] = []
+        if let kind, [.country, .state].contains(kind) { notes.append((kind.rawValue, 1)) }
+        if let people = placemark.place?.population { notes.append(("population \(people)", 2)) }
         if let distance {
-            notes.append(
+            let text =
                 distance < 1_000
-                    ? "\(NumberText.shortest(distance, decimals: 0)) m away"
-                    : "\(NumberText.shortest(distance / 1_000, decimals: 1)) km away")
+                ? "\(NumberText.shortest(distance, decimals: 0)) m away"
+                : "\(NumberText.shortest(distance / 1_000, decimals: 1)) km away"
+            notes.append((text, 0))
         }
-        if let matchedName, matchedName != placemark.name { notes.append("found as \(matchedName)") }
+        if let matchedName, matchedName != placemark.name { notes.append(("found as \(matchedName)", 3)) }
         let name = ForeignText.clean(parts.first ?? "")
         var rest = ForeignText.clean(parts.dropFirst().map { ", " + $0 }.joined())
         let position = "  \(latitude), \(longitude)"
-        func ending() -> String { notes.isEmpty ? "" : ForeignText.clean("  (\(notes.joined(separator: "; ")))") }
+        func ending() -> String {
+            notes.isEmpty ? "" : ForeignText.clean("  (\(notes.map(\.text).joined(separator: "; ")))")
+        }
         if let columns {
             func room() -> Int { columns - TextWidth.columns(name + position + ending()) }
-            while !notes.isEmpty, room() < TextWidth.columns(rest) { notes.removeLast() }
+            while room() < TextWidth.columns(rest),
+                let last = notes.indices.max(by: { notes[$0].rank < notes[$1].rank })
+            {
+                notes.remove(at: last)
+            }
             rest = TextWidth.keepingBeginning(rest, columns: max(0, room()))
         }
         return style.text(name, as: .emphasis) + rest + position + ending()
