@@ -18,8 +18,8 @@ import Testing
 
                 Options:
                       --color auto|always|never
-                                          colours: on a terminal, always or never
-                                          (default: auto)
+                                          colours: on a terminal, always or never (default:
+                                          auto)
                   -h, --help              show this help
 
                 Examples:

@@ -14,7 +14,7 @@ import Testing
                 == "[#############-------------------]  41%  412 000 rows  206 000 rows/s  3 s left")
         #expect(
             line(ProgressText(label: "photos", done: 0, total: 2600, share: 0), 0.5, columns: 50)
-                == "[--------------------]   0%  0 of 2 600 photos")
+                == "[-----------------------]   0%  0 of 2 600 photos")
         #expect(
             line(ProgressText(label: "photos", done: 26, total: 2600, share: 0.01), 60, left: 5940, columns: 90)
                 == "[----------------------------------------]   1%  26 of 2 600 photos  1:39 h left")
@@ -27,6 +27,9 @@ import Testing
     func unknown() {
         #expect(line(ProgressText(label: "rows", done: 150), 75) == "150 rows  2 rows/s  1:15 min")
         #expect(line(ProgressText(label: "searching walk.track"), 3.9) == "searching walk.track  3 s")
+        #expect(line(ProgressText(label: "rows", done: 1), 0.6) == "1 row")
+        #expect(
+            line(ProgressText(label: "photos", done: 0, total: 1, share: 0), 0.6, columns: 20) == "  0%  0 of 1 photo")
     }
 
     @Test("No rate is shown of what takes seconds each, nor in the first second")

@@ -37,7 +37,7 @@ import Testing
     func widths() {
         #expect(TextWidth.keepingEnd("Pictures/2014/IMG_0001.JPG", columns: 16) == "…14/IMG_0001.JPG")
         #expect(
-            TextWidth.keepingEnd("写真/東京.jpg", columns: 9) == "…京.jpg" && TextWidth.keepingEnd("ab", columns: 2) == "ab")
+            TextWidth.keepingEnd("写真/東京.jpg", columns: 8) == "…京.jpg" && TextWidth.keepingEnd("ab", columns: 2) == "ab")
         #expect(TextWidth.keepingBeginning("千代田区, 日本", columns: 9) == "千代田区…")
         #expect(TextWidth.keepingBeginning("Kiel", columns: 0) == "" && TextWidth.keepingEnd("Kiel", columns: 1) == "…")
         for columns in 0...40 {

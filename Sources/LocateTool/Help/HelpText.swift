@@ -19,7 +19,7 @@ enum HelpText {
         sections.append(
             calls.enumerated().map { index, call in
                 let front = index == 0 ? style.text("Usage:", as: .heading) + " " : "       "
-                return front + TextLayout.wrapped(call, indent: 11, firstIndent: 0, width: width)
+                return front + TextLayout.wrapped(call, indent: 11, firstIndent: 7, width: width).dropFirst(7)
             }.joined(separator: "\n"))
         sections += command.discussion.map { TextLayout.wrapped($0, width: width) }
         if !command.arguments.isEmpty {
@@ -31,7 +31,8 @@ enum HelpText {
         sections += command.appendices.map { section($0.title, $0.entries) }
         if !command.examples.isEmpty { sections.append(examples(of: command, width: width, style: style)) }
         if !commands.isEmpty {
-            sections.append("\(command.fullName) COMMAND --help describes one command.")
+            sections.append(
+                TextLayout.wrapped("\(command.fullName) COMMAND --help describes one command.", width: width))
         }
         return sections.joined(separator: "\n\n") + "\n"
     }

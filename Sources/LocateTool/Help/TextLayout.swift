@@ -36,7 +36,11 @@ enum TextLayout {
         return entries.map { entry in
             let term = "  " + entry.term
             if term.count + 2 > column {
-                return term + "\n" + wrapped(entry.meaning, indent: column, width: width)
+                // A list of words that is too long even for a line of its own.
+                let head =
+                    TextWidth.columns(term) > width
+                    ? wrapped(entry.term, indent: 4, firstIndent: 2, width: width) : term
+                return head + "\n" + wrapped(entry.meaning, indent: column, width: width)
             }
             let padding = String(repeating: " ", count: column - term.count)
             return term + padding + wrapped(entry.meaning, indent: column, width: width).dropFirst(column)

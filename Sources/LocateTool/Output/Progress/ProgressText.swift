@@ -24,7 +24,7 @@ struct ProgressText: Equatable, Sendable {
         }
         if let left {
             parts.append(Self.time(left) + " left")
-        } else if share == nil {
+        } else if share == nil, elapsed >= 1 {
             parts.append(Self.time(Int(min(elapsed, 359_999))))
         }
         // The rate is missed least, then the time.
@@ -38,6 +38,9 @@ struct ProgressText: Equatable, Sendable {
 
     private var count: String {
         guard let done else { return label }
+        if (total ?? done) == 1, label.hasSuffix("s") {
+            return (total == nil ? "1 " : "\(min(done, 1)) of 1 ") + label.dropLast()
+        }
         return total.map { "\(Self.grouped(min(done, $0))) of \(Self.grouped($0)) \(label)" }
             ?? "\(Self.grouped(done)) \(label)"
     }
