@@ -5,18 +5,22 @@ import Tracks
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
         let warnings: TrackWarnings
+        let input = TrackInput(options.path)
+        try input.allowRepetition { Messages.note($0, command: "track export") }
         if let path = options.output, path != "-" {
             try refuseLog(path)
             warnings = try write(path) { sink throws(TrackFormatError) in
-                try copy(options.path, salvaging: options.salvages, options.format, to: sink)
+                try copy(input, salvaging: options.salvages, options.format, to: sink)
             }
         } else {
-            warnings = try print(options, output)
+            warnings = try print(input, options, output)
         }
-        return TrackWarningText.say(warnings, path: options.path, command: "track export")
+        return TrackWarningText.say(warnings, path: input.name, command: "track export")
     }
 
-    private static func print(_ options: TrackExportOptions, _ output: Output) throws(ToolError) -> TrackWarnings {
+    private static func print(
+        _ input: TrackInput, _ options: TrackExportOptions, _ output: Output
+    ) throws(ToolError) -> TrackWarnings {
         var failure: ToolError?
         let sink = TrackSink(name: "standard output") { bytes in
             do throws(ToolError) { try output.write(Array(bytes)) } catch {
@@ -25,7 +29,7 @@ enum TrackExportCommand {
             }
         }
         do throws(TrackFormatError) {
-            return try copy(options.path, salvaging: options.salvages, options.format, to: sink)
+            return try copy(input, salvaging: options.salvages, options.format, to: sink)
         } catch { throw failure ?? ToolError(error) }
     }
 
@@ -55,11 +59,11 @@ enum TrackExportCommand {
     ///
     /// - Returns: What of it could not be used.
     static func copy(
-        _ path: String, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink
+        _ input: TrackInput, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink
     ) throws(TrackFormatError) -> TrackWarnings {
         var last: (any TrackReading)?
         try format.copy(to: sink) { () throws(TrackFormatError) in
-            let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+            let reader = try input.reader(salvaging: salvaging)
             // Each pass reads all of the file, and finds the same in it.
             last = reader
             return reader

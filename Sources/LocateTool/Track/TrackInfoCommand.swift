@@ -7,12 +7,13 @@ enum TrackInfoCommand {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
             throw .usage("needs a file of tracks: locate track info FILE")
         }
-        let report = try TrackReport(path: path, salvaging: arguments.flag("salvage"))
+        let input = TrackInput(path)
+        let report = try TrackReport(input, salvaging: arguments.flag("salvage"))
         if arguments.flag("json") {
             try output.writeLine(report.json)
         } else {
             for line in report.lines { try output.writeLine(line) }
         }
-        return TrackWarningText.say(report.warnings, path: path, command: "track info")
+        return TrackWarningText.say(report.warnings, path: input.name, command: "track info")
     }
 }

@@ -47,11 +47,16 @@ enum GeotagCommand {
         for path in options.tracks {
             let before = tracks.count
             do throws(TrackFormatError) {
-                let warnings = try tracks.append(contentsOf: path, salvaging: options.salvages)
-                TrackWarningText.say(warnings, path: path, command: name)
+                let input = TrackInput(path)
+                let reader = try input.reader(salvaging: options.salvages)
+                let file = path.split(separator: "/").last.map(String.init)
+                try tracks.append(reading: reader, named: path == "-" ? nil : file)
+                TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name)
             } catch { throw ToolError(error) }
             if tracks.count == before, !options.tagging.quiet {
-                Messages.note("\(path) has no points with a time, and places no photo", command: name)
+                Messages.note(
+                    "\(path == "-" ? StandardInput.name : path) has no points with a time, and places no photo",
+                    command: name)
             }
         }
         return tracks
