@@ -63,7 +63,8 @@ let package = Package(
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
         .target(name: "LocateTool", dependencies: ["LocationKit"]),
-        .executableTarget(name: "locate", dependencies: ["LocateTool"]),
+        .target(name: "CArguments"),
+        .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
         // Ratios against other programs.
         .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(

@@ -7,21 +7,28 @@ public enum Tool {
 
     /// Runs a command line and ends the process with its exit status.
     ///
-    /// - Parameter arguments: The words behind the tool's name.
-    public static func main(arguments: [String]) -> Never {
+    /// - Parameter words: The words of the command line, the tool's name first.
+    public static func main(words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) -> Never {
         prepareDescriptors()
         // Whoever reads may go away: the write then fails with EPIPE, and the command ends in an orderly way.
         signal(SIGPIPE, SIG_IGN)
         // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
         signal(SIGXFSZ, SIG_IGN)
-        TextStyle.choose(from: arguments)
         let output = Output()
-        if let number = unreadableArgument {
+        var arguments: [String] = []
+        for (number, word) in words.enumerated().dropFirst() {
+            guard let word else { break }
+            // A repaired word would be another word.
+            if let argument = String(validatingCString: word) {
+                arguments.append(argument)
+                continue
+            }
             Messages.note(
-                "argument \(number) is no valid UTF-8, and would name another file; rename that, or name its folder",
+                "argument \(number) is not valid UTF-8, and would name another file; rename that, or name its folder",
                 as: .error)
             exit(ExitCode.usage.rawValue)
         }
+        TextStyle.choose(from: arguments)
         var code = run(arguments, output: output)
         do {
             try output.close()
@@ -69,23 +76,12 @@ public enum Tool {
         var rest = arguments
         while !command.subcommands.isEmpty, let word = rest.first, ParsedArguments.isPositional(word) {
             guard let next = command.subcommands.first(where: { $0.name == word }) else {
-                throw unknown(word, in: command)
+                throw .usage("\"\(word)\" is not a command" + CommandHint.text(for: rest, in: command))
             }
             command = next
             rest.removeFirst()
         }
         return rest
-    }
-
-    private static func unknown(_ word: String, in command: CommandDescription) -> ToolError {
-        let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
-        if let name = Suggestion.nearest(to: word, in: names) {
-            return .usage("unknown command \"\(word)\"; did you mean \(name)?")
-        }
-        if command.path.isEmpty, CoordinateText.numbers(in: [word]) != nil {
-            return .usage("\"\(word)\" is no command; for the name of a place: locate reverse LAT LON")
-        }
-        return .usage("unknown command \"\(word)\"; see \(command.fullName) --help")
     }
 
     private static func run(
@@ -94,9 +90,13 @@ public enum Tool {
         switch command.path {
         case []: return try LocateCommand.run(try LocateOptions(arguments.withSettings(command)), output: output)
         case ["reverse"]:
-            return try ReverseCommand.run(try ReverseOptions(arguments.withSettings(command)), output: output)
+            return try ReverseCommand.run(
+                try ReverseOptions(arguments.withSettings(command), readsStandardInput: StandardInput.isGiven),
+                output: output)
         case ["search"]:
-            return try SearchCommand.run(try SearchOptions(arguments.withSettings(command)), output: output)
+            return try SearchCommand.run(
+                try SearchOptions(arguments.withSettings(command), readsStandardInput: StandardInput.isGiven),
+                output: output)
         case ["format"]:
             return try FormatCommand.run(try FormatOptions(arguments.withSettings(command)), output: output)
         case ["track", "record"]: return try TrackRecordCommand.run(try TrackRecordOptions(arguments))
@@ -131,13 +131,6 @@ public enum Tool {
             throw .usage("needs a command: \(names); see \(command.fullName) --help")
         }
         return .success
-    }
-
-    /// The number of the first word of the command line that is no text; Swift hands it out repaired.
-    private static var unreadableArgument: Int? {
-        (1..<max(Int(CommandLine.argc), 1)).first { number in
-            CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false
-        }
     }
 
     /// Fills the first three descriptors where a caller closed them, lest a file be opened in their place and written over.

@@ -20,15 +20,16 @@ public final class FileChunks {
     ///
     /// - Parameters:
     ///   - path: The file.
+    ///   - name: What errors call it; `nil` for its path.
     ///   - size: The most bytes that ``next()`` gives.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
-    public init(path: String, size: Int = 65_536) throws(TrackFormatError) {
+    public init(path: String, name: String? = nil, size: Int = 65_536) throws(TrackFormatError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        name = path
+        self.name = name ?? path
         closes = descriptor >= 0
         isMemory = false
         buffer = [UInt8](repeating: 0, count: size)
-        guard descriptor >= 0 else { throw Self.failure("cannot be opened", path, errno) }
+        guard descriptor >= 0 else { throw Self.failure("cannot be opened", self.name, errno) }
     }
 
     /// Reads from an open descriptor, which stays the caller's to close.
@@ -80,7 +81,7 @@ public final class FileChunks {
     /// - Parameter count: How many are wanted; more may come.
     /// - Returns: The beginning of the file.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
-    func beginning(of count: Int) throws(TrackFormatError) -> ArraySlice<UInt8> {
+    public func beginning(of count: Int) throws(TrackFormatError) -> ArraySlice<UInt8> {
         while !isMemory, ahead.count < count {
             let bytes = try more()
             if bytes.isEmpty { break }

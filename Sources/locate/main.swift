@@ -1,3 +1,9 @@
+import CArguments
 import LocateTool
 
-Tool.main(arguments: Array(CommandLine.arguments.dropFirst()))
+// Not CommandLine, which has no arguments where /proc is not mounted.
+if let words = carguments_words() {
+    Tool.main(words: UnsafeBufferPointer(start: words, count: Int(carguments_count())))
+} else {
+    Tool.main(words: UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)))
+}

@@ -37,6 +37,6 @@ struct SearchCommandTests {
     func notUTF8() async throws {
         let path = try #require(LocateProgram.path)
         let end = try await ChildProcess(["/bin/sh", "-c", #"exec "$0" search "$(printf 'M\374nchen')""#, path]).end()
-        #expect(end.status == 64 && end.errors.contains("argument 2 is no valid UTF-8"))
+        #expect(end.status == 64 && end.errors.contains("argument 2 is not valid UTF-8"))
     }
 }

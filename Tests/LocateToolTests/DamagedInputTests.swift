@@ -7,6 +7,13 @@ import Testing
 @Suite("Damaged files of points") struct DamagedInputTests {
     private static let csv = "id,lat,lon,note\r\n1,2,\"3\",x\n\"a\nb\",-4.5,5,\"say \"\"hi\"\"\"\n7,,,\n"
 
+    private static let semicolons = "id;lat;lon\r\n1;2,5;\"3,5\"\n\"a;b\";48°30'N;2°E\n7;;\n"
+
+    private static let array = #"""
+        [{"lat":1,"lon":2,"n":[1,{"a":null}]},
+        [-3, "4°30'W"], {"latitude":"-3","lng":4e0}]
+        """#
+
     private static let ndjson = #"""
         {"lat":1,"lon":2,"n":[1,{"a":null}]}
 
@@ -24,7 +31,7 @@ import Testing
         """
 
     private static let samples: [(format: ReverseOptions.InputFormat, text: String)] = [
-        (.csv, csv), (.ndjson, ndjson), (.geojson, geoJSON), (.gpx, gpx),
+        (.csv, csv), (.csv, semicolons), (.json, array), (.ndjson, ndjson), (.geojson, geoJSON), (.gpx, gpx),
     ]
 
     /// Answers for a file, as GeoJSON, which must be well-formed up to wherever it ends.
@@ -36,6 +43,7 @@ import Testing
                 let source: any PointSource
                 switch format {
                 case .csv: source = CSVPointSource(part, name: "in", wantsAttributes: true)
+                case .json: source = JSONArrayPointSource(part, name: "in")
                 case .ndjson: source = JSONPointSource(part, name: "in")
                 case .geojson: source = GeoJSONPointSource(part, name: "in")
                 case .gpx:

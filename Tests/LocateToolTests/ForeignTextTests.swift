@@ -61,7 +61,7 @@ import Testing
             .path
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Array((texts[format] ?? "").utf8).withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }
-        let report = try TrackReport(path: path, salvaging: false)
+        let report = try TrackReport(TrackInput(path), salvaging: false)
         #expect(report.warnings.count == 1)
         let lines = report.lines + TrackWarningText.lines(report.warnings, path: path).map(ForeignText.clean)
         #expect(lines.contains { $0.contains("\u{FFFD}") })

@@ -7,7 +7,8 @@ import Testing
         path: ["test"], summary: "test",
         options: [
             .option("output", letter: "o", "FILE", "write there"), .option("timeout", "S", "wait"),
-            .option("level", "N", "a number"), .flag("json", "JSON"),
+            .option("level", "N", "a number"), .flag("json", "JSON"), .flag("quiet", "no hints").settable(),
+            .flag("dry-run", "write nothing"), .option("jobs", "N", "at once"),
         ])
 
     private func parse(_ tokens: String...) throws(ToolError) -> ParsedArguments {
@@ -47,6 +48,48 @@ import Testing
         #expect(!parsed.flag("json"))
         #expect(try parse("-").positionals == ["-"])
         #expect(try parse("-o", "-").string("output") == "-")
+    }
+
+    @Test("Letters without a value may share a dash, and the last may have one")
+    func clusters() throws {
+        let parsed = try parse("-qn", "a")
+        #expect(parsed.flag("quiet") && parsed.flag("dry-run") && parsed.positionals == ["a"])
+        #expect(try parse("-nqj4").string("jobs") == "4")
+        #expect(try parse("-qo", "out").string("output") == "out")
+        #expect(try parse("-qoout").string("output") == "out")
+        #expect(try parse("-nj=4").string("jobs") == "4")
+        #expect(try !parse("-q=false").flag("quiet"))
+        #expect(try parse("-nh", "--nonsense").wantsHelp)
+        #expect(try parse("-hn").wantsHelp)
+    }
+
+    @Test("A letter that is no option is named, also among others")
+    func unknownLetters() {
+        #expect(throws: ToolError.usage("unknown option -x; see locate test --help")) { try parse("-qx") }
+        #expect(throws: ToolError.usage("unknown option -5; see locate test --help")) { try parse("-n5") }
+        #expect(throws: ToolError.usage("-j needs a value: -j N")) { try parse("-qj") }
+        let plain = CommandDescription(path: ["test"], summary: "test", options: [.flag("json", "JSON")])
+        #expect(throws: ToolError.usage("unknown option -j; did you mean --json?")) {
+            try ParsedArguments(["-j"], for: plain)
+        }
+        #expect(throws: ToolError.usage("unknown option -V; see locate test --help")) { try parse("-V") }
+    }
+
+    @Test("Version has a letter, for the tool alone")
+    func version() throws {
+        #expect(try ParsedArguments(["-V"], for: .locate).wantsVersion)
+        #expect(try ParsedArguments(["-qV"], for: .locate).wantsVersion)
+    }
+
+    @Test("The same letter means the same everywhere, and -n what its command does")
+    func letters() {
+        let all = CommandDescription.locate.withSubcommands.flatMap { command in
+            command.options.compactMap { option in option.letter.map { "\($0) \(option.name)" } }
+        }
+        #expect(
+            Set(all).sorted() == [
+                "0 null", "f format", "i input", "j jobs", "n count", "n dry-run", "n limit", "o output", "q quiet",
+            ])
     }
 
     @Test("A missing value is noticed before another option is taken for it")

@@ -162,6 +162,8 @@ import Testing
         arguments: [
             ("<?xml version=\"1.0\"?><gpx", ReverseOptions.InputFormat.gpx), ("lat,lon\n", .csv), ("1,2", .csv),
             ("\u{FEFF}{\"lat\":1,\"lon\":2}", .ndjson), (" {\"type\": \"FeatureCollection\"", .geojson), ("", .csv),
+            ("[{\"lat\":1}]", .json),
+            ("\u{FEFF} [ [1,2]]", .json), ("[]", .json), ("[48.8,2.3]\n", .ndjson),
         ])
     func beginning(text: String, format: ReverseOptions.InputFormat) {
         #expect(PointFile.format(beginning: Array(text.utf8)[...]) == format)

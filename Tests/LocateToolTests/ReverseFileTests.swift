@@ -144,20 +144,17 @@ import Testing
         #expect(throws: ToolError(.dataError, "in:2: the line is longer than 16 MiB")) { _ = try points(&json) }
     }
 
-    @Test(
-        "A file of a spreadsheet with decimal commas is refused with a hint",
-        arguments: [
-            ("lat;lon\n35,5;139,5\n", "; its columns are separated by semicolons: save it with commas, "),
-            ("35,5;139,5\n", "; its columns are separated by semicolons: save it with commas, "),
-            ("lat\tlon\n1\t2\n", "; its columns are separated by tabs: save it with commas, "),
-            ("35,5,139,5\n", "; if those are decimal commas, save numbers with a decimal point"),
-        ])
-    func spreadsheet(text: String, hint: String) {
-        var source = CSVPointSource(stream(text), name: "in", wantsAttributes: false)
+    @Test("Decimal commas between columns that commas separate are refused with a hint")
+    func spreadsheet() {
+        var source = CSVPointSource(stream("35,5,139,5\n"), name: "in", wantsAttributes: false)
         #expect {
             _ = try source.next()
         } throws: {
-            ($0 as? ToolError)?.code == .dataError && ($0 as? ToolError)?.message.contains(hint) == true
+            ($0 as? ToolError)?.code == .dataError
+                && ($0 as? ToolError)?.message.hasSuffix(
+                    "; if those are decimal commas, separate the columns by semicolons or save numbers with a decimal point"
+                )
+                    == true
         }
     }
 
@@ -166,6 +163,10 @@ import Testing
         var source = CSVPointSource(stream("lat,lon\n\"35,5\",1\n"), name: "in", wantsAttributes: false)
         #expect(
             try points(&source).first?.position
-                == .failure(.init(text: "latitude \"35,5\" is not a number; write it with a decimal point")))
+                == .failure(
+                    .init(
+                        text:
+                            "latitude \"35,5\" is not a number; write it with a decimal point, or separate the columns "
+                            + "by semicolons")))
     }
 }

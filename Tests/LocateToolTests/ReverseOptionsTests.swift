@@ -33,6 +33,40 @@ import Testing
         #expect { try options(tokens) } throws: { ($0 as? ToolError)?.code == .usage }
     }
 
+    @Test(
+        "A point may be written in degrees, minutes and seconds, in one word or several",
+        arguments: [
+            ["33°51'00\"S", "151°12'00\"E"], ["33 51 S, 151 12 E"], ["33", "51", "0", "S,", "151", "12", "0", "E"],
+            ["S33 51.0 E151 12.0"], ["-33°51'", "151°12'"], ["E151", "12", "S33", "51"], ["-33:51:00,", "+151:12:00"],
+        ])
+    func sexagesimal(tokens: [String]) throws {
+        let expected = try #require(Coordinate(latitude: -33.85, longitude: 151.2))
+        #expect(try options(tokens).question == .point(expected))
+    }
+
+    @Test("What is wrong with minutes is said")
+    func wrongMinutes() {
+        #expect(throws: ToolError.usage("the minutes of \"33 60 S, 151 12 E\" are not less than 60")) {
+            try options(["33", "60", "S,", "151", "12", "E"])
+        }
+        #expect(throws: ToolError.usage("the longitude of \"33°51'S 151°12'\" has neither E nor W")) {
+            try options(["33°51'S", "151°12'"])
+        }
+    }
+
+    @Test("Standard input is read where a point is missing, and for a dash")
+    func standardInput() throws {
+        func question(_ tokens: String...) throws(ToolError) -> ReverseOptions.Question {
+            try ReverseOptions(ParsedArguments(tokens, for: .reverse), readsStandardInput: true).question
+        }
+        #expect(try question() == .file("-", nil))
+        #expect(try question("--input-format", "ndjson", "--json") == .file("-", .ndjson))
+        #expect(try question("1", "2") == .point(#require(Coordinate(latitude: 1, longitude: 2))))
+        #expect(try question("--input", "x.csv") == .file("x.csv", nil))
+        #expect(try options(["-"]).question == .file("-", nil))
+        #expect(throws: ToolError.self) { try options(["-", "-"]) }
+    }
+
     @Test("Swapped numbers are told apart")
     func swapped() {
         let expected = ToolError.usage(

@@ -14,20 +14,33 @@ struct OptionDescription: Sendable {
     var setting: SettingDefault?
 
     /// An option without a value.
-    static func flag(_ name: String, _ help: String) -> OptionDescription {
-        OptionDescription(name: name, help: help)
+    static func flag(_ name: String, letter: Character? = nil, _ help: String) -> OptionDescription {
+        OptionDescription(name: name, letter: letter ?? letters[name], help: help)
     }
+
+    /// The short forms that mean the same wherever the option is.
+    ///
+    /// `-n` is the dry run where something is written, as in git and make, and a number of results where something is printed, as in
+    /// git log and gpspipe. `-j` is the number of jobs, as in make; `--json` has no short form, so that a command with both cannot
+    /// be misunderstood.
+    private static let letters: [String: Character] = [
+        "quiet": "q", "format": "f", "output": "o", "input": "i", "dry-run": "n", "limit": "n", "count": "n",
+        "jobs": "j",
+    ]
 
     /// An option with a value.
     static func option(
         _ name: String, letter: Character? = nil, _ value: String, _ help: String, completion: Completion = .nothing
     ) -> OptionDescription {
-        OptionDescription(name: name, letter: letter, value: value, help: help, completion: completion)
+        OptionDescription(
+            name: name, letter: letter ?? letters[name], value: value, help: help, completion: completion)
     }
 
     /// An option whose value is one of a few words, which are its placeholder too: `text|json`.
     static func choice(_ name: String, _ words: [String], _ help: String) -> OptionDescription {
-        OptionDescription(name: name, value: words.joined(separator: "|"), help: help, completion: .words(words))
+        OptionDescription(
+            name: name, letter: letters[name], value: words.joined(separator: "|"), help: help,
+            completion: .words(words))
     }
 
     /// The same, with a default that `locate settings` may change.

@@ -1,4 +1,5 @@
 import Geocoding
+import Glibc
 
 extension ParsedArguments {
     /// The error for a value that is not what the option wants: names both, and says what would be right.
@@ -56,7 +57,14 @@ extension ParsedArguments {
     /// Says that nothing but options was expected.
     func rejectPositionals(of command: CommandDescription) throws(ToolError) {
         guard let first = positionals.first else { return }
-        throw .usage("does not know what to do with \"\(first)\"; see \(command.fullName) --help")
+        guard command.path.isEmpty else {
+            if command.options.contains(where: { $0.name == "input" }), access(first, F_OK) == 0 {
+                let meant = ShellText.line(["locate"] + command.path + ["--input", first])
+                throw .usage("\"\(first)\" is a file; did you mean: \(meant)")
+            }
+            throw .usage("does not know what to do with \"\(first)\"; see \(command.fullName) --help")
+        }
+        throw .usage("\"\(first)\" is not a command" + CommandHint.text(for: positionals, in: command))
     }
 
     /// Says that two options exclude each other.

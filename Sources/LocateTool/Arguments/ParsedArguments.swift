@@ -1,6 +1,7 @@
 /// A command line split and matched against a ``CommandDescription``, not yet decoded.
 ///
-/// Options are `--name value`, `--name=value` and `-o value` or `-ovalue`; of an option given twice the last counts.
+/// Options are `--name value`, `--name=value` and `-o value` or `-ovalue`; several without a value may share a dash, as in `-qn`,
+/// and the last of them may have one, as in `-qnj4`. Of an option given twice the last counts.
 /// A token that begins like a negative number is a value. Behind `--` nothing is an option.
 struct ParsedArguments {
     /// The arguments that are not options, in order.
@@ -28,13 +29,14 @@ struct ParsedArguments {
             if token == "--help" || token == "-h" {
                 wantsHelp = true
                 return
-            } else if token == "--version", command.path.isEmpty {
+            } else if token == "--version" || token == "-V", command.path.isEmpty {
                 wantsVersion = true
                 return
             } else if Self.isPositional(token), !Self.isDigitOption(token, of: command) {
                 positionals.append(token)
             } else {
                 try take(token, rest: &rest, command: command)
+                if wantsHelp || wantsVersion { return }
             }
         }
     }
@@ -55,6 +57,7 @@ struct ParsedArguments {
     private mutating func take<S: Collection<String>>(
         _ token: String, rest: inout S, command: CommandDescription
     ) throws(ToolError) where S.SubSequence == S {
+        if !token.hasPrefix("--"), try takeFlags(token, rest: &rest, command: command) { return }
         var (option, spelling, value) = try Self.match(token, command: command)
         guard option.value != nil else {
             // Only what a setting may have switched on needs to be switched off.
@@ -77,6 +80,33 @@ struct ParsedArguments {
         values[option.name, default: []].append(value)
     }
 
+    /// Takes the first of several letters behind one dash, if it has no value, and then the others.
+    private mutating func takeFlags<S: Collection<String>>(
+        _ token: String, rest: inout S, command: CommandDescription
+    ) throws(ToolError) -> Bool where S.SubSequence == S {
+        let letters = token.dropFirst()
+        guard letters.count > 1, let letter = letters.first, letters.dropFirst().first != "=" else { return false }
+        if letter == "h" {
+            wantsHelp = true
+        } else if letter == "V", command.path.isEmpty {
+            wantsVersion = true
+        } else if let option = command.options.first(where: { $0.letter == letter }), option.value == nil {
+            flags.insert(option.name)
+            values[option.name] = nil
+            let others = "-\(letters.dropFirst())"
+            if others == "-h" {
+                wantsHelp = true
+            } else if others == "-V", command.path.isEmpty {
+                wantsVersion = true
+            } else {
+                try take(others, rest: &rest, command: command)
+            }
+        } else {
+            return false
+        }
+        return true
+    }
+
     /// The option a token names, as it was spelled, and the value that came in the same token.
     private static func match(
         _ token: String, command: CommandDescription
@@ -94,7 +124,10 @@ struct ParsedArguments {
         }
         let letter = token[token.index(after: token.startIndex)]
         guard let option = command.options.first(where: { $0.letter == letter }) else {
-            throw .usage("unknown option -\(letter); see \(command.fullName) --help")
+            // Users of exiftool expect it of -j.
+            let isJSON = letter == "j" && command.options.contains { $0.name == "json" }
+            throw .usage(
+                "unknown option -\(letter); \(isJSON ? "did you mean --json?" : "see \(command.fullName) --help")")
         }
         let behind = token.dropFirst(2)
         let value = behind.hasPrefix("=") ? behind.dropFirst() : behind

@@ -7,7 +7,8 @@ extension CommandDescription {
                 completion: .files),
             .choice(
                 "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
-                "what the input is (default: by its name, else by its beginning)"),
+                "what the input is (default: by its name, else by its beginning); json is an array, ndjson one object a line"
+            ),
             .choice(
                 "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
                 "who is asked (default: auto, the built-in world; the web only when it is named)"
@@ -28,13 +29,23 @@ extension CommandDescription {
     static let reverse = CommandDescription(
         path: ["reverse"],
         summary: "say what a place is called",
-        usage: ["LAT LON [options]", "LAT,LON [options]", "--input FILE|- [options]"],
+        usage: ["LAT LON [options]", "LAT,LON [options]", "--input FILE|- [options]", "[options] < FILE"],
         discussion: [
-            "Latitude comes first, in degrees; south and west are negative. With --input every point of a file gets its "
-                + "place: the rows of CSV keep their order and their columns, and country_code, country, state, city, "
+            "Latitude comes first, in degrees; south and west are negative. Degrees, minutes and seconds are read as well: "
+                + "48°51'24\"N 2°21'08\"E, 48 51 24 N, 2 21 8 E, or N48 51.4 E002 21.1. With the letters N, S, E and W, or the "
+                + "words for them in some languages, the longitude may come first; O is refused, because it is west in French and "
+                + "Spanish, and east in German.",
+            "With --input every point of a file gets its place, and without a point every point of what is piped or redirected "
+                + "to standard input. The rows of CSV keep their order and their columns, and country_code, country, state, city, "
                 + "sub_locality, address, precision, provider and distance_m are appended. A row that cannot be used is "
                 + "kept with empty columns, named on standard error, and the exit status is 1.",
-            "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns.",
+            "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns, or one with both, "
+                + "as in 48.86 2.35. Columns are separated by commas, semicolons or tabs, and what is appended is separated alike; "
+                + "where it is semicolons or tabs, numbers may have a decimal comma. Appended numbers have a decimal point.",
+            "JSON is an array of points or one point a line: an object with members named like the columns, or "
+                + "[latitude, longitude]. Columns, members, properties of GeoJSON, and kind, name, time and altitude of GPX are kept "
+                + "in every form of output but text and templates. For CSV, JSON is read twice, because every member needs a "
+                + "column; a pipe is read to its end first.",
             "In JSON, border tells how many metres it is to the nearest border between two countries within 100 km, which "
                 + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
                 + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "

@@ -3,7 +3,7 @@ extension CommandDescription {
     static let search = CommandDescription(
         path: ["search"],
         summary: "say where the place of a name is",
-        usage: ["TEXT [options]", "--input FILE|- [options]"],
+        usage: ["TEXT [options]", "--input FILE|- [options]", "[options] < FILE"],
         discussion: [
             "Prints the countries, states, cities, towns, villages and quarters whose name begins with TEXT in any language, "
                 + "one a line: whole names first, then first words, then first letters, the most populous first among those; "
@@ -11,7 +11,8 @@ extension CommandDescription {
                 + "What follows a comma is the country or state, by name or code: Paris, Texas or Paris, FR. Several words "
                 + "need no quotes.",
             "The position of a country or state is the middle of its land.",
-            "With --input every line of a file is a name, and its best match is printed (--limit for more); in JSON, CSV and "
+            "With --input every line of a file is a name, and without TEXT every line of what is piped or redirected to standard "
+                + "input, and its best match is printed (--limit for more); in JSON, CSV and "
                 + "GeoJSON query is the line. A name that is not found leaves an empty line or an object with error, is "
                 + "named on standard error, and the exit status is 1.",
             "Capitals, marks on letters, hyphens and apostrophes do not matter: sao paulo finds São Paulo, munchen finds "

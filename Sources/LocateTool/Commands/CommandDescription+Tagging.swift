@@ -49,7 +49,7 @@ extension CommandDescription {
 
     private static let geotagOptions: [OptionDescription] =
         [
-            .option("track", "FILE", "a file of tracks (may be repeated)", completion: .files),
+            .option("track", "FILE", "a file of tracks (may be repeated); - is standard input", completion: .files),
             .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
             .option(
                 "offset", "S|H:MM:SS|auto",

@@ -16,9 +16,13 @@ extension CommandDescription {
         .option("count", "N", "end after N updates; implies --watch"),
         .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)").settable("localhost:2947"),
         .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files).settable(),
-        .option("replay", "FILE", "play a recording (gpsd JSON, NMEA or GPX) without gpsd", completion: .files),
+        .option(
+            "replay", "FILE", "play a recording (gpsd JSON, NMEA or GPX) without gpsd; - is standard input",
+            completion: .files),
         .option("speed", "X", "play X times as fast; 0: as fast as possible (default: 1)"),
-        .option("simulate", "FILE", "play a recording through a private gpsd of its own", completion: .files),
+        .option(
+            "simulate", "FILE", "play a recording through a private gpsd of its own; - is standard input",
+            completion: .files),
         .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
         .flag("no-address", "do not look up the address").settable(),
         .option("language", "TAG[,TAG]", "languages of the address, best first").settable(),
@@ -41,6 +45,8 @@ extension CommandDescription {
                 + "place, and ends. Results go to standard output, everything else to standard error.",
             "Defaults of options can be changed for good with locate settings; what is given on the command line counts "
                 + "more, and switches of a setting off again as in --quiet=false.",
+            "Short options can share a dash: -qn is -q -n, and -qnj4 is -q -n -j 4. Where - stands for standard input, a file "
+                + "called - is ./-.",
             "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses where neither option nor "
                 + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one; NO_COLOR takes colours "
                 + "away, and CLICOLOR_FORCE brings them to pipes as well, unless --color says otherwise.",

@@ -47,7 +47,11 @@ extension CommandDescription {
                 + "that is there only when all of it is written, and never a track log.",
             unusable,
         ],
-        arguments: [ArgumentDescription(name: "FILE", help: "a track log, GPX, GeoJSON, KML, CSV or NMEA")],
+        arguments: [
+            ArgumentDescription(
+                name: "FILE",
+                help: "a track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+        ],
         options: [
             .choice("format", TrackFormat.allCases.map(\.rawValue), "the format (default: by the name of the output)"),
             .option(
@@ -67,7 +71,9 @@ extension CommandDescription {
                 + "count from 5 m on; above 0.5 m/s it is in motion.",
             unusable,
         ],
-        arguments: [ArgumentDescription(name: "FILE", help: "a file of tracks")],
+        arguments: [
+            ArgumentDescription(name: "FILE", help: "a file of tracks; - is standard input, but for a track log")
+        ],
         options: OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [salvage],
         appendices: [.keywords(TrackReport.keys)]
     )
@@ -90,7 +96,11 @@ extension CommandDescription {
             "FILE is left as it is, and NEW must not exist. The exit status is 0 when FILE was whole, and 1 when it was damaged: "
                 + "standard error says what was saved and what is known to be missing.",
         ],
-        arguments: [ArgumentDescription(name: "FILE", help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA")],
+        arguments: [
+            ArgumentDescription(
+                name: "FILE",
+                help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+        ],
         options: [.option("output", letter: "o", "NEW", "the file to make", completion: .files)]
     )
 }

@@ -13,7 +13,9 @@ struct FormatOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        try arguments.rejectPositionals(of: .format)
+        if arguments.positionals != ["-"] || arguments.isGiven("input") {
+            try arguments.rejectPositionals(of: .format)
+        }
         input = try arguments.path("input") ?? input
         formatter.style = try arguments.choice("style") ?? formatter.style
         formatter.language = try arguments.languages("language")?.first

@@ -17,7 +17,7 @@ extension CompletionScript {
             lines += command.options.map { "complete -c locate -n \(condition) " + fishOption($0) }
             lines.append("complete -c locate -n \(condition) -s h -l help -d 'show help'")
             if command.path.isEmpty {
-                lines.append("complete -c locate -n \(condition) -l version -d 'show the version'")
+                lines.append("complete -c locate -n \(condition) -s V -l version -d 'show the version'")
             }
         }
         return lines.joined(separator: "\n") + "\n"

@@ -11,7 +11,7 @@ extension CompletionScript {
             lines.append("    _arguments \(below.isEmpty ? "" : "-C ")\\")
             var specs = command.options.map(spec)
             specs.append("'(- *)'{-h,--help}'[show help]'")
-            if command.path.isEmpty { specs.append("'(- *)--version[show the version]'") }
+            if command.path.isEmpty { specs.append("'(- *)'{-V,--version}'[show the version]'") }
             if !below.isEmpty {
                 specs += ["'1:command:->command'", "'*::argument:->argument'"]
             } else {

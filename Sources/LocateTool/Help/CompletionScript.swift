@@ -24,7 +24,7 @@ enum CompletionScript {
     /// The options with dashes, `--help` included.
     static func spellings(of command: CommandDescription) -> [String] {
         command.options.flatMap { option in (option.letter.map { ["-\($0)"] } ?? []) + ["--" + option.name] }
-            + ["--help"] + (command.path.isEmpty ? ["--version"] : [])
+            + ["-h", "--help"] + (command.path.isEmpty ? ["-V", "--version"] : [])
     }
 
     /// The words offered for a command's arguments.

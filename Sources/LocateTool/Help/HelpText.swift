@@ -48,7 +48,7 @@ enum HelpText {
         let pad = "    "
         var entries = command.options.map { (($0.letter == nil ? pad : "") + $0.spelling, $0.help) }
         entries.append(("-h, --help", "show this help"))
-        if command.path.isEmpty { entries.append((pad + "--version", "show the version")) }
+        if command.path.isEmpty { entries.append(("-V, --version", "show the version")) }
         return entries
     }
 

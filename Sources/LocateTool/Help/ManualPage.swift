@@ -86,7 +86,7 @@ enum ManualPage {
             return entry(names + (option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""), option.help)
         }
         lines += entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "show help")
-        if command.path.isEmpty { lines += entry("\\fB\\-\\-version\\fR", "show the version") }
+        if command.path.isEmpty { lines += entry("\\fB\\-V\\fR, \\fB\\-\\-version\\fR", "show the version") }
         return lines
     }
 

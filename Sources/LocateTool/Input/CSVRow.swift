@@ -1,6 +1,6 @@
 /// A row of comma-separated values (RFC 4180) within a block of rows, found without copying anything.
 ///
-/// A field in quotes may hold commas, quotes (doubled) and ends of lines; a row ends with LF, CRLF, or CR or nothing at the end of
+/// Semicolons or tabs may stand in place of the commas. A field in quotes may hold commas, quotes (doubled) and ends of lines; a row ends with LF, CRLF, or CR or nothing at the end of
 /// the file.
 struct CSVRow {
     /// Its bytes as they were written, without the end of the line.
@@ -22,14 +22,17 @@ struct CSVRow {
     ///   - start: Where it begins, before the end of the block.
     ///   - block: Rows.
     ///   - wanted: The numbers of two fields, from 0.
-    init(at start: Int, in block: Span<UInt8>, wanted: (Int, Int) = (0, 0)) {
+    ///   - separator: What stands between fields.
+    init(
+        at start: Int, in block: Span<UInt8>, wanted: (Int, Int) = (0, 0), separator: UInt8 = UInt8(ascii: ",")
+    ) {
         var index = start
         var count = 0
         var lines = 0
         var fields = (start..<start, start..<start)
         while true {
             let first = index
-            index = Self.endOfField(from: first, in: block, lines: &lines)
+            index = Self.endOfField(from: first, in: block, separator, lines: &lines)
             if count == wanted.0 { fields.0 = first..<index }
             if count == wanted.1 { fields.1 = first..<index }
             count += 1
@@ -45,8 +48,10 @@ struct CSVRow {
         self.lines = index < block.count ? lines + 1 : lines
     }
 
-    /// Where the field that begins at a place ends: at a comma, at the end of the line, or at the end of all.
-    private static func endOfField(from start: Int, in block: Span<UInt8>, lines: inout Int) -> Int {
+    /// Where the field that begins at a place ends: at a separator, at the end of the line, or at the end of all.
+    private static func endOfField(
+        from start: Int, in block: Span<UInt8>, _ separator: UInt8, lines: inout Int
+    ) -> Int {
         let quote = UInt8(ascii: "\"")
         var index = start
         if index < block.count, block[index] == quote {
@@ -60,8 +65,8 @@ struct CSVRow {
                 index += 1
             }
         }
-        // What stands between the closing quote and the comma is kept, as spreadsheets do.
-        while index < block.count, block[index] != UInt8(ascii: ","), block[index] != 10 { index += 1 }
+        // What stands between the closing quote and the separator is kept, as spreadsheets do.
+        while index < block.count, block[index] != separator, block[index] != 10 { index += 1 }
         return index
     }
 
@@ -81,12 +86,12 @@ struct CSVRow {
     }
 
     /// The texts of all fields of a row's bytes, which have no end of line outside quotes.
-    static func texts(of row: ArraySlice<UInt8>) -> [String] {
+    static func texts(of row: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
         let bytes = Array(row)
         var texts: [String] = []
         var (start, lines) = (0, 0)
         while true {
-            let end = endOfField(from: start, in: bytes.span, lines: &lines)
+            let end = endOfField(from: start, in: bytes.span, separator, lines: &lines)
             texts.append(text(of: bytes[start..<end]))
             if end == bytes.count { return texts }
             start = end + 1

@@ -5,7 +5,10 @@ enum DecimalNumber {
     /// `nil` does not mean that it is no number: whoever asks then asks `Double`, which costs ten times as much. The value is the
     /// same to the last bit: a whole number below 2^53 divided by a power of ten that is exact in a double is rounded once
     /// (Clinger, "How to Read Floating Point Numbers Accurately", 1990).
-    static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
+    /// A byte may be given that stands for the point as well, such as a decimal comma.
+    static func parse(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, point other: UInt8 = UInt8(ascii: ".")
+    ) -> Double? {
         var index = range.lowerBound
         var end = range.upperBound
         while index < end, bytes[index] == 0x20 { index += 1 }
@@ -20,7 +23,7 @@ enum DecimalNumber {
             let digit = bytes[index] &- UInt8(ascii: "0")
             if digit <= 9 {
                 digits = digits &* 10 &+ UInt64(digit)
-            } else if bytes[index] == UInt8(ascii: "."), point < 0, index > first {
+            } else if bytes[index] == UInt8(ascii: ".") || bytes[index] == other, point < 0, index > first {
                 point = index
             } else {
                 return nil

@@ -1,7 +1,7 @@
 /// Cuts a stream into blocks of whole lines, so that the lines can be looked at elsewhere, and on other processors.
 ///
-/// Only ends of lines are looked for here. For CSV (RFC 4180) those between quotes count as part of a field. A byte order mark in
-/// front is dropped. A block is what came in one chunk, and the line that began in the chunk before.
+/// Only ends of lines are looked for here. For CSV (RFC 4180) those between quotes count as part of a field, and the first line
+/// tells what separates the fields. A byte order mark in front is dropped. A block is what came in one chunk, and the line that began in the chunk before.
 struct LineBlocks {
     /// One or more whole lines.
     struct Block: Sendable {
@@ -39,11 +39,23 @@ struct LineBlocks {
     private var line = 1
     private var state = State.fieldStart
     private var isAtStart = true
+    /// What separates the fields of CSV; known once the first block was read.
+    private(set) var separator = UInt8(ascii: ",")
+    private let findSeparator: ((ArraySlice<UInt8>) -> UInt8)?
 
-    init(_ stream: ByteStream, _ kind: Kind, name: String) {
+    /// - Parameters:
+    ///   - stream: The file.
+    ///   - kind: What makes a line.
+    ///   - name: What errors call the file.
+    ///   - findSeparator: Gets the first line of CSV that is not empty, which may be cut off where it is very long, and tells
+    ///     what separates its fields; `nil` for commas.
+    init(
+        _ stream: ByteStream, _ kind: Kind, name: String, findSeparator: ((ArraySlice<UInt8>) -> UInt8)? = nil
+    ) {
         self.stream = stream
         self.kind = kind
         self.name = name
+        self.findSeparator = findSeparator
     }
 
     /// The next block; `nil` at the end.
@@ -60,7 +72,12 @@ struct LineBlocks {
                     pending = chunk
                     continue
                 }
+                if !isAtEnd, findSeparator != nil, Self.firstLine(of: chunk) == nil, chunk.count < 1 << 16 {
+                    pending = chunk
+                    continue
+                }
                 if chunk.starts(with: Self.mark) { chunk.removeFirst(Self.mark.count) }
+                if let findSeparator { separator = findSeparator(Self.firstLine(of: chunk) ?? chunk[...]) }
                 isAtStart = false
             }
             if let ends = ends(in: chunk) {
@@ -78,6 +95,13 @@ struct LineBlocks {
             }
             return pending.isEmpty ? nil : block(pending.taken())
         }
+    }
+
+    /// The first line with something in it, without its end; `nil` where its end has not come.
+    private static func firstLine(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        let rest = bytes.drop { $0 == 10 || $0 == 13 }
+        guard let end = rest.firstIndex(of: 10) else { return nil }
+        return rest[..<(end > rest.startIndex && rest[end - 1] == 13 ? end - 1 : end)]
     }
 
     private mutating func block(_ bytes: [UInt8]) -> Block {
@@ -99,7 +123,7 @@ struct LineBlocks {
     private mutating func ends(in chunk: [UInt8]) -> (first: Int, last: Int)? {
         guard kind == .csv, state == .quoted || state == .quoteInQuoted || chunk.contains(UInt8(ascii: "\"")) else {
             if let last = chunk.last {
-                state = last == 10 || last == UInt8(ascii: ",") ? .fieldStart : .field
+                state = last == 10 || last == separator ? .fieldStart : .field
             }
             guard let first = chunk.firstIndex(of: 10), let last = chunk.lastIndex(of: 10) else { return nil }
             return (first, last + 1)
@@ -115,7 +139,7 @@ struct LineBlocks {
                 ends = (ends?.first ?? index, index + 1)
                 state = .fieldStart
             } else {
-                state = byte == UInt8(ascii: ",") ? .fieldStart : .field
+                state = byte == separator ? .fieldStart : .field
             }
         }
         return ends

@@ -6,6 +6,9 @@ import Positioning
 /// Plain `locate`: where am I.
 enum LocateCommand {
     static func run(_ options: LocateOptions, output: Output) throws(ToolError) -> ExitCode {
+        var options = options
+        let spool = try options.spoolRecording()
+        defer { withExtendedLifetime(spool) {} }
         if options.watch { output.flushesLines = true }
         let printer = try LocationPrinter(options, output: output)
         let recording = try options.makeRecording()

@@ -5,9 +5,23 @@ extension LocateOptions {
     func makeSource(recorder: (any ReportRecorder)?) -> any LocationSource {
         switch source {
         case .gpsd: GPSDSource(gpsd, device: device, recorder: recorder)
-        case .replay(let path): ReplaySource(path: path, speed: speed, recorder: recorder)
-        case .simulate(let path): SimulatedSource(path: path, speed: speed, recorder: recorder)
+        case .replay(let path): ReplaySource(path: path, name: recordingName, speed: speed, recorder: recorder)
+        case .simulate(let path): SimulatedSource(path: path, name: recordingName, speed: speed, recorder: recorder)
         }
+    }
+
+    /// Puts a recording from standard input into a temporary file, since a recording is read more than once.
+    ///
+    /// - Parameter command: The command, for messages.
+    /// - Returns: What keeps the file; `nil` where the recording is a file already, or there is none.
+    /// - Throws: As ``SpooledInput/init(note:)``.
+    mutating func spoolRecording(command: String? = nil) throws(ToolError) -> SpooledInput? {
+        guard source == .replay("-") || source == .simulate("-") else { return nil }
+        let isQuiet = quiet
+        let spool = try SpooledInput { if !isQuiet { Messages.note($0, command: command) } }
+        source = source == .replay("-") ? .replay(spool.path) : .simulate(spool.path)
+        recordingName = StandardInput.name
+        return spool
     }
 
     /// The file of `--record`, created.

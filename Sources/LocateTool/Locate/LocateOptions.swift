@@ -39,6 +39,8 @@ struct LocateOptions {
     var device: String?
     /// Where positions come from.
     var source = Source.gpsd
+    /// What messages call a recording that came from standard input.
+    var recordingName: String?
     /// How much faster than recorded; 0: as fast as possible.
     var speed = 1.0
     /// The file that keeps the raw session.

@@ -40,6 +40,7 @@ struct PhotoSelection {
         guard !words.isEmpty || listed != nil else {
             throw .usage("needs a folder or a photo: \(command.fullName) \(command.usage[0])")
         }
+        if words.contains("-") { throw Self.standardInput }
         var (folders, files): ([Item], [Item]) = ([], [])
         for word in words + (listed ?? []) {
             guard !word.isEmpty else { throw .usage("'' is not a path; for the working folder write .") }
@@ -51,6 +52,11 @@ struct PhotoSelection {
         givenParents = Dictionary(files.map { (Self.parent($0.absolute), Self.parent($0.given)) }) { first, _ in first }
         isPlain = (folders + files).allSatisfy { $0.given == $0.absolute }
     }
+
+    /// Why `-` is not a photo.
+    static let standardInput = ToolError.usage(
+        "photos are read from files, not from standard input; --files-from - reads a list of paths, and ./- is a file called -"
+    )
 
     /// Where the folders are.
     var folderURLs: [URL] { folders.map(\.url) }

@@ -23,6 +23,9 @@ struct PhotoThumbnailOptions {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
             throw .usage("needs one picture: locate photos thumbnail FILE -o OUT --size N")
         }
+        if path == "-" {
+            throw .usage("a photo is read from a file, not from standard input; name it, or ./- for a file called -")
+        }
         guard let output = try arguments.path("output") else {
             throw .usage("needs the file to write: -o OUT, ending in .png or .jpg, or - for standard output")
         }

@@ -29,15 +29,29 @@ enum ReverseCommand {
         var file = try InputFile(path: path, stop: stop)
         var stream = ByteStream { [file] () throws(ToolError) in try file.read() }
         let input = if let format { format } else { try PointFile.format(path: path, stream: &stream) }
-        let formatter = PlaceFormatter(form: form(options, input: input))
+        var formatter = PlaceFormatter(form: form(options, input: input))
         let source: any PointSource
         switch input {
-        case .csv: source = CSVPointSource(stream, name: file.name, wantsAttributes: formatter.wantsAttributes)
-        case .ndjson: source = JSONPointSource(stream, name: file.name)
-        case .geojson: source = GeoJSONPointSource(stream, name: file.name)
+        case .csv:
+            var csv = CSVPointSource(stream, name: file.name, wantsAttributes: formatter.wantsColumns)
+            try csv.begin()
+            formatter.separator = csv.separator
+            source = csv
+        case .json, .ndjson, .geojson:
+            if formatter.form == .csv {
+                // A member of the last point needs a column in the first row.
+                file = try file.rewound(beginning: try stream.beginning())
+                stream = ByteStream { [file] () throws(ToolError) in try file.read() }
+                var first = try jsonSource(stream, input, name: file.name, form: formatter.form)
+                formatter.inputColumns = try InputColumns.find(in: &first, name: file.name)
+                file = try file.rewound(beginning: [])
+                stream = ByteStream { [file] () throws(ToolError) in try file.read() }
+            }
+            source = try jsonSource(stream, input, name: file.name, form: formatter.form)
         case .gpx:
             // The reader of GPX reads for itself, from the beginning.
             if format == nil { file = try file.rewound(beginning: try stream.beginning()) }
+            formatter.inputColumns = GPXPointSource.columns
             source = try GPXPointSource(file, wantsAttributes: formatter.wantsAttributes)
         }
         let progress = PointProgress(of: file, isWanted: !options.quiet)
@@ -57,6 +71,19 @@ enum ReverseCommand {
         if !options.quiet, let credit = (answerer as? WebAnswerer)?.credit { Messages.note(credit, command: "reverse") }
         if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
         return code
+    }
+
+    /// The points of one of the forms of JSON.
+    private static func jsonSource(
+        _ stream: ByteStream, _ input: ReverseOptions.InputFormat, name: String, form: PlaceFormatter.Form
+    ) throws(ToolError) -> any PointSource {
+        var stream = stream
+        switch input {
+        case .geojson: return GeoJSONPointSource(stream, name: name, wantsIdentifier: form != .geojson)
+        case .json where PointFile.format(beginning: try stream.beginning()) != .ndjson:
+            return JSONArrayPointSource(stream, name: name)
+        default: return JSONPointSource(stream, name: name)
+        }
     }
 
     /// Shows what a single point is called.
@@ -90,7 +117,7 @@ enum ReverseCommand {
         if let template = options.template { return .template(template) }
         switch (options.format, input) {
         case (.text, _): return .text
-        case (.json, _), (.ndjson, _), (nil, .ndjson): return .ndjson
+        case (.json, _), (.ndjson, _), (nil, .json), (nil, .ndjson): return .ndjson
         case (.geojson, _), (nil, .geojson): return .geojson
         case (.csv, _), (nil, .csv), (nil, .gpx): return .csv
         }

@@ -1,10 +1,11 @@
 import Geo
 import Geocoding
+import Glibc
 
 /// The options of `locate reverse`, decoded and checked against each other.
 struct ReverseOptions {
     /// The form of an input file.
-    enum InputFormat: String, CaseIterable { case csv, ndjson, geojson, gpx }
+    enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
 
     /// Who is asked for names.
     enum Provider: String, CaseIterable { case auto, world, nominatim, photon }
@@ -33,9 +34,12 @@ struct ReverseOptions {
 
     /// Decodes a command line.
     ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - readsStandardInput: Whether points come from standard input where none is given.
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
-    init(_ arguments: ParsedArguments) throws(ToolError) {
-        question = try Self.question(arguments)
+    init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
+        question = try Self.question(arguments, readsStandardInput: readsStandardInput)
         provider = try arguments.choice("provider") ?? provider
         web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
         languages = try arguments.languages("language")
@@ -47,7 +51,9 @@ struct ReverseOptions {
         template = try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse")
     }
 
-    private static func question(_ arguments: ParsedArguments) throws(ToolError) -> Question {
+    private static func question(
+        _ arguments: ParsedArguments, readsStandardInput: Bool
+    ) throws(ToolError) -> Question {
         let inputFormat: InputFormat? = try arguments.choice("input-format")
         if let path = try arguments.path("input") {
             guard arguments.positionals.isEmpty else {
@@ -55,18 +61,22 @@ struct ReverseOptions {
             }
             return .file(path, inputFormat)
         }
+        if arguments.positionals == ["-"] || arguments.positionals.isEmpty && readsStandardInput {
+            return .file("-", inputFormat)
+        }
         guard inputFormat == nil else { throw .usage("--input-format is for --input FILE; give that too") }
         guard !arguments.positionals.isEmpty else {
             throw .usage("needs a point: locate reverse LAT LON; or a file of points: --input FILE")
         }
-        guard let numbers = CoordinateText.numbers(in: arguments.positionals) else {
-            let given = arguments.positionals.joined(separator: " ")
-            throw .usage("\"\(given)\" is not a point; expected LAT LON in degrees, such as 35.681236 139.767125")
-        }
-        do {
-            return .point(try CoordinateText.coordinate(latitude: numbers.0, longitude: numbers.1))
+        do throws(CoordinateText.Problem) {
+            if let coordinate = try CoordinateText.coordinate(in: arguments.positionals) { return .point(coordinate) }
         } catch {
             throw .usage(error.text)
         }
+        let given = arguments.positionals.joined(separator: " ")
+        if arguments.positionals.count == 1, access(given, R_OK) == 0 {
+            throw .usage("\"\(given)\" is a file; did you mean: locate reverse --input \(ShellText.quoted(given))")
+        }
+        throw .usage("\"\(given)\" is not a point; expected LAT LON in degrees, such as 35.681236 139.767125")
     }
 }

@@ -24,11 +24,18 @@ struct SearchOptions {
     /// Decodes a command line; several words are one text.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
-    init(_ arguments: ParsedArguments) throws(ToolError) {
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - readsStandardInput: Whether names come from standard input where there are no words.
+    init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
         text = String(CSVColumns.trimmed(arguments.positionals.joined(separator: " ")))
         input = try arguments.path("input")
+        if input == nil, text == "-" || text.isEmpty && arguments.positionals.isEmpty && readsStandardInput {
+            (input, text) = ("-", "")
+        }
         if input != nil {
-            guard arguments.positionals.isEmpty else { throw .usage("give either a name or --input, not both") }
+            guard text.isEmpty else { throw .usage("give either a name or --input, not both") }
         } else if text.isEmpty {
             throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
         }
@@ -53,14 +60,12 @@ struct SearchOptions {
 
     /// A point: `35.68,139.76`.
     private static func near(_ text: String) throws(ToolError) -> Coordinate {
-        guard let numbers = CoordinateText.numbers(in: [text]) else {
-            throw ParsedArguments.wrong(
-                "near", text, expected: "latitude and longitude in degrees, such as 35.681236,139.767125")
-        }
         do throws(CoordinateText.Problem) {
-            return try CoordinateText.coordinate(latitude: numbers.0, longitude: numbers.1)
+            if let coordinate = try CoordinateText.coordinate(in: [text]) { return coordinate }
         } catch {
             throw .usage("--near \(text): \(error.text)")
         }
+        throw ParsedArguments.wrong(
+            "near", text, expected: "latitude and longitude in degrees, such as 35.681236,139.767125")
     }
 }

@@ -6,6 +6,8 @@ import Tracks
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
         let warnings: TrackWarnings
+        let input = TrackInput(options.path)
+        try input.allowRepetition { Messages.note($0, command: "track export") }
         let isFile = options.output.map { $0 != "-" } ?? false
         // Points that a terminal shows would run into the line.
         let progress = Progress(isWanted: isFile || isatty(STDOUT_FILENO) != 1)
@@ -13,17 +15,17 @@ enum TrackExportCommand {
         if let path = options.output, isFile {
             try refuseLog(path)
             warnings = try write(path) { sink throws(TrackFormatError) in
-                try copy(options.path, salvaging: options.salvages, options.format, to: sink, progress)
+                try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
             }
         } else {
-            warnings = try print(options, output, progress)
+            warnings = try print(input, options, output, progress)
         }
         progress.finish()
-        return TrackWarningText.say(warnings, path: options.path, command: "track export")
+        return TrackWarningText.say(warnings, path: input.name, command: "track export")
     }
 
     private static func print(
-        _ options: TrackExportOptions, _ output: Output, _ progress: Progress
+        _ input: TrackInput, _ options: TrackExportOptions, _ output: Output, _ progress: Progress
     ) throws(ToolError) -> TrackWarnings {
         var failure: ToolError?
         let sink = TrackSink(name: "standard output") { bytes in
@@ -33,7 +35,7 @@ enum TrackExportCommand {
             }
         }
         do throws(TrackFormatError) {
-            return try copy(options.path, salvaging: options.salvages, options.format, to: sink, progress)
+            return try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
         } catch { throw failure ?? ToolError(error) }
     }
 
@@ -63,11 +65,11 @@ enum TrackExportCommand {
     ///
     /// - Returns: What of it could not be used.
     static func copy(
-        _ path: String, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink, _ progress: Progress
+        _ input: TrackInput, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink, _ progress: Progress
     ) throws(TrackFormatError) -> TrackWarnings {
         var last: (any TrackReading)?
         try format.copy(to: sink) { () throws(TrackFormatError) in
-            let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+            let reader = try input.reader(salvaging: salvaging)
             // Each pass reads all of the file, and finds the same in it.
             last = reader
             return CountingReader(reader, progress)

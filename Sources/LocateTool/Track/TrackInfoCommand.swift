@@ -8,7 +8,8 @@ enum TrackInfoCommand {
             throw .usage("needs a file of tracks: locate track info FILE")
         }
         let form = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: .trackInfo)
-        let report = try TrackReport(path: path, salvaging: arguments.flag("salvage"))
+        let input = TrackInput(path)
+        let report = try TrackReport(input, salvaging: arguments.flag("salvage"))
         if form == .text {
             for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
         } else {
@@ -16,6 +17,6 @@ enum TrackInfoCommand {
             try printer.print(report.writeMembers)
             try printer.finish()
         }
-        return TrackWarningText.say(report.warnings, path: path, command: "track info")
+        return TrackWarningText.say(report.warnings, path: input.name, command: "track info")
     }
 }

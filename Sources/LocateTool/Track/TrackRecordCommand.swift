@@ -6,6 +6,9 @@ import Tracks
 /// `locate track record`: keeps a track of where it goes, in a file that survives whatever happens.
 enum TrackRecordCommand {
     static func run(_ options: TrackRecordOptions) throws(ToolError) -> ExitCode {
+        var options = options
+        let spool = try options.source.spoolRecording(command: "track record")
+        defer { withExtendedLifetime(spool) {} }
         // Before the log is opened or made, so that whoever sees the file can end the recording with a signal.
         let mailbox = Mailbox<TrackRecordRun.Item>()
         let watch = try StopWatch { cause in mailbox.put(.stop(cause), urgent: true) }

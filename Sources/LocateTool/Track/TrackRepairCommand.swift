@@ -16,13 +16,24 @@ enum TrackRepairCommand {
         let format = new.split(separator: "/").last.flatMap { file in
             file.lastIndex(of: ".").flatMap { TrackFormat(fileExtension: String(file[file.index(after: $0)...])) }
         }
-        guard access(path, F_OK) == 0 else { throw ToolError(.noInput, "there is no file \(path); check the name") }
+        let input = TrackInput(path)
+        guard path == "-" || access(path, F_OK) == 0 else {
+            throw ToolError(.noInput, "there is no file \(path); check the name")
+        }
         guard access(new, F_OK) != 0 else {
             throw ToolError(.cannotCreate, "\(new) exists, and a repair replaces nothing; name a new file")
         }
         // A log whose beginning is damaged is found by its pages alone.
-        guard let format, !TrackFile.isLog(path) else { return try repairLog(path, to: new) }
-        return try copy(path, to: new, format)
+        guard let format, !input.isLog else {
+            guard path != "-" else {
+                throw .usage(
+                    "a track log is repaired from its file, not from standard input; name it, or for another format a new file "
+                        + "such as NEW.gpx")
+            }
+            return try repairLog(path, to: new)
+        }
+        try input.allowRepetition { Messages.note($0, command: name) }
+        return try copy(input, to: new, format)
     }
 
     private static func repairLog(_ path: String, to new: String) throws(ToolError) -> ExitCode {
@@ -42,13 +53,13 @@ enum TrackRepairCommand {
     }
 
     /// Repairs a file of another format, in the format that the name of the new one tells.
-    private static func copy(_ path: String, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
+    private static func copy(_ input: TrackInput, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
         let progress = Progress(isWanted: true)
         defer { progress.finish() }
         let warnings = try TrackExportCommand.write(new) { sink throws(TrackFormatError) in
-            try TrackExportCommand.copy(path, salvaging: true, format, to: sink, progress)
+            try TrackExportCommand.copy(input, salvaging: true, format, to: sink, progress)
         }
         progress.finish()
-        return TrackWarningText.say(warnings, path: path, command: name)
+        return TrackWarningText.say(warnings, path: input.name, command: name)
     }
 }

@@ -17,12 +17,12 @@ struct TrackReport {
     /// Reads a file to its end.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - input: The file.
     ///   - salvaging: Whether a damaged file gives what is whole.
     /// - Throws: ``ExitCode/noInput`` and ``ExitCode/dataError``, with the file and the line.
-    init(path: String, salvaging: Bool) throws(ToolError) {
+    init(_ input: TrackInput, salvaging: Bool) throws(ToolError) {
         do throws(TrackFormatError) {
-            let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+            let reader = try input.reader(salvaging: salvaging)
             var isRoute = false
             while let element = try reader.next() { take(element, &isRoute) }
             warnings = TrackWarnings(reader)
@@ -31,7 +31,7 @@ struct TrackReport {
             throw ToolError(error)
         }
         do throws(TrackError) {
-            let file = try TrackLog(path: path)
+            let file = try TrackLog(path: input.name)
             log = try file.information()
             visits = try file.visits()
         } catch {

@@ -11,9 +11,11 @@ final class GPSDRecording: RecordingReader {
     private var ready: [RecordedStep] = []
     private var position = 0
 
-    init(path: String) throws(PositioningError) {
+    init(_ file: RecordingFile) throws(PositioningError) {
         parser = try GPSDReportParser()
-        do { chunks = try FileChunks(path: path, size: LineSplitter.limit) } catch { throw PositioningError(error) }
+        do { chunks = try FileChunks(path: file.path, name: file.name, size: LineSplitter.limit) } catch {
+            throw PositioningError(error)
+        }
     }
 
     func next() throws(PositioningError) -> RecordedStep? {

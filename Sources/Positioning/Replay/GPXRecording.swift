@@ -7,9 +7,9 @@ final class GPXRecording: RecordingReader {
     private let kind: TrackPointReader.Point.Kind
     private let writer = NMEAWriter()
 
-    init(path: String) throws(PositioningError) {
+    init(_ file: RecordingFile) throws(PositioningError) {
         do {
-            let probe = TrackPointReader(try GPXReader(path: path))
+            let probe = TrackPointReader(try GPXReader(FileChunks(path: file.path, name: file.name)))
             var best: TrackPointReader.Point.Kind?
             // Waypoints come first in a file but are places of note, not the way that was gone.
             while best != .track, let point = try probe.next() {
@@ -17,7 +17,7 @@ final class GPXRecording: RecordingReader {
                 if point.kind == .track { best = .track }
             }
             kind = best ?? .track
-            reader = TrackPointReader(try GPXReader(path: path))
+            reader = TrackPointReader(try GPXReader(FileChunks(path: file.path, name: file.name)))
         } catch { throw PositioningError(error) }
     }
 

@@ -5,8 +5,10 @@ import TrackFormats
 final class NMEARecording: RecordingReader {
     private let reader: NMEAReader
 
-    init(path: String) throws(PositioningError) {
-        do { reader = try NMEAReader(path: path, dateRule: .gpsd) } catch { throw PositioningError(error) }
+    init(_ file: RecordingFile) throws(PositioningError) {
+        do { reader = try NMEAReader(path: file.path, name: file.name, dateRule: .gpsd) } catch {
+            throw PositioningError(error)
+        }
     }
 
     func next() throws(PositioningError) -> RecordedStep? {

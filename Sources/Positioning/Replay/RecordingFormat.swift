@@ -1,6 +1,12 @@
 import Glibc
 import TrackFormats
 
+/// A recording: where it is, and what messages call it.
+struct RecordingFile: Sendable {
+    var path: String
+    var name: String
+}
+
 /// What a recording is written in, told by its beginning and not by its name.
 enum RecordingFormat: Sendable {
     /// gpsd's JSON, one report a line; other lines may stand between, as in gpsd's own test logs.
@@ -20,11 +26,11 @@ enum RecordingFormat: Sendable {
     /// Looks at the beginning of a file.
     ///
     /// - Throws: `PositioningError` with the code `unreadable`, or `malformed` when the file is empty.
-    static func detect(path: String) throws(PositioningError) -> RecordingFormat {
-        try requireFile(path)
+    static func detect(_ file: RecordingFile) throws(PositioningError) -> RecordingFormat {
+        try requireFile(file)
         var head: [UInt8] = []
         do {
-            let chunks = try FileChunks(path: path, size: headSize)
+            let chunks = try FileChunks(path: file.path, name: file.name, size: headSize)
             while head.count < headSize {
                 let chunk = try chunks.next()
                 if chunk.isEmpty { break }
@@ -32,18 +38,18 @@ enum RecordingFormat: Sendable {
             }
         } catch { throw PositioningError(error) }
         guard !head.isEmpty else {
-            throw PositioningError(.malformed, "\(path) is empty; a recording holds gpsd JSON, NMEA 0183 or GPX")
+            throw PositioningError(.malformed, "\(file.name) is empty; a recording holds gpsd JSON, NMEA 0183 or GPX")
         }
         return detect(head: head[...])
     }
 
     /// A recording is read more than once, so what gives its bytes only once, or never ends, is refused.
-    private static func requireFile(_ path: String) throws(PositioningError) {
+    private static func requireFile(_ file: RecordingFile) throws(PositioningError) {
         var status = stat()
         // What cannot be looked at cannot be opened either; opening it tells why.
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
         let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or device"
-        throw PositioningError(.unreadable, "\(path) is \(kind), not a file; a recording is played from a file")
+        throw PositioningError(.unreadable, "\(file.name) is \(kind), not a file; a recording is played from a file")
     }
 
     static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {

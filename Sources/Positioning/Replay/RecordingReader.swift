@@ -16,15 +16,15 @@ extension RecordingFormat {
     /// Opens a recording of this format.
     ///
     /// - Throws: `PositioningError` with the code `malformed` when nothing here reads it.
-    func reader(path: String) throws(PositioningError) -> any RecordingReader {
+    func reader(_ file: RecordingFile) throws(PositioningError) -> any RecordingReader {
         switch self {
-        case .gpsdJSON: return try GPSDRecording(path: path)
-        case .nmea: return try NMEARecording(path: path)
-        case .gpx: return try GPXRecording(path: path)
+        case .gpsdJSON: return try GPSDRecording(file)
+        case .nmea: return try NMEARecording(file)
+        case .gpx: return try GPXRecording(file)
         case .unknown:
             throw PositioningError(
                 .malformed,
-                "\(path) is neither gpsd JSON nor NMEA 0183 nor GPX; a receiver's binary log can be simulated, not replayed"
+                "\(file.name) is neither gpsd JSON nor NMEA 0183 nor GPX; a receiver's binary log can be simulated, not replayed"
             )
         }
     }

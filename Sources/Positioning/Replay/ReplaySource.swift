@@ -12,6 +12,8 @@ import Threads
 public final class ReplaySource: LocationSource {
     /// The recording.
     public let path: String
+    /// What errors call the recording.
+    public let name: String
     /// How many times faster than recorded it is played; 0 for as fast as possible.
     public let speed: Double
     private let recorder: (any ReportRecorder)?
@@ -21,19 +23,23 @@ public final class ReplaySource: LocationSource {
     ///
     /// - Parameters:
     ///   - path: A file of gpsd JSON, NMEA 0183 or GPX.
+    ///   - name: What errors call it; `nil` for its path.
     ///   - speed: How many times faster than recorded to play it; 0 for as fast as possible.
     ///   - recorder: Gets every line that is played.
-    public init(path: String, speed: Double = 1, recorder: (any ReportRecorder)? = nil) {
+    public init(
+        path: String, name: String? = nil, speed: Double = 1, recorder: (any ReportRecorder)? = nil
+    ) {
         self.path = path
+        self.name = name ?? path
         self.speed = speed
         self.recorder = recorder
     }
 
     /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        run.begin("locate-replay", handler) { [path, speed, recorder] wake in
+        run.begin("locate-replay", handler) { [file = RecordingFile(path: path, name: name), speed, recorder] wake in
             do throws(PositioningError) {
-                let reader = try RecordingFormat.detect(path: path).reader(path: path)
+                let reader = try RecordingFormat.detect(file).reader(file)
                 try Self.play(reader, speed: speed, recorder: recorder, wake: wake, handler)
                 if !wake.isCancelled { handler(.ended) }
             } catch {

@@ -11,6 +11,8 @@ import Geo
 public final class SimulatedSource: LocationSource {
     /// The recording.
     public let path: String
+    /// What errors call the recording.
+    public let name: String
     /// How many times faster than recorded it is played; 0 for as fast as gpsd reads.
     public let speed: Double
     let recorder: (any ReportRecorder)?
@@ -20,18 +22,22 @@ public final class SimulatedSource: LocationSource {
     ///
     /// - Parameters:
     ///   - path: A receiver's log, a GPX file or recorded gpsd JSON.
+    ///   - name: What errors call it; `nil` for its path.
     ///   - speed: How many times faster than recorded to play it; 0 for as fast as gpsd reads.
     ///   - recorder: Gets every line that gpsd sends.
-    public init(path: String, speed: Double = 1, recorder: (any ReportRecorder)? = nil) {
+    public init(
+        path: String, name: String? = nil, speed: Double = 1, recorder: (any ReportRecorder)? = nil
+    ) {
         self.path = path
+        self.name = name ?? path
         self.speed = speed
         self.recorder = recorder
     }
 
     /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        run.begin("locate-simulati", handler) { [path, speed, recorder] wake in
-            let simulation = Simulation(path: path, speed: speed, recorder: recorder, wake: wake, handler: handler)
+        run.begin("locate-simulati", handler) { [file = RecordingFile(path: path, name: name), speed, recorder] wake in
+            let simulation = Simulation(file, speed: speed, recorder: recorder, wake: wake, handler: handler)
             simulation.run()
         }
     }

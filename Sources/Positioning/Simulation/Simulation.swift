@@ -6,7 +6,7 @@ import TrackFormats
 
 /// One run of a ``SimulatedSource``, on its thread: starts gpsd, listens to it, feeds it, ends it.
 final class Simulation: Sendable {
-    private let path: String
+    private let file: RecordingFile
     private let speed: Double
     private let recorder: (any ReportRecorder)?
     private let wake: WakeDescriptor
@@ -27,10 +27,10 @@ final class Simulation: Sendable {
     private static let quiet = Duration.milliseconds(500)
 
     init(
-        path: String, speed: Double, recorder: (any ReportRecorder)?, wake: WakeDescriptor,
+        _ file: RecordingFile, speed: Double, recorder: (any ReportRecorder)?, wake: WakeDescriptor,
         handler: @escaping @Sendable (SourceEvent) -> Void
     ) {
-        self.path = path
+        self.file = file
         self.speed = speed
         self.recorder = recorder
         self.wake = wake
@@ -39,7 +39,7 @@ final class Simulation: Sendable {
 
     func run() {
         do throws(PositioningError) {
-            let format = try RecordingFormat.detect(path: path)
+            let format = try RecordingFormat.detect(file)
             let daemon = try PrivateDaemon(wake: wake)
             let feed = try DatagramFeed(port: daemon.dataPort)
             var timing = GPSDTiming()
@@ -56,7 +56,7 @@ final class Simulation: Sendable {
             guard format != .unknown || progress.withLock({ $0.isRecognised }) else {
                 throw PositioningError(
                     .malformed,
-                    "gpsd recognises no receiver in \(path); it takes logs in NMEA and receivers' own protocols")
+                    "gpsd recognises no receiver in \(file.name); it takes logs in NMEA and receivers' own protocols")
             }
             handler(.ended)
         } catch {
@@ -92,7 +92,7 @@ final class Simulation: Sendable {
         let start = MonotonicInstant.now
         var pacer = ReplayPacer(speed: speed)
         if format == .unknown { return try playBytes(into: feed, daemon) }
-        let reader = try format.reader(path: path)
+        let reader = try format.reader(file)
         let writer = NMEAFeedWriter()
         while !wake.isCancelled, let step = try reader.next() {
             try check(daemon)
@@ -112,7 +112,9 @@ final class Simulation: Sendable {
     /// A binary log carries no times that can be read here, so it is paced like a line of 9,600 baud.
     private func playBytes(into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon) throws(PositioningError) {
         let chunks: FileChunks
-        do { chunks = try FileChunks(path: path, size: DatagramFeed.largest) } catch { throw PositioningError(error) }
+        do { chunks = try FileChunks(path: file.path, name: file.name, size: DatagramFeed.largest) } catch {
+            throw PositioningError(error)
+        }
         let start = MonotonicInstant.now
         var sent = 0
         while !wake.isCancelled {
@@ -140,7 +142,8 @@ final class Simulation: Sendable {
 
     private func check(_ daemon: PrivateDaemon) throws(PositioningError) {
         guard daemon.isRunning else {
-            throw PositioningError(.simulation, "the private gpsd of the simulation ended while \(path) was played")
+            throw PositioningError(
+                .simulation, "the private gpsd of the simulation ended while \(file.name) was played")
         }
     }
 }

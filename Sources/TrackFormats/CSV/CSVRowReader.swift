@@ -68,10 +68,24 @@ struct CSVRowReader {
             throw failure(.malformed, "the file is in UTF-16; save it in UTF-8")
         }
         if chunk.starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
-        let head = chunk[position...].prefix { $0 != 10 && $0 != 13 }
-        let counts = ",;\t|".utf8.map { separator in (separator, head.count { $0 == separator }) }
-        separator = counts.max { $0.1 < $1.1 || ($0.1 == $1.1 && $0.0 != UInt8(ascii: ",")) }.map(\.0) ?? separator
-        if counts.allSatisfy({ $0.1 == 0 }) { separator = UInt8(ascii: ",") }
+        separator = Self.separator(of: chunk[position...].prefix { $0 != 10 && $0 != 13 })
+    }
+
+    /// What parts the fields of a row: what is most frequent in it, unless those are decimal commas.
+    static func separator(of row: ArraySlice<UInt8>) -> UInt8 {
+        let comma = UInt8(ascii: ",")
+        let counts = ",;\t|".utf8.map { separator in (separator, row.count { $0 == separator }) }
+        let most = counts.max { $0.1 < $1.1 || ($0.1 == $1.1 && $0.0 != comma) }?.0 ?? comma
+        if counts.allSatisfy({ $0.1 == 0 }) { return comma }
+        guard most == comma else { return most }
+        // In 48,8566;2,3522;35,0 every comma stands between digits, and beside other separators.
+        let isDecimal = row.indices.allSatisfy { index in
+            guard row[index] == comma else { return true }
+            return index > row.startIndex && index + 1 < row.endIndex && (48...57).contains(row[index - 1])
+                && (48...57).contains(row[index + 1])
+        }
+        guard isDecimal, let other = counts.first(where: { $0.0 != comma && $0.1 > 0 }) else { return comma }
+        return other.0
     }
 
     private mutating func readRow() throws(TrackFormatError) -> Bool {

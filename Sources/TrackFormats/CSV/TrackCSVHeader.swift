@@ -1,3 +1,5 @@
+import Geo
+
 /// What the columns of a CSV file of points mean.
 struct TrackCSVHeader {
     /// The meaning of a column.
@@ -14,9 +16,13 @@ struct TrackCSVHeader {
     private(set) var repeated: [String] = []
 
     /// Takes the fields of the first row; `nil` when they name no latitude and longitude.
-    init?(_ fields: [String]) {
+    ///
+    /// - Parameters:
+    ///   - fields: The names, or the first values.
+    ///   - allowsDecimalComma: Whether a number may have a decimal comma.
+    init?(_ fields: [String], allowsDecimalComma: Bool = false) {
         var columns = fields.map(Self.column)
-        isMissing = Self.areNumbers(fields)
+        isMissing = Self.arePositions(fields, allowsDecimalComma)
         if isMissing {
             let usual: [Column] = [.latitude, .longitude, .field(.altitude)]
             columns = fields.indices.map { $0 < usual.count ? usual[$0] : .other }
@@ -53,15 +59,20 @@ struct TrackCSVHeader {
             let fields = text.split(separator: separator, omittingEmptySubsequences: false).map { field in
                 String(field.filter { $0 != "\"" })
             }
-            return TrackCSVHeader(fields) != nil
+            return TrackCSVHeader(fields, allowsDecimalComma: separator != ",") != nil
         }
     }
 
-    private static func areNumbers(_ fields: [String]) -> Bool {
+    private static func arePositions(_ fields: [String], _ allowsDecimalComma: Bool) -> Bool {
         fields.count >= 2
             && fields.prefix(2).allSatisfy { field in
                 let bytes = Array(field.utf8)
-                return DecimalText.parse(bytes.span.extracting(bytes.span.trimmed)) != nil
+                if DecimalText.parse(bytes.span.extracting(bytes.span.trimmed)) != nil { return true }
+                // 10:30 is more often a time of day.
+                guard !field.contains(":") || field.contains(where: \.isLetter) else { return false }
+                let parser = CoordinateParser(allowsDecimalComma: allowsDecimalComma)
+                // A longitude may be larger than any latitude.
+                return (try? parser.latitude(field)) != nil || (try? parser.longitude(field)) != nil
             }
     }
 

@@ -69,7 +69,7 @@ public final class TrackCSVReader: TrackReading {
             return readPoint()
         }
         let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
-        guard let found = TrackCSVHeader(names) else {
+        guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {
             throw TrackFormatError(
                 code: .malformed,
                 message: "\(name):\(rows.line): the first row names no columns latitude and longitude")
@@ -99,8 +99,8 @@ public final class TrackCSVReader: TrackReading {
             let value = field.extracting(field.trimmed)
             guard !value.isEmpty else { continue }
             switch column {
-            case .latitude: draft.latitude = number(value)
-            case .longitude: draft.longitude = number(value)
+            case .latitude: draft.latitude = number(value) ?? angle(value, isLatitude: true)
+            case .longitude: draft.longitude = number(value) ?? angle(value, isLatitude: false)
             case .field(let known): set(known, value, field, in: &draft)
             case .date: date = value.string
             case .time: time = value.string
@@ -154,6 +154,13 @@ public final class TrackCSVReader: TrackReading {
             bytes.append(value[index] == UInt8(ascii: ",") ? UInt8(ascii: ".") : value[index])
         }
         return DecimalText.parse(bytes.span)
+    }
+
+    /// An angle that is written with minutes or letters.
+    private func angle(_ value: Span<UInt8>, isLatitude: Bool) -> Double? {
+        guard value.count <= 64 else { return nil }
+        let parser = CoordinateParser(allowsDecimalComma: rows.separator != UInt8(ascii: ","))
+        return isLatitude ? try? parser.latitude(value.string) : try? parser.longitude(value.string)
     }
 
     private func text(of column: TrackCSVHeader.Column, _ header: TrackCSVHeader) -> String {

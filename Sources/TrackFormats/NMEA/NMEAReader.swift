@@ -45,8 +45,10 @@ public final class NMEAReader {
     /// Opens a recording.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when the file cannot be opened.
-    public init(path: String, dateRule: NMEADecoder.DateRule = .asWritten) throws(TrackFormatError) {
-        chunks = try FileChunks(path: path, size: 16_384)
+    public init(
+        path: String, name: String? = nil, dateRule: NMEADecoder.DateRule = .asWritten
+    ) throws(TrackFormatError) {
+        chunks = try FileChunks(path: path, name: name, size: 16_384)
         decoder = NMEADecoder(dateRule: dateRule)
     }
 

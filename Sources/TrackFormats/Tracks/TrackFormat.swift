@@ -76,7 +76,16 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/malformed`` when nothing here reads the file.
     public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
-        let chunks = try FileChunks(path: path)
+        try reader(detecting: try FileChunks(path: path))
+    }
+
+    /// Reads a file that is given piece by piece, whose format its content tells, and where that is silent its name.
+    ///
+    /// - Parameter chunks: The file, of which nothing was taken.
+    /// - Returns: What reads it.
+    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/malformed`` when nothing here reads the file.
+    public static func reader(detecting chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
+        let path = chunks.name
         let file = path.split(separator: "/").last ?? ""
         let named = file.lastIndex(of: ".").flatMap {
             TrackFormat(fileExtension: String(file[file.index(after: $0)...]))

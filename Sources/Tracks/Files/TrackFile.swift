@@ -32,6 +32,28 @@ public enum TrackFile {
         }
     }
 
+    /// Reads elements in order from an open file or a pipe, in constant memory.
+    ///
+    /// - Parameters:
+    ///   - fileDescriptor: A file at its beginning, or a pipe; the caller closes it.
+    ///   - name: What errors call it.
+    ///   - salvaging: Whether a damaged file gives what is whole, and a warning about the rest, instead of an error.
+    /// - Returns: What reads it.
+    /// - Throws: `TrackFormatError` when it is nothing that has tracks, and for a track log, which is a database and must be opened
+    ///   by its path.
+    public static func reader(
+        fileDescriptor: Int32, name: String, salvaging: Bool = false
+    ) throws(TrackFormatError) -> any TrackReading {
+        let chunks = FileChunks(fileDescriptor: fileDescriptor, name: name)
+        guard try !chunks.beginning(of: database.count).elementsEqual(database) else {
+            throw TrackFormatError(
+                code: .unreadable,
+                message: "\(name) is a track log, a database that only a file can be; save it, and name the file")
+        }
+        let reader = try TrackFormat.reader(detecting: chunks)
+        return salvaging ? SalvagingTrackReader(reader) : reader
+    }
+
     /// Whether a file is a database, and so a track log or none at all.
     ///
     /// - Parameter path: The file.

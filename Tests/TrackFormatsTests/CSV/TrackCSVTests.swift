@@ -31,6 +31,34 @@ import Testing
         #expect(points("1,2,3\n4,5,6\n").map(\.location.altitude) == [3, 6])
     }
 
+    @Test(
+        "Decimal commas stand where other separators part the fields, with and without a header",
+        arguments: [
+            "lat;lon;ele\n48,5;2,25;35,5\n", "48,5;2,25;35,5\n", "48,5\t2,25\t35,5\n",
+            "lat\tlon\tele\n48.5\t2,25\t35,5\n",
+            "lat;lon;ele\n48°30'N;2°15'E;35,5\n", "48°30'N;2°15,0'E;35,5\n", "N48 30,E2 15,35.5\n",
+            "lat,lon,ele\n48 30 0 N,2 15 0 E,35.5\n",
+        ])
+    func decimalCommas(text: String) throws {
+        let found = Tracks.read(text.utf8, .csv)
+        #expect(found.warnings.isEmpty && found.error == nil)
+        let location = try #require(points(text).first).location
+        #expect(location.coordinate == Coordinate(latitude: 48.5, longitude: 2.25) && location.altitude == 35.5)
+        #expect(TrackFormat(beginning: text.utf8) == .csv)
+    }
+
+    @Test("Each beginning of such a file gives points or an error, and what is wrong is a warning")
+    func damagedAngles() {
+        let text = "lat;lon\n48°30'N;2°15'E\n48°60'N;2°15'E\n2°E;48°N\n-48,5;+2,5\n"
+        #expect(points(text).count == 2)
+        #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [3, 4])
+        for length in 0...text.utf8.count {
+            let found = Tracks.read(text.utf8.prefix(length), .csv)
+            #expect(found.error != nil || TrackRoundTripTests.points(found.elements).count <= 3)
+        }
+        #expect(TrackFormat(beginning: "10:30,11:45\n".utf8) == nil)
+    }
+
     @Test("Tracks and segments are told by their columns") func segments() {
         let text =
             "lat,lon,track,segment,kind\n1,1,a,1,\n1,2,a,1,\n1,3,a,2,\n1,4,b,2,\n1,5,,,waypoint\n1,6,b,2,\n1,7,r,,route\n"

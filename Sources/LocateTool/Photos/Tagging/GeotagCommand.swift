@@ -51,12 +51,17 @@ enum GeotagCommand {
             let before = tracks.count
             progress.say("reading \(path)")
             do throws(TrackFormatError) {
-                let warnings = try tracks.append(contentsOf: path, salvaging: options.salvages)
+                let input = TrackInput(path)
+                let reader = try input.reader(salvaging: options.salvages)
+                let file = path.split(separator: "/").last.map(String.init)
+                try tracks.append(reading: reader, named: path == "-" ? nil : file)
                 progress.clear()
-                TrackWarningText.say(warnings, path: path, command: name)
+                TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name)
             } catch { throw ToolError(error) }
             if tracks.count == before, !options.tagging.quiet {
-                Messages.note("\(path) has no points with a time, and places no photo", command: name)
+                Messages.note(
+                    "\(path == "-" ? StandardInput.name : path) has no points with a time, and places no photo",
+                    command: name)
             }
         }
         return tracks

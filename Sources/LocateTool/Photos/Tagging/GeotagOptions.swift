@@ -29,6 +29,8 @@ struct GeotagOptions {
         let isTrack = words.map(Self.isTrack)
         tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
         if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
+        let inputs = (tracks + [arguments.string("files-from")].compactMap(\.self)).count { $0 == "-" }
+        if inputs > 1 { throw .usage("standard input can be read only once; save one of the inputs and name the file") }
         photos = try PhotoSelection(
             zip(words, isTrack).filter { !$0.1 }.map(\.0), listed: PathList.paths(arguments), for: .photosGeotag)
         salvages = arguments.flag("salvage")

@@ -32,6 +32,9 @@ struct PlaceOptions {
         if let text = arguments.string("at") {
             position = try Self.position(text)
         } else if let path = try arguments.path("like") {
+            if path == "-" {
+                throw .usage("--like -: a photo is read from a file, not from standard input; name it")
+            }
             position = .photo(path)
         } else {
             throw .usage("needs a position: --at LAT,LON, --at NAME or --like PHOTO")
@@ -42,16 +45,14 @@ struct PlaceOptions {
     }
 
     private static func position(_ text: String) throws(ToolError) -> Position {
-        guard let (latitude, longitude) = CoordinateText.numbers(in: [text]) else {
-            guard text.contains(where: { $0.isLetter }) else {
-                throw ParsedArguments.wrong("at", text, expected: "LAT,LON, such as 35.681236,139.767125, or a name")
-            }
-            return .name(text)
-        }
         do throws(CoordinateText.Problem) {
-            return .coordinate(try CoordinateText.coordinate(latitude: latitude, longitude: longitude))
+            if let coordinate = try CoordinateText.coordinate(in: [text]) { return .coordinate(coordinate) }
         } catch {
             throw .usage("--at \(text): \(error.text)")
         }
+        guard text.contains(where: { $0.isLetter }) else {
+            throw ParsedArguments.wrong("at", text, expected: "LAT,LON, such as 35.681236,139.767125, or a name")
+        }
+        return .name(text)
     }
 }

@@ -14,10 +14,10 @@ final class AnswerOutput {
         try output.write(formatter.beginning(header: header, isBareCSV: isCSV && header == nil))
     }
 
-    /// Writes answers, each with ``PlaceFormatter/separator`` in front; the very first goes without.
+    /// Writes answers, each with ``PlaceFormatter/pointSeparator`` in front; the very first goes without.
     func write(_ bytes: [UInt8]) throws(ToolError) {
         guard !bytes.isEmpty else { return }
-        try output.write(bytes.dropFirst(hasWritten ? 0 : formatter.separator.count))
+        try output.write(bytes.dropFirst(hasWritten ? 0 : formatter.pointSeparator.count))
         hasWritten = true
         if output.flushesLines { try output.flush() }
     }

@@ -14,6 +14,12 @@ struct PlaceFormatter: Sendable {
 
     let form: Form
 
+    /// What separates the columns of CSV: what does in an input of CSV.
+    var separator = UInt8(ascii: ",")
+
+    /// Which members of points have columns in CSV, where the input is none.
+    var inputColumns: [String] = []
+
     /// Whether the form shows the nearest border, which takes time to find.
     let showsBorder: Bool
 
@@ -27,8 +33,11 @@ struct PlaceFormatter: Sendable {
             }
     }
 
-    /// Whether points must bring their columns or members along.
-    var wantsAttributes: Bool { form == .ndjson || form == .geojson }
+    /// Whether points of CSV must bring their columns along; its rows are kept as they were written.
+    var wantsColumns: Bool { form == .ndjson || form == .geojson }
+
+    /// Whether points of other formats must bring their members along.
+    var wantsAttributes: Bool { wantsColumns || form == .csv }
 
     /// What stands in front of all points.
     ///
@@ -40,11 +49,12 @@ struct PlaceFormatter: Sendable {
         var bytes: [UInt8] = []
         switch form {
         case .csv:
-            let columns = CSVWriter.row(PlaceColumns.names)
+            let columns = CSVWriter.row(PlaceColumns.names, separator: separator)
             if let header {
                 append(header, to: &bytes) { $0 += columns.utf8 }
             } else if !isBareCSV {
-                bytes += "latitude,longitude,\(columns)\n".utf8
+                bytes += CSVWriter.row(Self.positionColumns + inputColumns + PlaceColumns.names).utf8
+                bytes.append(10)
             }
         case .geojson: bytes += "{\"type\":\"FeatureCollection\",\"features\":[".utf8
         case .text, .template, .ndjson: break
@@ -56,7 +66,7 @@ struct PlaceFormatter: Sendable {
     var ending: [UInt8] { form == .geojson ? Array("]}\n".utf8) : [] }
 
     /// What separates points; it stands in front of every point but the first.
-    var separator: [UInt8] { form == .geojson ? [UInt8(ascii: ",")] : [] }
+    var pointSeparator: [UInt8] { form == .geojson ? [UInt8(ascii: ",")] : [] }
 
     /// The part of the output that points with the same names have in common.
     func pattern(of placemark: Placemark) -> [UInt8] {
@@ -64,7 +74,7 @@ struct PlaceFormatter: Sendable {
         switch form {
         case .text: bytes += ForeignText.clean(placemark.addressString).utf8
         case .template(let template): template.render(to: &bytes, report(placemark).appendValue)
-        case .csv: PlaceColumns.append(placemark, to: &bytes)
+        case .csv: PlaceColumns.append(placemark, to: &bytes, separator: separator)
         case .ndjson, .geojson:
             var writer = JSONWriter()
             report(placemark).writeMembers(to: &writer)
@@ -93,7 +103,7 @@ struct PlaceFormatter: Sendable {
         case .csv: appendRow(point, to: &bytes, fill)
         case .ndjson, .geojson:
             appendObject(point, to: &bytes) { writer in
-                Self.write(point.attributes, except: PlaceReport.memberNames, to: &writer)
+                write(point, except: PlaceReport.memberNames, to: &writer)
                 writer.raw(fill)
             }
         }
@@ -105,11 +115,11 @@ struct PlaceFormatter: Sendable {
         case .text, .template: bytes.append(10)
         case .csv:
             appendRow(point, to: &bytes) { bytes in
-                for _ in 1..<PlaceColumns.names.count { bytes.append(UInt8(ascii: ",")) }
+                for _ in 1..<PlaceColumns.names.count { bytes.append(separator) }
             }
         case .ndjson, .geojson:
             appendObject(point, to: &bytes) { writer in
-                Self.write(point.attributes, except: ["error"], to: &writer)
+                write(point, except: ["error"], to: &writer)
                 writer.member("error", problem)
             }
         }
@@ -122,17 +132,35 @@ struct PlaceFormatter: Sendable {
             bytes.append(UInt8(ascii: ","))
             NumberText.append(coordinate.longitude, decimals: 9, to: &bytes)
         } else {
-            bytes.append(UInt8(ascii: ","))
+            // What is no position is kept as it was written.
+            let written = Self.positionColumns.map { name in point.attributes.last { $0.key == name }?.field ?? "" }
+            bytes += CSVWriter.row(written).utf8
         }
         bytes.append(UInt8(ascii: ","))
+        appendInputColumns(point, to: &bytes)
         fill(&bytes)
         bytes.append(10)
+    }
+
+    /// The columns of a position that was not written in CSV; members of the input with these names need no others.
+    static let positionColumns = ["latitude", "longitude"]
+
+    /// Appends the fields for what a point brought along, each with a comma behind it.
+    private func appendInputColumns(_ point: InputPoint, to bytes: inout [UInt8]) {
+        for (index, column) in inputColumns.enumerated() {
+            // Most points have the same members in the same order.
+            let attribute =
+                index < point.attributes.count && point.attributes[index].key == column
+                ? point.attributes[index] : point.attributes.last { $0.key == column }
+            if let attribute { CSVWriter.append(attribute.field, to: &bytes) }
+            bytes.append(UInt8(ascii: ","))
+        }
     }
 
     /// Appends a row as it was written, and more columns behind it.
     private func append(_ row: InputPoint.Row, to bytes: inout [UInt8], _ fill: (inout [UInt8]) -> Void) {
         bytes += row.raw
-        for _ in 0...row.missingColumns { bytes.append(UInt8(ascii: ",")) }
+        for _ in 0...row.missingColumns { bytes.append(separator) }
         fill(&bytes)
         if row.endsWithCRLF { bytes.append(13) }
         bytes.append(10)
@@ -148,7 +176,7 @@ struct PlaceFormatter: Sendable {
         }
         JSONWriter.append(to: &bytes) { writer in
             writer.member("type", "Feature")
-            Self.write(point.feature, except: [], to: &writer)
+            Self.write(point.feature, to: &writer)
             if !point.feature.contains(where: { $0.key == "geometry" }) {
                 writer.key("geometry")
                 if case .success(let coordinate) = point.position {
@@ -163,9 +191,12 @@ struct PlaceFormatter: Sendable {
     }
 
     /// Writes what a point brought along; what was found wins where names are the same.
-    private static func write(_ attributes: [InputPoint.Attribute], except taken: [String], to writer: inout JSONWriter)
-    {
-        for attribute in attributes where !taken.contains(attribute.key) {
+    private func write(_ point: InputPoint, except taken: [String], to writer: inout JSONWriter) {
+        Self.write(point.attributes.filter { !taken.contains($0.key) }, to: &writer)
+    }
+
+    private static func write(_ attributes: [InputPoint.Attribute], to writer: inout JSONWriter) {
+        for attribute in attributes {
             writer.key(attribute.key)
             writer.raw { ForeignText.appendJSON(attribute.json, to: &$0) }
         }

@@ -50,7 +50,7 @@ final class PointWorker {
     init(places: any PlaceAnswering, formatter: PlaceFormatter, name: String, cache: SharedPatternCache) {
         self.places = places
         self.formatter = formatter
-        separator = formatter.separator
+        separator = formatter.pointSeparator
         self.name = name
         self.cache = cache
     }
@@ -88,7 +88,7 @@ final class PointWorker {
         }
     }
 
-    /// Answers for a batch; each point has ``PlaceFormatter/separator`` in front.
+    /// Answers for a batch; each point has ``PlaceFormatter/pointSeparator`` in front.
     private func answer(_ number: Int, of group: PointGroup) -> Answers {
         var answers = Answers()
         answers.output.reserveCapacity(usualLength)

@@ -116,7 +116,7 @@ final class WebAnswerer: PointFileAnswering {
     /// Writes the answer for the oldest point, waiting until it is there.
     private func writeNext() throws(ToolError) {
         let question = questions[0]
-        var bytes = formatter.separator
+        var bytes = formatter.pointSeparator
         switch question.point.position {
         case .failure(let problem): fail(question, problem.text, &bytes)
         case .success:

@@ -1,36 +1,82 @@
-/// Which columns of CSV hold latitude and longitude.
+/// Which columns of CSV hold latitude and longitude, and what separates them.
 struct CSVColumns: Sendable {
     /// The names in the header; none when the file has no header.
     private(set) var names: [String] = []
     /// The number of the latitude's column, from 0.
     private(set) var latitude = 0
-    /// The number of the longitude's column, from 0.
+    /// The number of the longitude's column, from 0; that of the latitude where one column has both.
     private(set) var longitude = 1
+    /// What separates the columns: a comma, a semicolon or a tab.
+    let separator: UInt8
 
     /// How many columns every row should have.
-    var width: Int { hasHeader ? names.count : 2 }
+    var width: Int { hasHeader ? names.count : longitude + 1 }
 
     /// Whether the first row is a header.
     var hasHeader: Bool { !names.isEmpty }
+
+    /// Whether one column has both latitude and longitude, as in `48.86 2.35`.
+    var isOneColumn: Bool { latitude == longitude }
+
+    /// What numbers may have in place of the decimal point: a comma where none separates the columns.
+    var decimalMark: UInt8 { UInt8(ascii: separator == UInt8(ascii: ",") ? "." : ",") }
+
+    /// Whether numbers may have a decimal comma.
+    var allowsDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
     /// Finds the columns.
     ///
     /// - Parameters:
     ///   - row: The bytes of the first row.
+    ///   - separator: What separates its fields.
     ///   - place: File and line, for the error.
-    /// - Throws: ``ExitCode/dataError`` when it is neither a header with the names nor two numbers.
-    init(firstRow row: ArraySlice<UInt8>, place: String) throws(ToolError) {
-        let fields = CSVRow.texts(of: row)
+    /// - Throws: ``ExitCode/dataError`` when it is neither a header with the names nor a position.
+    init(
+        firstRow row: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ","), place: String
+    ) throws(ToolError) {
+        self.separator = separator
+        let fields = CSVRow.texts(of: row, separator: separator)
         if let columns = Self.find(fields) {
             (latitude, longitude) = columns
             names = fields
             return
         }
-        guard fields.count == 2, fields.allSatisfy({ ParsedArguments.number(Self.trimmed($0)) != nil }) else {
+        if fields.count == 1, Self.isPosition(fields[0]) {
+            longitude = 0
+            return
+        }
+        guard fields.count == 2, fields.allSatisfy({ Self.isAngle($0, separator: separator) }) else {
             throw ToolError(
                 .dataError,
                 "\(place): expected a header that names lat or latitude and lon, lng or longitude, "
-                    + "or two columns of numbers" + Self.hint(row, fields: fields))
+                    + "or latitude and longitude alone" + Self.hint(fields))
+        }
+    }
+
+    /// What separates the fields of a file that begins with a line: where two would do, a comma.
+    static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
+        let others = [UInt8(ascii: ";"), UInt8(ascii: "\t")].filter(line.contains)
+        if others.isEmpty || find(CSVRow.texts(of: line)) != nil { return UInt8(ascii: ",") }
+        for separator in others {
+            let fields = CSVRow.texts(of: line, separator: separator)
+            if find(fields) != nil || fields.count == 2 && fields.allSatisfy({ isAngle($0, separator: separator) }) {
+                return separator
+            }
+        }
+        return UInt8(ascii: ",")
+    }
+
+    private static func isAngle(_ field: String, separator: UInt8) -> Bool {
+        CoordinateText.isAngle(trimmed(field), decimalComma: separator != UInt8(ascii: ","))
+    }
+
+    private static func isPosition(_ field: String) -> Bool {
+        if CoordinateText.isTime(field) { return false }
+        do throws(CoordinateText.Problem) {
+            return try CoordinateText.coordinate(in: [field]) != nil
+        } catch {
+            // It is one, if a wrong one.
+            return true
         }
     }
 
@@ -43,24 +89,11 @@ struct CSVColumns: Sendable {
         return (latitude, longitude)
     }
 
-    /// What a spreadsheet of a country with decimal commas did to the file.
-    private static func hint(_ row: ArraySlice<UInt8>, fields: [String]) -> String {
-        for (separator, name) in [(Character(";"), "semicolons"), ("\t", "tabs")] {
-            let parts = String(decoding: row, as: UTF8.self).split(
-                separator: separator, omittingEmptySubsequences: false)
-            let areNumbers = parts.allSatisfy { part in
-                ParsedArguments.number(trimmed(CoordinateText.pointed(part))) != nil
-            }
-            guard parts.count > 1, find(parts.map(unquoted)) != nil || parts.count == 2 && areNumbers else { continue }
-            return "; its columns are separated by \(name): save it with commas, and numbers with a decimal point"
-        }
-        if fields.count == 4, fields.allSatisfy({ ParsedArguments.number(trimmed($0)) != nil }) {
-            return "; if those are decimal commas, save numbers with a decimal point"
-        }
-        return ""
+    /// What decimal commas do to a file whose columns they separate.
+    private static func hint(_ fields: [String]) -> String {
+        guard fields.count == 4, fields.allSatisfy({ ParsedArguments.number(trimmed($0)) != nil }) else { return "" }
+        return "; if those are decimal commas, separate the columns by semicolons or save numbers with a decimal point"
     }
-
-    private static func unquoted(_ part: Substring) -> String { CSVRow.text(of: Array(trimmed(part).utf8)[...]) }
 
     /// The text without white space around it.
     static func trimmed(_ field: some StringProtocol) -> Substring {

@@ -13,7 +13,9 @@ struct CSVPointBatch: PointBatch {
     func forEach(_ body: (InputPoint) -> Void) {
         var (start, line) = (0, block.line)
         while start < block.bytes.count {
-            let row = CSVRow(at: start, in: block.bytes.span, wanted: (columns.latitude, columns.longitude))
+            let row = CSVRow(
+                at: start, in: block.bytes.span, wanted: (columns.latitude, columns.longitude),
+                separator: columns.separator)
             if !row.bytes.isEmpty { body(point(row, line: line)) }
             start = row.next
             line += row.lines
@@ -26,7 +28,8 @@ struct CSVPointBatch: PointBatch {
         point.row = InputPoint.Row(
             raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF)
         if wantsAttributes, columns.hasHeader {
-            point.attributes = zip(columns.names, CSVRow.texts(of: raw)).map(InputPoint.Attribute.init(key:text:))
+            point.attributes = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
+                InputPoint.Attribute.init(key:text:))
         }
         return point
     }
@@ -35,16 +38,25 @@ struct CSVPointBatch: PointBatch {
         guard row.fieldCount == columns.width else {
             return .failure(.init(text: "it has \(row.fieldCount) columns and should have \(columns.width)"))
         }
-        if let latitude = DecimalNumber.parse(block.bytes.span, row.fields.0),
-            let longitude = DecimalNumber.parse(block.bytes.span, row.fields.1)
+        if let latitude = DecimalNumber.parse(block.bytes.span, row.fields.0, point: columns.decimalMark),
+            let longitude = DecimalNumber.parse(block.bytes.span, row.fields.1, point: columns.decimalMark)
         {
+            // One number is not two.
+            if columns.isOneColumn {
+                return .failure(.init(text: "it has latitude or longitude, and should have both"))
+            }
             return Result { () throws(CoordinateText.Problem) in
                 try CoordinateText.coordinate(latitude: latitude, longitude: longitude)
             }
         }
         let texts = [row.fields.0, row.fields.1].map { CSVColumns.trimmed(CSVRow.text(of: block.bytes[$0])) }
         return Result { () throws(CoordinateText.Problem) in
-            try CoordinateText.coordinate(latitude: texts[0], longitude: texts[1])
+            if columns.isOneColumn {
+                if let coordinate = try CoordinateText.coordinate(in: [String(texts[0])]) { return coordinate }
+                throw CoordinateText.Problem(text: "\"\(texts[0])\" is not a latitude and longitude")
+            }
+            return try CoordinateText.coordinate(
+                latitude: texts[0], longitude: texts[1], decimalComma: columns.allowsDecimalComma)
         }
     }
 }

@@ -5,6 +5,19 @@ enum CoordinateText {
     /// What is wrong with a pair of numbers, as part of a sentence.
     struct Problem: Error, Equatable { var text: String }
 
+    /// The coordinate that words name, in decimal degrees or degrees, minutes and seconds; `nil` when they are not like one.
+    ///
+    /// - Throws: What is wrong with words that are.
+    static func coordinate(in words: [String]) throws(Problem) -> Coordinate? {
+        if let numbers = numbers(in: words) { return try coordinate(latitude: numbers.0, longitude: numbers.1) }
+        do throws(CoordinateTextError) {
+            return try CoordinateParser().coordinate(words.joined(separator: " "))
+        } catch {
+            if error.code == .unrecognized { return nil }
+            throw Problem(text: error.message)
+        }
+    }
+
     /// The two numbers in `35.68 139.76`, `35.68,139.76` or `35.68, 139.76`; `nil` when there are not exactly two.
     static func numbers(in words: [String]) -> (Substring, Substring)? {
         let text = words.joined(separator: " ")
@@ -15,23 +28,54 @@ enum CoordinateText {
         return (parts[0], parts[1])
     }
 
-    /// The coordinate that two texts name.
+    /// The coordinate that two texts name, which may have a decimal comma if that is said.
     static func coordinate(
-        latitude: some StringProtocol, longitude: some StringProtocol
+        latitude: some StringProtocol, longitude: some StringProtocol, decimalComma: Bool = false
     ) throws(Problem) -> Coordinate {
-        guard let north = ParsedArguments.number(latitude) else {
-            throw Problem(text: "latitude \"\(latitude)\" is not a number\(hint(latitude))")
+        try coordinate(
+            latitude: angle(latitude, isLatitude: true, decimalComma: decimalComma),
+            longitude: angle(longitude, isLatitude: false, decimalComma: decimalComma))
+    }
+
+    /// One angle as a number of degrees, or as degrees, minutes and seconds.
+    static func angle(
+        _ text: some StringProtocol, isLatitude: Bool, decimalComma: Bool = false
+    ) throws(Problem) -> Double {
+        if let number = number(text, decimalComma: decimalComma) { return number }
+        let parser = CoordinateParser(allowsDecimalComma: decimalComma)
+        do throws(CoordinateTextError) {
+            return isLatitude ? try parser.latitude(text) : try parser.longitude(text)
+        } catch {
+            guard error.code == .unrecognized else { throw Problem(text: error.message) }
+            let name = isLatitude ? "latitude" : "longitude"
+            throw Problem(text: "\(name) \"\(text)\" is not a number\(hint(text))")
         }
-        guard let east = ParsedArguments.number(longitude) else {
-            throw Problem(text: "longitude \"\(longitude)\" is not a number\(hint(longitude))")
+    }
+
+    /// Whether a text of a file without a header looks like an angle, whatever its range.
+    static func isAngle(_ text: some StringProtocol, decimalComma: Bool) -> Bool {
+        if number(text, decimalComma: decimalComma) != nil { return true }
+        if isTime(text) { return false }
+        let parser = CoordinateParser(allowsDecimalComma: decimalComma)
+        do throws(CoordinateTextError) {
+            _ = try parser.longitude(text)
+        } catch {
+            return error.code != .unrecognized
         }
-        return try coordinate(latitude: north, longitude: east)
+        return true
+    }
+
+    /// Whether a text looks like a time of day as well: 10:30.
+    static func isTime(_ text: some StringProtocol) -> Bool { text.contains(":") && !text.contains(where: \.isLetter) }
+
+    private static func number(_ text: some StringProtocol, decimalComma: Bool) -> Double? {
+        ParsedArguments.number(text) ?? (decimalComma ? ParsedArguments.number(pointed(text)) : nil)
     }
 
     /// What spreadsheets of many countries do.
     private static func hint(_ text: some StringProtocol) -> String {
         guard text.contains(","), ParsedArguments.number(pointed(text)) != nil else { return "" }
-        return "; write it with a decimal point"
+        return "; write it with a decimal point, or separate the columns by semicolons"
     }
 
     /// The text with points in place of commas.

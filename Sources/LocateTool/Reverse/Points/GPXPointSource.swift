@@ -13,6 +13,9 @@ struct GPXPointSource: PointSource {
     private let reader: TrackPointReader
     private let wantsAttributes: Bool
     private let note: (String) -> Void
+    /// The names of what points bring along, for the columns of CSV.
+    static let columns = ["kind", "name", "time", "altitude"]
+
     private var told = 0
     private var failure: ToolError?
 
@@ -21,7 +24,7 @@ struct GPXPointSource: PointSource {
 
     /// - Parameters:
     ///   - file: The file.
-    ///   - wantsAttributes: Whether points bring name, time and height along, for the forms of JSON.
+    ///   - wantsAttributes: Whether points bring name, time and height along, for all forms but text.
     ///   - note: Gets a sentence for each point that is left out.
     /// - Throws: ``ExitCode/noInput`` when there is no memory.
     init(

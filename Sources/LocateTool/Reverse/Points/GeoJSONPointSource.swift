@@ -4,11 +4,19 @@ import Geo
 struct GeoJSONPointSource: PointSource {
     private var reader: GeoJSONFeatureReader
     private var failure: ToolError?
+    private let wantsIdentifier: Bool
 
     /// So many bytes keep a thread busy for a while and take no memory to speak of.
     private static let batchSize = 1 << 17
 
-    init(_ stream: ByteStream, name: String) { reader = GeoJSONFeatureReader(stream, name: name) }
+    /// - Parameters:
+    ///   - stream: The file.
+    ///   - name: What errors call it.
+    ///   - wantsIdentifier: Whether a feature's `id` is among its properties, for forms that have no other place for it.
+    init(_ stream: ByteStream, name: String, wantsIdentifier: Bool = false) {
+        reader = GeoJSONFeatureReader(stream, name: name)
+        self.wantsIdentifier = wantsIdentifier
+    }
 
     mutating func next() throws(ToolError) -> (any PointBatch)? {
         if let failure { throw failure }
@@ -25,13 +33,14 @@ struct GeoJSONPointSource: PointSource {
         } catch {
             failure = error
         }
-        return GeoJSONPointBatch(features: features)
+        return GeoJSONPointBatch(features: features, wantsIdentifier: wantsIdentifier)
     }
 }
 
 /// Features with a point in each.
 struct GeoJSONPointBatch: PointBatch {
     let features: [GeoJSONFeatureReader.Feature]
+    let wantsIdentifier: Bool
 
     // Members of an object take a few times the memory of their text.
     var weight: Int { features.reduce(0) { $0 + 8 * $1.bytes.count } }
@@ -39,10 +48,10 @@ struct GeoJSONPointBatch: PointBatch {
     var isCheap: Bool { false }
 
     func forEach(_ body: (InputPoint) -> Void) {
-        for feature in features { body(Self.point(feature)) }
+        for feature in features { body(point(feature)) }
     }
 
-    private static func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {
+    private func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {
         guard let members = JSONSlices.members(of: feature.bytes[...]) else {
             let problem = "it is not a JSON object" + JSONSlices.hint(feature.bytes[...])
             return InputPoint(line: feature.line, position: .failure(.init(text: problem)))
@@ -57,6 +66,11 @@ struct GeoJSONPointBatch: PointBatch {
         }
         let properties = members.first { $0.key == "properties" }.flatMap { JSONSlices.members(of: $0.value) }
         point.attributes = (properties ?? []).map(InputPoint.Attribute.init)
+        if wantsIdentifier, let id = members.first(where: { $0.key == "id" }),
+            !point.attributes.contains(where: { $0.key == id.key })
+        {
+            point.attributes.insert(InputPoint.Attribute(id), at: 0)
+        }
         return point
     }
 

@@ -29,6 +29,13 @@ struct InputPoint: Sendable {
 }
 
 extension InputPoint.Attribute {
+    /// The value as a field of CSV: a text without its quotes, nothing for `null`, other values as JSON.
+    var field: String {
+        if json.first == UInt8(ascii: "\""), let text = JSONSlices.string(json) { return text }
+        let text = String(decoding: json, as: UTF8.self)
+        return text == "null" ? "" : text
+    }
+
     /// A text as JSON.
     init(key: String, text: String) {
         var writer = JSONWriter()

@@ -1,6 +1,6 @@
 import Geo
 
-/// Points in JSON objects, one a line, with members `lat` or `latitude` and `lon`, `lng` or `longitude`.
+/// Points in JSON objects, one a line, with members `lat` or `latitude` and `lon`, `lng` or `longitude`; or in pairs, latitude first.
 struct JSONPointSource: PointSource {
     private var blocks: LineBlocks
 
@@ -31,7 +31,11 @@ struct JSONPointBatch: PointBatch {
         }
     }
 
-    private static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
+    /// The point of an object or a pair.
+    static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
+        if line.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
+            return InputPoint(line: number, position: pair(line))
+        }
         guard let members = JSONSlices.members(of: line) else {
             let problem = "it is not one JSON object" + JSONSlices.hint(line)
             return InputPoint(line: number, position: .failure(.init(text: problem)))
@@ -45,9 +49,7 @@ struct JSONPointBatch: PointBatch {
         func number(_ names: [String]) throws(CoordinateText.Problem) -> Double {
             for name in names {
                 guard let member = members.first(where: { $0.key == name }) else { continue }
-                if let number = JSONSlices.number(member.value) { return number }
-                let text = String(decoding: member.value.prefix(40), as: UTF8.self)
-                throw CoordinateText.Problem(text: "\(name) \(text) is not a number")
+                return try angle(member.value, named: name, isLatitude: names[0] == "latitude")
             }
             throw CoordinateText.Problem(text: "it has no \(names[0])")
         }
@@ -55,5 +57,28 @@ struct JSONPointBatch: PointBatch {
             try CoordinateText.coordinate(
                 latitude: number(["latitude", "lat"]), longitude: number(["longitude", "lon", "lng"]))
         }
+    }
+
+    /// Latitude and longitude, in that order, which is GeoJSON's in no case.
+    private static func pair(_ array: ArraySlice<UInt8>) -> Result<Coordinate, CoordinateText.Problem> {
+        Result { () throws(CoordinateText.Problem) in
+            guard let numbers = JSONSlices.elements(of: array), numbers.count == 2 else {
+                throw CoordinateText.Problem(
+                    text: "it is neither an object nor [latitude, longitude]" + JSONSlices.hint(array))
+            }
+            return try CoordinateText.coordinate(
+                latitude: angle(numbers[0], named: "latitude", isLatitude: true),
+                longitude: angle(numbers[1], named: "longitude", isLatitude: false))
+        }
+    }
+
+    /// A number, or a text with an angle in it.
+    private static func angle(
+        _ value: ArraySlice<UInt8>, named name: String, isLatitude: Bool
+    ) throws(CoordinateText.Problem) -> Double {
+        if let number = JSONSlices.number(value) { return number }
+        if let text = JSONSlices.string(value) { return try CoordinateText.angle(text, isLatitude: isLatitude) }
+        let text = String(decoding: value.prefix(40), as: UTF8.self)
+        throw CoordinateText.Problem(text: "\(name) \(text) is not a number")
     }
 }

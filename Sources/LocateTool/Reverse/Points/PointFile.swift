@@ -17,6 +17,11 @@ enum PointFile {
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         rest = rest.drop { $0 <= 0x20 }
         if rest.first == UInt8(ascii: "<") { return .gpx }
+        if rest.first == UInt8(ascii: "[") {
+            // Pairs of numbers one a line begin with a number, an array of points with an object or a pair.
+            let inner = rest.dropFirst().first { $0 > 0x20 }
+            return inner.map { "{[]".utf8.contains($0) } ?? true ? .json : .ndjson
+        }
         guard rest.first == UInt8(ascii: "{") else { return .csv }
         // Points in lines have no geometry; the line may be longer than what is seen of it.
         let start = String(decoding: rest.prefix(4096), as: UTF8.self)

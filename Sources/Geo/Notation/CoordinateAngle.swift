@@ -1,0 +1,107 @@
+/// One angle of a written position: how many degrees, and in which direction if it says so.
+struct CoordinateAngle {
+    /// The letter that it had.
+    let hemisphere: CoordinateToken.Hemisphere?
+    /// Degrees, minutes and seconds as they were written; less than 60 of the latter two.
+    private let magnitude: Double
+    private let isNegative: Bool
+
+    /// Which of the two angles it is, as its letter says.
+    var axis: CoordinateToken.Axis? { hemisphere?.axis }
+
+    /// Puts an angle together.
+    ///
+    /// - Parameters:
+    ///   - tokens: Its parts.
+    ///   - text: What errors quote.
+    /// - Throws: ``CoordinateTextError``.
+    init(_ tokens: ArraySlice<CoordinateToken>, of text: String) throws(CoordinateTextError) {
+        var rest = tokens
+        var letters: [CoordinateToken.Hemisphere] = []
+        if case .hemisphere(let letter)? = rest.first {
+            letters.append(letter)
+            rest.removeFirst()
+        }
+        if case .hemisphere(let letter)? = rest.last {
+            letters.append(letter)
+            rest.removeLast()
+        }
+        guard letters.count < 2 else {
+            throw CoordinateTextError(
+                code: .contradictory,
+                message: "an angle of \"\(text)\" has both \(letters[0].rawValue) and \(letters[1].rawValue)")
+        }
+        hemisphere = letters.first
+        var sign: Bool?
+        if case .sign(let isNegative)? = rest.first {
+            sign = isNegative
+            rest.removeFirst()
+        }
+        if let sign, let letter = letters.first {
+            throw CoordinateTextError(
+                code: .contradictory,
+                message: "an angle of \"\(text)\" has both \(sign ? "a minus" : "a plus") sign and \(letter.rawValue); "
+                    + "write one of them")
+        }
+        isNegative = sign ?? letters.first?.isNegative ?? false
+        magnitude = try Self.magnitude(rest, text)
+    }
+
+    /// The angle in degrees, with its sign.
+    ///
+    /// - Throws: ``CoordinateTextError/Code/outOfRange``.
+    func degrees(_ axis: CoordinateToken.Axis, in text: String) throws(CoordinateTextError) -> Double {
+        let (name, limit) = axis == .latitude ? ("latitude", 90.0) : ("longitude", 180.0)
+        guard magnitude <= limit else {
+            let most = Int(limit)
+            let hint = axis == .latitude && magnitude <= 180 && hemisphere == nil ? "; latitude comes first" : ""
+            throw CoordinateTextError(
+                code: .outOfRange, message: "the \(name) of \"\(text)\" is not within -\(most) to \(most)\(hint)")
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// Adds up degrees, minutes and seconds, each with its mark or without.
+    private static func magnitude(
+        _ tokens: ArraySlice<CoordinateToken>, _ text: String
+    ) throws(CoordinateTextError) -> Double {
+        let names = ["degrees", "minutes", "seconds"]
+        var rest = tokens
+        var parts: [Double] = []
+        var isWhole = true
+        while case .number(let value, let isWholeValue)? = rest.first {
+            rest.removeFirst()
+            guard isWhole else {
+                throw CoordinateTextError(
+                    code: .contradictory,
+                    message: "\(names[parts.count - 1]) of \"\(text)\" have a fraction, so that nothing can follow them"
+                )
+            }
+            isWhole = isWholeValue
+            var unit = parts.count
+            switch rest.first {
+            case .unit(let written)?:
+                unit = written
+                rest.removeFirst()
+            case .colon?:
+                rest.removeFirst()
+                // It stands between two numbers.
+                guard !rest.isEmpty else { throw CoordinateParser.unrecognized(text) }
+            default: break
+            }
+            // Minutes may be left out, degrees may not.
+            guard unit >= parts.count, unit < names.count, !(parts.isEmpty && unit > 0) else {
+                throw CoordinateParser.unrecognized(text)
+            }
+            while parts.count < unit { parts.append(0) }
+            guard unit == 0 || value < 60 else {
+                throw CoordinateTextError(
+                    code: .outOfRange, message: "the \(names[unit]) of \"\(text)\" are not less than 60")
+            }
+            parts.append(value)
+        }
+        guard !parts.isEmpty, rest.isEmpty else { throw CoordinateParser.unrecognized(text) }
+        let (minutes, seconds) = (parts.count > 1 ? parts[1] : 0, parts.count > 2 ? parts[2] : 0)
+        return parts[0] + (minutes + seconds / 60) / 60
+    }
+}

@@ -1,0 +1,140 @@
+/// A part of a written position: a number, a unit, a letter for the hemisphere.
+enum CoordinateToken: Equatable {
+    /// The two directions an angle may be measured in.
+    enum Axis: Equatable { case latitude, longitude }
+
+    /// A letter or word for a hemisphere.
+    enum Hemisphere: Character {
+        case north = "N"
+        case south = "S"
+        case east = "E"
+        case west = "W"
+
+        var axis: Axis { self == .north || self == .south ? .latitude : .longitude }
+        var isNegative: Bool { self == .south || self == .west }
+    }
+
+    case number(Double, isWhole: Bool)
+    /// A mark or word for a unit: 0 for degrees, 1 for minutes, 2 for seconds.
+    case unit(Int)
+    /// A colon between the parts of an angle.
+    case colon
+    /// A comma between two angles.
+    case separator
+    case sign(isNegative: Bool)
+    case hemisphere(Hemisphere)
+
+    /// Longer texts are no positions.
+    private static let longest = 200
+
+    private static let marks: [Unicode.Scalar: CoordinateToken] = [
+        "°": .unit(0), "º": .unit(0), "˚": .unit(0), "'": .unit(1), "′": .unit(1), "’": .unit(1), "‘": .unit(1),
+        "´": .unit(1), "ʹ": .unit(1), "\"": .unit(2), "″": .unit(2), "”": .unit(2), "“": .unit(2), "ʺ": .unit(2),
+        "˝": .unit(2), ":": .colon, ",": .separator, "-": .sign(isNegative: true), "−": .sign(isNegative: true),
+        "+": .sign(isNegative: false), "度": .unit(0), "分": .unit(1), "秒": .unit(2),
+    ]
+
+    /// Written without a space behind them.
+    private static let ideographs: [(String, CoordinateToken)] = [
+        ("北緯", .hemisphere(.north)), ("北纬", .hemisphere(.north)), ("南緯", .hemisphere(.south)),
+        ("南纬", .hemisphere(.south)), ("東経", .hemisphere(.east)), ("東經", .hemisphere(.east)),
+        ("东经", .hemisphere(.east)), ("西経", .hemisphere(.west)), ("西經", .hemisphere(.west)),
+        ("西经", .hemisphere(.west)),
+    ]
+
+    private static let words: [String: CoordinateToken] = {
+        var words: [String: CoordinateToken] = [
+            "d": .unit(0), "deg": .unit(0), "degree": .unit(0), "degrees": .unit(0), "min": .unit(1), "sec": .unit(2),
+        ]
+        let hemispheres: [(Hemisphere, [String])] = [
+            (.north, ["n", "north", "nord", "norte", "noord"]),
+            (.south, ["s", "south", "sud", "süd", "sur", "sul", "zuid"]),
+            (.east, ["e", "east", "est", "ost", "este", "leste", "oost"]),
+            (.west, ["w", "west", "ouest", "oeste", "ovest"]),
+        ]
+        for (hemisphere, names) in hemispheres {
+            for name in names { words[name] = .hemisphere(hemisphere) }
+        }
+        return words
+    }()
+
+    /// Takes a text apart.
+    ///
+    /// - Parameters:
+    ///   - text: A position, or one angle.
+    ///   - allowsDecimalComma: Whether a comma between two digits belongs to a number.
+    /// - Returns: Its parts; `nil` when it has something that no position has.
+    /// - Throws: ``CoordinateTextError/Code/ambiguous``.
+    static func tokens(
+        of text: String, allowsDecimalComma: Bool
+    ) throws(CoordinateTextError) -> [CoordinateToken]? {
+        guard text.utf8.count <= longest else { return nil }
+        var rest = text.unicodeScalars[...]
+        var tokens: [CoordinateToken] = []
+        while let scalar = rest.first {
+            if scalar.properties.isWhitespace {
+                rest.removeFirst()
+            } else if let mark = marks[scalar] {
+                rest.removeFirst()
+                // Two marks for minutes are how typewriters write seconds.
+                if mark == .unit(1), tokens.last == .unit(1) {
+                    tokens[tokens.count - 1] = .unit(2)
+                } else {
+                    tokens.append(mark)
+                }
+            } else if isDigit(scalar) || scalar == "." {
+                guard let number = takeNumber(&rest, allowsDecimalComma: allowsDecimalComma) else { return nil }
+                tokens.append(number)
+            } else {
+                guard let word = try takeWord(&rest, in: text) else { return nil }
+                tokens.append(word)
+            }
+        }
+        return tokens
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Digits with a point, or a comma, among or in front of them; no exponent, which could be the letter for east.
+    private static func takeNumber(
+        _ rest: inout String.UnicodeScalarView.SubSequence, allowsDecimalComma: Bool
+    ) -> CoordinateToken? {
+        var digits = ""
+        var isWhole = true
+        while let scalar = rest.first {
+            if isDigit(scalar) {
+                digits.unicodeScalars.append(scalar)
+            } else if scalar == "." || scalar == "," && allowsDecimalComma && !digits.isEmpty {
+                guard isWhole, let next = rest.dropFirst().first, isDigit(next) else {
+                    // A comma that no digit follows stands between two angles.
+                    if scalar == "," { break }
+                    return nil
+                }
+                digits += digits.isEmpty ? "0." : "."
+                isWhole = false
+            } else {
+                break
+            }
+            rest.removeFirst()
+        }
+        return Double(digits).map { .number($0, isWhole: isWhole) }
+    }
+
+    private static func takeWord(
+        _ rest: inout String.UnicodeScalarView.SubSequence, in text: String
+    ) throws(CoordinateTextError) -> CoordinateToken? {
+        for (word, token) in ideographs where rest.starts(with: word.unicodeScalars) {
+            rest.removeFirst(word.unicodeScalars.count)
+            return token
+        }
+        let letters = rest.prefix { $0.properties.isAlphabetic && marks[$0] == nil }
+        rest = rest.dropFirst(letters.count)
+        let word = String(String.UnicodeScalarView(letters)).lowercased()
+        if word == "o", text.unicodeScalars.contains(where: isDigit) {
+            throw CoordinateTextError(
+                code: .ambiguous,
+                message: "\"\(text)\" has O, which is west in French and Spanish, and east in German; write W or E")
+        }
+        return words[word]
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Photos
+import TrackFormats
+
+/// What somebody probably meant who wrote a word where a command should be.
+enum CommandHint {
+    /// The end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
+    ///
+    /// - Parameters:
+    ///   - words: What was given behind the command, from the unknown word on.
+    ///   - command: `locate`, or a command with others below it.
+    /// - Returns: The hint, with `; ` in front.
+    static func text(for words: some Collection<String>, in command: CommandDescription) -> String {
+        let words = Array(words)
+        guard let first = words.first else { return "" }
+        if command.path.isEmpty, isPosition(words) { return meant(["reverse"] + words) }
+        let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
+        if let name = Suggestion.nearest(to: first, in: names) {
+            return meant(command.path + [name] + words.dropFirst())
+        }
+        if let path = file(first, in: command) { return meant(path + words) }
+        guard command.path.isEmpty else { return "; see \(command.fullName) --help" }
+        let below = command.subcommands.flatMap(\.subcommands).filter { !$0.isHidden }
+        let found = below.filter { $0.name == first }
+        if !found.isEmpty { return meant(found.map { $0.path + words.dropFirst() }) }
+        if let near = Suggestion.nearest(to: first, in: below.map(\.name)), first.utf8.count > 3,
+            let path = below.first(where: { $0.name == near })?.path
+        {
+            return meant(path + words.dropFirst())
+        }
+        if ParsedArguments.number(first) != nil { return "; for the name of a place: locate reverse LAT LON" }
+        guard first.contains(where: \.isLetter) else { return "; see locate --help" }
+        return meant(["search"] + words)
+    }
+
+    /// Whether the words in front of any option are a position, or a wrong one.
+    private static func isPosition(_ words: [String]) -> Bool {
+        let words = words.prefix { ParsedArguments.isPositional($0) }
+        do throws(CoordinateText.Problem) {
+            return try CoordinateText.coordinate(in: Array(words)) != nil
+        } catch {
+            return true
+        }
+    }
+
+    /// The command for a file that is there.
+    private static func file(_ word: String, in command: CommandDescription) -> [String]? {
+        var status = stat()
+        guard word.contains(where: { $0 == "." || $0 == "/" }) || !command.path.isEmpty, stat(word, &status) == 0 else {
+            return nil
+        }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        let name = word.split(separator: "/").last ?? ""
+        let suffix = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+        let isTrack = ["gpx", "kml", "nmea", "track"].contains(suffix.lowercased())
+        switch command.path {
+        case ["photos"]: return isFolder || PhotoFileName.promisesPhoto(word) ? ["photos", "list"] : nil
+        case ["track"]: return isFolder ? nil : ["track", "info"]
+        case []:
+            if isFolder || PhotoFileName.promisesPhoto(word) { return ["photos", "list"] }
+            if isTrack { return ["track", "info"] }
+            return ["csv", "tsv", "ndjson", "geojson"].contains(suffix.lowercased()) ? ["reverse", "--input"] : nil
+        default: return nil
+        }
+    }
+
+    private static func meant(_ words: [String]) -> String { meant([words]) }
+
+    private static func meant(_ lines: [[String]]) -> String {
+        "; did you mean: " + lines.map { ShellText.line(["locate"] + $0) }.joined(separator: ", or ")
+    }
+}

@@ -1,0 +1,39 @@
+/// The columns that members of points get in CSV, where the input is none.
+enum InputColumns {
+    /// No table has more, and each takes room in every row.
+    private static let most = 1000
+    private static let mostBytes = 1 << 16
+
+    /// The names of all members of the points of a file, in the order in which they appear.
+    ///
+    /// The file is read to its end or to where it is damaged, since a member may be in its last point alone.
+    ///
+    /// - Parameters:
+    ///   - source: The file, at its beginning.
+    ///   - name: What errors call it.
+    /// - Returns: The names but for latitude and longitude.
+    /// - Throws: ``ExitCode/dataError`` for more names than a table may have, and a signal's exit status.
+    static func find(in source: inout some PointSource, name: String) throws(ToolError) -> [String] {
+        var columns: [String] = []
+        var known = Set(PlaceFormatter.positionColumns)
+        var bytes = 0
+        do throws(ToolError) {
+            while let batch = try source.next(), columns.count <= most, bytes <= mostBytes {
+                batch.forEach { point in
+                    for attribute in point.attributes where known.insert(attribute.key).inserted {
+                        columns.append(attribute.key)
+                        bytes += attribute.key.utf8.count
+                    }
+                }
+            }
+        } catch {
+            // What is in front of the damage is answered for.
+            guard error.code == .dataError else { throw error }
+        }
+        guard columns.count <= most, bytes <= mostBytes else {
+            throw ToolError(
+                .dataError, "\(name): its points have too many different members for columns; use --format ndjson")
+        }
+        return columns
+    }
+}
