@@ -63,7 +63,7 @@ struct FileTransfer {
         defer { close(source) }
         var status = stat()
         guard fstat(source, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
-        let target = try newFolder.make(newName, beside: newName, mode: 0o600)
+        let target = try newFolder.make(newName, beside: name, mode: 0o600)
         var isWhole = false
         defer {
             close(target)
