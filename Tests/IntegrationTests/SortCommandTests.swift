@@ -119,7 +119,8 @@ struct SortCommandTests {
         try album.add("a.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:40", model: "Camera")))
         try album.add("b.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:30:40", model: "Camera")))
         let short = try await album.locate([
-            "geotag", album.photos, "--from-photos", phone, "--max-gap", "600", "--dry-run",
+            "geotag", album.photos, "--from-photos", phone, "--max-gap", "600", "--time-zone", "Asia/Tokyo",
+            "--dry-run",
         ])
         #expect(short.status == 0 && short.output.contains("from \(phone)/IMG_1.jpg, 40 s away"), "\(short)")
         #expect(short.output.contains("b.jpg: nothing was recorded near its time"), "\(short)")

@@ -58,7 +58,7 @@ public struct SortPattern: Sendable, Hashable {
             } else if rest.first == "%" {
                 levels[levels.count - 1].append(.text("%"))
                 rest.removeFirst()
-            } else if let letter = rest.first, Self.letters.contains(letter) {
+            } else if let letter = rest.first, Self.letters.contains(letter), Self.isAlone(rest) {
                 levels[levels.count - 1].append(.time(letter))
                 rest.removeFirst()
             } else {
@@ -73,6 +73,11 @@ public struct SortPattern: Sendable, Hashable {
         guard !levels.isEmpty else { throw unusable("it is empty; an example is %country/%city/%Y-%m") }
         if levels.contains([.text("..")]) { throw unusable("it leads out of the folder") }
         self.levels = levels
+    }
+
+    /// Whether a letter is meant, and not a word that there is not: `%month` is refused, `%Hh` is an hour.
+    private static func isAlone(_ rest: Substring) -> Bool {
+        rest.first?.isUppercase == true || rest.dropFirst().first?.isLetter != true
     }
 
     /// Whether the names of places are needed.

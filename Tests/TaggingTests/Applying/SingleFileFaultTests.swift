@@ -2,7 +2,6 @@ import Foundation
 import Geo
 import Glibc
 import Metadata
-import Synchronization
 import TestSupport
 import Testing
 
@@ -271,42 +270,30 @@ struct SingleFileFaultTests {
         #expect(kept > 8 && untouched > 20)
     }
 
-    private static func version(_ number: Int) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + [UInt8](repeating: 7, count: 3000)
-    }
-
     @Test("a version that another program saves between the last look and the replacement is not overwritten")
-    func race() async throws {
-        let album = Album()
-        album.add("1.jpg", Self.version(0))
-        let lost = Mutex<[Int]>([])
-        let isDone = Atomic(false)
-        let saver = Thread { @Sendable in
-            var number = 1
-            while !isDone.load(ordering: .relaxed) {
-                album.add(".saving", Self.version(number))
-                rename(album.path(".saving"), album.path("1.jpg"))
-                func saved() -> Int { album.bytes("1.jpg").prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) } }
-                // It may be put aside, but for a moment only.
-                var patience = 2000
-                while saved() < number, patience > 0 { patience -= 1 }
-                if patience == 0 { lost.withLock { $0.append(number) } }
-                number += 1
-            }
+    func lastMoment() async throws {
+        let album = Self.album(1)
+        let before = album.photos
+        let saved = [UInt8](repeating: 9, count: before["10.jpg"]?.bytes.count ?? 0)
+        var options = TaggingRun.Options()
+        options.willReplace = { path in
+            let name = PhotoFolder.name(of: path)
+            // With the time that the old one has.
+            album.add(".saving", saved)
+            rename(album.path(".saving"), album.path(name))
         }
-        saver.start()
-        var written = 0
-        for _ in 0..<(Fixtures.isThorough ? 5000 : 300) {
-            let run = TaggingRun()
-            let outcomes = await run.write([album.write("1.jpg", "A")])
-            #expect(outcomes[0].action == .written || outcomes[0].error != nil)
-            written += outcomes[0].action == .written ? 1 : 0
-            await run.finish()
-        }
-        isDone.store(true, ordering: .relaxed)
-        while !saver.isFinished { await Task.yield() }
-        print("\(written) writes amid saving")
-        #expect(lost.withLock { $0 } == [])
+        let run = TaggingRun(options: options)
+        let sidecar = PhotoWrite(path: album.path("10.jpg.xmp"), .create([1, 2, 3]))
+        #expect(await run.write([album.write("10.jpg", "A")]).map { $0.error?.code } == [.changed])
+        await run.finish()
+        #expect(album.bytes("10.jpg") == saved)
         #expect(album.hidden.allSatisfy { $0 == TagJournal.name })
+        // Nor where undo writes or removes.
+        album.add("10.jpg", before["10.jpg"]?.bytes ?? [])
+        #expect(await TaggingRun().write([album.write("10.jpg", "A"), sidecar]).allSatisfy { $0.action == .written })
+        let outcomes = try await album.undo(.all, options)
+        #expect(outcomes.count { $0.error?.code == .changed } == 2, "\(outcomes)")
+        #expect(album.bytes("10.jpg") == saved && album.bytes("10.jpg.xmp") == saved)
+        #expect(album.hidden == [TagJournal.name])
     }
 }

@@ -75,6 +75,7 @@ import Testing
         "a pattern that cannot be used says why",
         arguments: [
             ("", "is empty"), ("/./", "is empty"), ("%", "% is not a placeholder"), ("%planet", "%planet is not"),
+            ("%Y/%month", "%month is not"),
             ("%Y/../%m", "leads out"), ("%T", "%T is not a placeholder"),
         ])
     func unusable(pattern: String, reason: String) {

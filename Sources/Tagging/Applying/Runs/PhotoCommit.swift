@@ -116,15 +116,37 @@ struct PhotoCommit {
         let present = try folder.status(of: change.name)
         guard present.map(PhotoStamp.init) == change.stamp, present.map({ $0.st_mode & S_IFMT == S_IFREG }) ?? true
         else { throw PhotoPreparer.changed(path) }
-        if change.temporary.isEmpty {
-            guard unlinkat(folder.descriptor, change.name, 0) == 0 else {
-                throw .system(errno, .unwritable, "remove", path)
-            }
+        options.willReplace?(path)
+        if change.temporary.isEmpty, let stamp = change.stamp {
+            try remove(change, stamp, path)
         } else if let stamp = change.stamp {
             try exchange(change, stamp, path)
         } else {
             try create(change, path)
         }
+    }
+
+    /// Removes a file that a run had made.
+    ///
+    /// It is put aside first, and looked at there, lest a version be lost that another program put there after the last look.
+    private func remove(_ change: PreparedChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
+        let folder = change.folder
+        let aside = "\(TagJournal.temporaryPrefix)removed-\(change.change.number)\(TagJournal.temporarySuffix)"
+        guard renameat(folder.descriptor, change.name, folder.descriptor, aside) == 0 else {
+            throw .system(errno, .unwritable, "remove", path)
+        }
+        if let former = try folder.status(of: aside).map(PhotoStamp.init), former.isContent(of: stamp) {
+            folder.remove(aside)
+            return
+        }
+        // A still newer version may have the name by now; then that is the one that counts.
+        if clinux_rename_new(folder.descriptor, aside, change.name) != 0 {
+            if errno == EINVAL || errno == ENOSYS {
+                linkat(folder.descriptor, aside, folder.descriptor, change.name, 0)
+            }
+            folder.remove(aside)
+        }
+        throw PhotoPreparer.changed(path)
     }
 
     /// Puts a new file into the place of a photo.
