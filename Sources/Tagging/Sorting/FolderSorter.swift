@@ -9,7 +9,7 @@ internal import Glibc
 /// ```swift
 /// let sorter = FolderSorter(into: "/photos/sorted", by: try SortPattern("%country/%Y-%m")) { await names(at: $0) }
 /// let plan = await sorter.plan(for: library.allPhotos.assets)
-/// for await outcome in SortingRun().outcomes(of: plan) { print(outcome.path, outcome.action) }
+/// for photo in await SortingRun().carryOut(plan.moved) { print(photo.path, photo.action) }
 /// ```
 ///
 /// All that can stand in the way is found out here: names that are taken, photos that are there already, room, rights, and

@@ -164,6 +164,37 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
+    @Test("without the right to change a folder photos stay where they are, and the folder is named") func rights()
+        async throws
+    {
+        guard geteuid() == 0 else { return print("skipped: giving folders to others takes root") }
+        let album = SortAlbum()
+        album.fill(3)
+        let before = album.state
+        chown(album.album.folder.path, 65534, 65534)
+        let source = try await TaggingProgram.start("sort", album.source, album.out, asNobody: true).end(seconds: 60)
+        #expect(source.output.split(separator: "\n").count { $0.contains("failed \(EACCES) ") } == 3, "\(source)")
+        #expect(source.output.contains("move photos out of \(album.source)"), "\(source)")
+        #expect(album.state == before && !album.hasOut)
+        chown(album.source, 65534, 65534)
+        mkdir(album.out, 0o755)
+        let target = try await TaggingProgram.start("sort", album.source, album.out, asNobody: true).end(seconds: 60)
+        #expect(target.output.contains("write in \(album.out)"), "\(target)")
+        #expect(album.state == before && album.hidden.isEmpty)
+        chown(album.out, 65534, 65534)
+        let sorted = try await TaggingProgram.start("sort", album.source, album.out, asNobody: true).end(seconds: 60)
+        #expect(!sorted.output.contains("failed"), "\(sorted)")
+        // Nor does undo need more rights than sorting did, and without them it names the photo.
+        chown(album.source, 0, 0)
+        let stuck = try await TaggingProgram.start("undo", album.out, "all", asNobody: true).end(seconds: 60)
+        #expect(stuck.output.contains("failed"), "\(stuck)")
+        #expect(album.state.count == before.count && !album.names.contains { $0.hasPrefix("in/") })
+        chown(album.source, 65534, 65534)
+        let undone = try await TaggingProgram.start("undo", album.out, "all", asNobody: true).end(seconds: 60)
+        #expect(!undone.output.contains("failed"), "\(undone)")
+        #expect(album.state == before && album.hidden.isEmpty)
+    }
+
     @Test("what other programs save while photos are sorted is nowhere overwritten", arguments: ways)
     func edits(way: (elsewhere: Bool, copies: Bool)) async throws {
         var random = SeededGenerator(seed: 61)
