@@ -1,5 +1,5 @@
 import LocationKit
-import Synchronization
+import Threads
 
 /// `locate photos sort`: photos go into folders by when and where they were taken.
 enum SortCommand {
@@ -49,9 +49,14 @@ enum SortCommand {
     ) throws(ToolError) {
         let run = SortingRun()
         let isReal = !options.isDryRun && plan.obstacle == nil
+        let begin = MonotonicInstant.now
+        var line = TerminalLine(isWanted: !options.quiet)
+        defer { line.clear() }
+        var done = 0
         for start in stride(from: 0, to: plan.photos.count, by: batchCount) {
             let photos = Array(plan.photos[start..<min(start + batchCount, plan.photos.count)])
             let outcomes = isReal ? Waiting.wait { await run.carryOut(photos) } : []
+            line.clear()
             for (index, photo) in photos.enumerated() {
                 var report = SortReport(photo, options)
                 if isReal {
@@ -71,6 +76,13 @@ enum SortCommand {
                             + "continue, or undo to put back what was moved", command: name)
                 }
                 throw error
+            }
+            done += photos.count
+            let elapsed = (MonotonicInstant.now - begin) / .seconds(1)
+            guard elapsed >= 1, done < plan.photos.count else { continue }
+            let share = Double(done) / Double(plan.photos.count)
+            line.show { [done] columns in
+                ProgressText.text(points: done, unit: "photos", elapsed: elapsed, share: share, columns: columns)
             }
         }
         Waiting.wait { await run.finish() }
