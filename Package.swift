@@ -118,7 +118,8 @@ let package = Package(
             name: "ImagesTests",
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
         .executableTarget(
-            name: "TaggingProgram", dependencies: ["Tagging", "Metadata", "Persistence", "CLinux", "CPowerCut"],
+            name: "TaggingProgram",
+            dependencies: ["Tagging", "Geo", "Metadata", "Persistence", "Photos", "CLinux", "CPowerCut"],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",

@@ -33,6 +33,10 @@ int clinux_rename_new(int folder, const char *name, const char *new_name) {
     return renameat2(folder, name, folder, new_name, RENAME_NOREPLACE);
 }
 
+int clinux_move_new(int folder, const char *name, int new_folder, const char *new_name) {
+    return renameat2(folder, name, new_folder, new_name, RENAME_NOREPLACE);
+}
+
 int clinux_exchange(int folder, const char *name, const char *other) {
     return renameat2(folder, name, folder, other, RENAME_EXCHANGE);
 }

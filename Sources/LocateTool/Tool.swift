@@ -115,6 +115,8 @@ public enum Tool {
             return try TagCommand.run(try TagOptions(arguments.withSettings(command)), output: output)
         case ["photos", "strip"]:
             return try StripCommand.run(try StripOptions(arguments.withSettings(command)), output: output)
+        case ["photos", "sort"]:
+            return try SortCommand.run(try SortOptions(arguments.withSettings(command)), output: output)
         case ["photos", "undo"]:
             return try UndoCommand.run(try UndoOptions(arguments.withSettings(command)), output: output)
         case ["photos", "thumbnail"]:

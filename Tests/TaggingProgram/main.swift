@@ -1,9 +1,11 @@
 import CLinux
 import CPowerCut
 import Foundation
+import Geo
 import Glibc
 import Metadata
 import Persistence
+import Photos
 import Tagging
 
 // What the tests of runs do in processes of their own, because it ends them or takes rights from them.
@@ -16,7 +18,11 @@ func fail(_ message: String) -> Never {
     say("TaggingProgram: \(message)", to: STDERR_FILENO)
     exit(2)
 }
-guard arguments.count >= 4 else { fail("usage: TaggingProgram tag|undo|power|names|limited|stop FOLDER MARK|KEPT") }
+guard arguments.count >= 4 else {
+    fail(
+        "usage: TaggingProgram tag|undo|place|undo-files|sort|sort-copies|power|names|limited|stop FOLDER MARK|KEPT|LATITUDE|DIR [LIMIT]"
+    )
+}
 let (command, folder, argument) = (arguments[1], arguments[2], arguments[3])
 
 /// Writes the mark into all photos, a few at a time.
@@ -43,6 +49,89 @@ func tag(_ mark: String, batch: Int, _ options: TaggingRun.Options) async throws
     await run.finish()
 }
 
+/// The photos of the folder, which are named one by one.
+func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { !$0.hasPrefix(".") && !$0.hasSuffix(".xmp") }.sorted()
+}
+
+/// Writes a position into single files, as `locate photos place FILE...` does, a few at a time.
+func place(_ latitude: Double, _ options: TaggingRun.Options) async throws {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: 20) else { fail("\(latitude) is no latitude") }
+    try await TaggingJournal.recover(in: folder, includingSubfolders: false)
+    let placer = PhotoPlacer(PhotoLocation(coordinate: coordinate), policy: .replace)
+    let tagger = PhotoTagger(options: options)
+    let reader = MetadataReader()
+    let names = try files()
+    say("begin")
+    for start in stride(from: 0, to: names.count, by: 6) {
+        var edits: [PhotoEdit] = []
+        for name in names[start..<min(start + 6, names.count)] {
+            do {
+                let facts = try PhotoFacts(contentsOf: URL(filePath: "\(folder)/\(name)"), reader: reader)
+                if let edit = PhotoEdit(placer.planned(facts)) { edits.append(edit) }
+            } catch {
+                say("\(name) failed \(error.errno ?? 0) \(error)")
+            }
+        }
+        for photo in await tagger.write(edits) {
+            let name = photo.path.dropFirst(folder.utf8.count + 1)
+            if case .failed(let error) = photo.action {
+                say("\(name) failed \(error.errno ?? 0) \(error.message)")
+            } else {
+                say("\(name) \(photo.action)")
+            }
+        }
+    }
+    await tagger.finish()
+}
+
+/// Takes back what was done to single files, as `locate photos undo FILE...` does.
+func undoFiles(_ extent: TaggingJournal.Extent) async throws {
+    let photos = try files().map { ["\(folder)/\($0)"] }
+    say("begin")
+    for await outcome in try await TaggingJournal.undo(extent, in: [], photos: photos) {
+        let name = outcome.path.dropFirst(folder.utf8.count + 1)
+        if case .failed(let error) = outcome.action {
+            say("\(name) failed \(error.errno ?? 0) \(error.message)")
+        } else {
+            say("\(name) \(outcome.action)")
+        }
+    }
+}
+
+/// Moves the photos of the folder below another one, or copies them, a few at a time.
+func sort(into destination: String, copies: Bool, _ options: TaggingRun.Options) async throws {
+    for place in [folder, destination] where access(place, F_OK) == 0 { try await TaggingJournal.recover(in: place) }
+    var configuration = PhotoLibrary.Configuration()
+    configuration.catalog = .none
+    let library = PhotoLibrary(folders: [URL(filePath: folder)], configuration: configuration)
+    try await library.reload()
+    let sorter = FolderSorter(into: destination, by: try SortPattern("%Y/%m"), copies: copies)
+    let plan = await sorter.plan(for: library.allPhotos.assets)
+    if let obstacle = plan.obstacle { fail("\(obstacle)") }
+    let run = SortingRun(options: options)
+    say("begin")
+    for start in stride(from: 0, to: plan.photos.count, by: 5) {
+        let photos = Array(plan.photos[start..<min(start + 5, plan.photos.count)])
+        for outcome in await run.carryOut(photos) {
+            let name = outcome.path.dropFirst(folder.utf8.count + 1)
+            if case .failed(let error) = outcome.action {
+                say("\(name) failed \(error.errno ?? 0) \(error.message)")
+            } else {
+                say("\(name) \(outcome.action)")
+            }
+        }
+    }
+    await run.finish()
+}
+
+/// Sets the largest size of a file, in bytes.
+func limitFiles(_ text: String) {
+    var limit = rlimit(rlim_cur: rlim_t(text) ?? 0, rlim_max: .max)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+}
+
 var options = TaggingRun.Options()
 options.jobs = 2
 options.inPlaceSize = 1000
@@ -54,6 +143,15 @@ do {
         for await outcome in try await TaggingJournal.undo(argument == "all" ? .all : .newestRun, in: folder) {
             say("\(outcome.path) \(outcome.action)")
         }
+    case "place":
+        if arguments.count > 4 { limitFiles(arguments[4]) }
+        try await place(Double(argument) ?? 0, options)
+    case "sort", "sort-copies":
+        if arguments.count > 4 { limitFiles(arguments[4]) }
+        try await sort(into: argument, copies: command == "sort-copies", options)
+    case "undo-files":
+        if arguments.count > 4 { limitFiles(arguments[4]) }
+        try await undoFiles(argument == "all" ? .all : .newestRun)
     case "power", "names":
         powercut_begin(argument)
         let file = open(folder, O_RDONLY | O_DIRECTORY)
@@ -64,8 +162,7 @@ do {
             try await tag(arguments[4], batch: Int(arguments[5]) ?? 1, options)
         }
     case "limited":
-        var limit = rlimit(rlim_cur: rlim_t(argument) ?? 0, rlim_max: .max)
-        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        limitFiles(argument)
         try await tag("limited", batch: 100, options)
     case "stop":
         try TaskCompletion.shared.setUp()

@@ -35,6 +35,10 @@ int clinux_remove_attribute(int file, const char *name);
 /// Renames a file unless there is one of the new name (EEXIST); -1 with errno. The C function is `renameat2`.
 int clinux_rename_new(int folder, const char *name, const char *new_name);
 
+/// Moves a file to another folder unless there is one of the new name (EEXIST); -1 with errno, EXDEV for another file system.
+/// The C function is `renameat2`.
+int clinux_move_new(int folder, const char *name, int new_folder, const char *new_name);
+
 /// Exchanges the names of two files; -1 with errno, EINVAL where the file system cannot. The C function is `renameat2`.
 int clinux_exchange(int folder, const char *name, const char *other);
 

@@ -7,8 +7,8 @@ extension CommandDescription {
         summary: "list, watch and show photos in folders, and write where they were taken",
         usage: ["COMMAND"],
         subcommands: [
-            .photosList, .photosGeotag, .photosPlace, .photosTag, .photosStrip, .photosUndo, .photosWatch,
-            .photosThumbnail,
+            .photosList, .photosGeotag, .photosPlace, .photosTag, .photosStrip, .photosSort, .photosUndo,
+            .photosWatch, .photosThumbnail,
         ]
     )
 

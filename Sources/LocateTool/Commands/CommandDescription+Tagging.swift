@@ -29,7 +29,10 @@ extension CommandDescription {
     private static let geotagDiscussion: [String] = [
         "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are tracks too, "
             + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
-            + "a phone do for a camera.",
+            + "a phone do for a camera. Those of other folders do so with --from-photos: where no track says better, the photo that "
+            + "was taken nearest in time gives its position, as far as --max-gap allows, and is named. Times are compared in UTC, "
+            + "and as local times where nothing says how far the clocks were from it. A position that was itself derived from a "
+            + "track or a photo places no other.",
         photoFiles,
         "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone at its own "
             + "position or at the place by the track, else from the same camera's other photos; never from this computer's zone. "
@@ -50,6 +53,10 @@ extension CommandDescription {
     private static let geotagOptions: [OptionDescription] =
         [
             .option("track", "FILE", "a file of tracks (may be repeated); - is standard input", completion: .files),
+            .option(
+                "from-photos", "FOLDER|FILE",
+                "photos that have positions, such as those of a phone, which place others taken near their time "
+                    + "(may be repeated)", completion: .files),
             .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
             .option(
                 "offset", "S|H:MM:SS|auto",
@@ -58,7 +65,10 @@ extension CommandDescription {
             .option(
                 "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
             .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00"),
-            .option("max-gap", "S", "interpolate between points that are at most S seconds apart (default: 1800)"),
+            .option(
+                "max-gap", "S",
+                "interpolate between points that are at most S seconds apart, and take the positions of photos that far away "
+                    + "(default: 1800)"),
             .option(
                 "max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)"),
             .choice(
@@ -72,7 +82,7 @@ extension CommandDescription {
     static let photosGeotag = CommandDescription(
         path: ["photos", "geotag"],
         summary: "write into photos where they were taken, by when they were taken and where a track was then",
-        usage: ["FOLDER|FILE... --track TRACK... [options]"],
+        usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER|FILE... [options]"],
         discussion: geotagDiscussion,
         arguments: photoArguments,
         options: geotagOptions,
@@ -187,12 +197,65 @@ extension CommandDescription {
         appendices: [keys]
     )
 
+    private static let sortDiscussion: [String] = [
+        "PATTERN says what the folders are called: \"%country/%city/%Y-%m\" makes DIR/Japan/Tokyo/2026-05/IMG_1.JPG. Files keep "
+            + "their names, unless the last part of the pattern has %name: \"%Y/%Y%m%d_%name\". What is not known is called "
+            + "\(SortPattern.unknown). Slashes and control characters in names become _, and so does a dot at the beginning.",
+        "The names of places are those in the photo, else those that the built-in world has for its position. Times are the photo's "
+            + "own local time; that of a file which only says when it was copied does not count.",
+        "The files of a photo stay together: raw file and JPEG, picture and video of a live photo, and sidecars (IMG.JPG.xmp, "
+            + "IMG.xmp, IMG.AAE). Nothing is overwritten: where another photo has the name, all files of a photo get the same "
+            + "number (IMG_1-2.JPG), and a photo that is there already, with the same content, stays where it is. All of that, "
+            + "and whether there is room, is known before the first file is moved; --dry-run prints it.",
+        "Within a file system files are renamed; to another one they are copied, compared and made durable before they are removed. "
+            + "locate photos undo DIR puts them back under their old names, also after an interruption; for that "
+            + ".locationkit-undo is kept in each of the new folders. A photo that cannot be moved is left where it is and named "
+            + "on standard error, the rest go on, and the exit status is 1; without room for all, nothing is moved, and it is 73.",
+        photoFiles,
+        "JSON is one object a line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
+            + "without a value), companions; each only when known.",
+    ]
+
+    private static let sortOptions: [OptionDescription] =
+        [
+            .option("into", "DIR", "the folder in which the pattern's folders are made", completion: .folders),
+            .option("by", "PATTERN", "what folders, and perhaps names, are made of, such as %country/%city/%Y-%m"),
+            .flag("copy", "copy photos, and leave them where they are"),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names of places, best first (default: settings, then environment)"
+            )
+            .settable(),
+            .flag("dry-run", "print what would be moved, and move nothing"),
+        ] + printing + PathList.options
+
+    /// `locate photos sort`: folders by time and place.
+    static let photosSort = CommandDescription(
+        path: ["photos", "sort"],
+        summary: "move photos into folders by when and where they were taken",
+        usage: ["FOLDER|FILE... --into DIR --by PATTERN [options]"],
+        discussion: sortDiscussion,
+        arguments: photoArguments,
+        options: sortOptions,
+        appendices: [
+            Appendix(
+                title: "Placeholders",
+                entries: SortPattern.words.map { (term: "%" + $0.word, meaning: $0.meaning) } + [
+                    (term: "%Y %m %d %H ...", meaning: "year, month, day, hour, and more letters of strftime"),
+                    (term: "%%", meaning: "a percent sign"),
+                ])
+        ]
+    )
+
     private static let undoDiscussion: [String] = [
         "Takes back the newest run that changed photos in the folders or in those below them, or all runs; the files' time of "
             + "modification comes back as well, and sidecars that were made are removed. Of a single file it takes back the newest "
             + "run that changed its photo, whatever was done to others since: its companions and sidecars are restored with it. "
             + "It can be interrupted and given again. What was there before is in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
             + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
+        "What locate photos sort has moved goes back to where it was, under its old name, whatever it says by now; where another "
+            + "file has that name, it stays and is named. Name the folder into which photos were sorted, or a photo there. Copies "
+            + "are removed if they are as they were made, and folders that were made go once they are empty.",
         "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
             + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
             + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
@@ -209,7 +272,8 @@ extension CommandDescription {
     /// `locate photos undo`: back to what was.
     static let photosUndo = CommandDescription(
         path: ["photos", "undo"],
-        summary: "make photos byte for byte what they were before geotag, place, tag or strip",
+        summary:
+            "make photos byte for byte what they were before geotag, place, tag or strip, and put sorted ones back",
         usage: ["FOLDER|FILE... [--all] [options]"],
         discussion: undoDiscussion,
         arguments: photoArguments,

@@ -105,6 +105,16 @@ struct PhotoSelection {
         return given + String(Substring(path.utf8.dropFirst(parent.utf8.count)))
     }
 
+    /// The absolute path of a word, without dots and slashes that say nothing.
+    static func absolute(_ word: String) -> String {
+        var path = word
+        if !word.hasPrefix("/"), let here = getcwd(nil, 0) {
+            path = String(cString: here) + "/" + word
+            free(here)
+        }
+        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
     /// Whether a word names a folder; of what is not there, a name that could be a photo's is a file's.
     private static func isFolder(_ word: String) -> Bool {
         var status = stat()

@@ -29,6 +29,8 @@ public struct Geotagger: Sendable {
     private var cameras: [CameraKey: CameraKnowledge] = [:]
     private var judgements: [CameraKey: ClockJudgement] = [:]
     private var photoTracks: PhotoTracks
+    /// Photos of other sets that have positions.
+    private var placedElsewhere = PlacedPhotos()
     /// When photos that have positions were taken.
     private var placedPhotos: [CameraKey: Sample<StillnessProfile.OtherPhoto>] = [:]
     private var zonesOnTheWay: [String]?
@@ -74,11 +76,32 @@ public struct Geotagger: Sendable {
         }
     }
 
+    /// Takes in a photo of another set, which places others and is not geotagged itself.
+    ///
+    /// Photos that were taken near its time were where it was, if no track says better: as near as ``TrackTimeline/maximumGap``
+    /// of ``tracks``. Times are compared in UTC, and as local times where that is not known of either.
+    ///
+    /// - Parameter photo: A photo, such as one of a phone; one without a position, or whose position was derived from a track,
+    ///   tells nothing.
+    /// - Returns: Whether it places others.
+    @discardableResult public mutating func learn(placing photo: PhotoFacts) -> Bool {
+        // The zone that was given is that of the other cameras.
+        let times = PlacedTime(zones: zones, given: nil)
+        let photo = times.reconciled(photo)
+        guard let location = photo.location, !location.isVoid, !location.isDerived else { return false }
+        if let sure = placedElsewhere.add(photo, times), let time = sure.timestamp, configuration.clock == .automatic {
+            placedPhotos[CameraKey(photo.camera), default: Sample()].add(
+                StillnessProfile.OtherPhoto(time: time.timeIntervalSince1970, place: location.coordinate))
+        }
+        return true
+    }
+
     private var placedTime: PlacedTime { PlacedTime(zones: zones, given: configuration.timeZone) }
 
     /// Draws the conclusions, once all photos are learnt.
     public mutating func finishLearning() {
         photoTracks.finish()
+        placedElsewhere.finish()
         let needsZones = cameras.values.contains { $0.countWithOffset < $0.count }
         if needsZones, configuration.timeZone == nil { zonesOnTheWay = findZonesOnTheWay() }
         guard configuration.clock == .automatic else { return }
@@ -116,7 +139,7 @@ public struct Geotagger: Sendable {
         if date.rule == .fileTime { return result(.skip(.onlyFileTime)) }
         if date.wallTime.isDayOnly { return result(.skip(.onlyDay)) }
         // A photo does not place itself.
-        let find = { (moment: PhotoMoment) in self.match(moment, withPhotos: old == nil) }
+        let find = { (moment: PhotoMoment) in self.match(moment, withPhotos: old == nil, of: photo.url) }
         var resolver = MomentResolver(
             date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
         let judgement = judgements[CameraKey(photo.camera)]
@@ -124,6 +147,9 @@ public struct Geotagger: Sendable {
         resolver.usualOffset = cameras[CameraKey(photo.camera)]?.usualOffset(on: date.wallTime)
         resolver.ownZone = placedTime.offsets(of: photo)?.name
         guard let found = resolver.resolved() else {
+            if let match = matchByLocalTime(photo, date) {
+                return result(.write(edit(nil, match)), nil, match)
+            }
             return result(.skip(resolver.isNearInAnyZone ? .noZone : .noPosition))
         }
         if let doubt = doubt(of: found.moment, CameraKey(photo.camera)) { return result(.skip(doubt), found.moment) }
@@ -172,7 +198,7 @@ public struct Geotagger: Sendable {
         return error
     }
 
-    private func edit(_ moment: PhotoMoment, _ match: TrackMatch) -> MetadataEdit {
+    private func edit(_ moment: PhotoMoment?, _ match: TrackMatch) -> MetadataEdit {
         let location = match.position.location
         var result = PhotoLocation(coordinate: location.coordinate)
         result.altitude = location.altitude ?? location.ellipsoidalAltitude
@@ -180,18 +206,20 @@ public struct Geotagger: Sendable {
         result.horizontalAccuracy = match.error
         result.speed = location.speed
         result.course = location.course
-        result.timestamp = moment.instant
+        result.timestamp = moment?.instant
         result.isDerived = true
         var edit = MetadataEdit()
         edit.location = .set(result)
-        if configuration.writesOffset, moment.date.offset == nil, moment.zoneName != nil { edit.offset = moment.offset }
+        if let moment, configuration.writesOffset, moment.date.offset == nil, moment.zoneName != nil {
+            edit.offset = moment.offset
+        }
         return edit
     }
 }
 
 extension Geotagger {
     /// Where the camera was, from whatever source is better.
-    private func match(_ moment: PhotoMoment, withPhotos: Bool) -> TrackMatch? {
+    private func match(_ moment: PhotoMoment, withPhotos: Bool, of url: URL) -> TrackMatch? {
         var best: TrackMatch?
         func consider(_ timeline: TrackTimeline, _ source: (Int) -> TrackMatch.Source) {
             guard let position = timeline.position(at: moment.instant) else { return }
@@ -201,22 +229,53 @@ extension Geotagger {
             }
         }
         consider(tracks) { .track(tracks.names[$0] ?? "track \($0 + 1)") }
+        let isCovered = best != nil
         if withPhotos { consider(photoTracks.timeline) { .photos(photoTracks.names[$0]) } }
+        guard !isCovered else { return best }
+        let wall =
+            Double(moment.date.wallTime.secondsSince1970) + Double(moment.date.wallTime.nanosecond) / 1e9
+            + moment.correction
+        let near = placedElsewhere.nearest(
+            instant: moment.instant.timeIntervalSince1970, wall: wall, within: tracks.maximumGap, except: url)
+        if let near {
+            let match = Self.match(near, clock: moment.uncertainty)
+            if match.error < best?.error ?? .infinity { best = match }
+        }
         return best
+    }
+
+    private static func match(_ near: (photo: PlacedPhotos.Photo, gap: Double), clock: Double) -> TrackMatch {
+        let position = TrackPosition(near: near.photo.location, gap: near.gap)
+        return TrackMatch(
+            source: .photo(near.photo.url), position: position,
+            error: ErrorEstimate.radius(of: position, clock: clock))
+    }
+
+    /// Where a photo of another set was taken at the same local time, for one of which nothing says how far its clock was from UTC.
+    private func matchByLocalTime(_ photo: PhotoFacts, _ date: PhotoDate) -> TrackMatch? {
+        guard !placedElsewhere.isEmpty, case .corrected(let clock) = configuration.clock,
+            photo.location.map(\.isVoid) ?? true || configuration.policy == .replace
+        else { return nil }
+        let shown = date.with(offset: 0)
+        let wall = shown.timeIntervalSince1970 + clock.seconds(at: shown)
+        let near = placedElsewhere.nearest(instant: nil, wall: wall, within: tracks.maximumGap, except: photo.url)
+        guard let match = near.map({ Self.match($0, clock: 0.5) }) else { return nil }
+        if let limit = configuration.maximumError, match.error > limit { return nil }
+        return match
     }
 
     /// The zones that the tracks pass through, in the order in which they do first.
     private func findZonesOnTheWay() -> [String] {
         var found: [String] = []
         var last: Coordinate?
-        for timeline in [tracks, photoTracks.timeline] {
-            timeline.forEachPlace { _, place, _ in
-                // A zone that is passed by in between is found when a photo's place is in it.
-                if let last, last.sphericalDistance(to: place) < 20_000 { return }
-                last = place
-                if let name = zones.name(at: place), !found.contains(name) { found.append(name) }
-            }
+        func pass(_ place: Coordinate) {
+            // A zone that is passed by in between is found when a photo's place is in it.
+            if let last, last.sphericalDistance(to: place) < 20_000 { return }
+            last = place
+            if let name = zones.name(at: place), !found.contains(name) { found.append(name) }
         }
+        for timeline in [tracks, photoTracks.timeline] { timeline.forEachPlace { _, place, _ in pass(place) } }
+        placedElsewhere.forEachPlace(pass)
         return found
     }
 }

@@ -33,6 +33,26 @@ public struct TrackPosition: Hashable, Sendable {
     /// How it moved about this moment, by which the error of an interpolation can be judged.
     package var motion = Motion()
 
+    /// Puts a position together that comes from no timeline: a single location stands for a moment near it.
+    package init(near location: Location, gap: Double) {
+        self.init(
+            location: location, kind: gap == 0 ? .recorded : .extrapolated, gap: gap, step: 0, distance: 0,
+            origin: Origin(track: 0, segment: 0))
+    }
+
+    init(
+        location: Location, kind: Kind, gap: Double, step: Double, distance: Double, origin: Origin,
+        motion: Motion = Motion()
+    ) {
+        self.location = location
+        self.kind = kind
+        self.gap = gap
+        self.step = step
+        self.distance = distance
+        self.origin = origin
+        self.motion = motion
+    }
+
     /// How something moved about a moment.
     package struct Motion: Hashable, Sendable {
         /// Metres per second along the way.

@@ -100,7 +100,7 @@ import Testing
         let records: [JournalRecord] = [
             .run(1, began: -2), .change(change("1.jpg")), .change(inPlace), .change(created), .change(removed),
             .leftOut(3),
-            .undone(4), .madeInPlace(5, modified: .min),
+            .undone(4), .madeInPlace(5, modified: .min), .move(move()), .moved(6), .madeFolders(7, levels: 2),
         ]
         for record in records {
             let bytes = record.bytes
@@ -108,6 +108,20 @@ import Testing
             for count in 0..<bytes.count { #expect(JournalRecord(Array(bytes[..<count])) == nil) }
         }
         #expect(JournalRecord([9, 1, 2]) == nil)
+    }
+
+    private func move(_ name: String = "1.jpg", from path: String = "/photos/1.jpg") -> JournalMove {
+        JournalMove(
+            number: 6, run: 7, group: 5, way: .transferred,
+            stamp: PhotoStamp(device: 1, inode: 2, size: 3, modified: -4, changed: 5), sum: 8, folder: 9,
+            formerFolder: 10,
+            name: name, formerPath: path)
+    }
+
+    @Test("an old place that is no plain path is none", arguments: ["", "a", "/", "/a/../b", "/a//b", "/./a", "/a\0b"])
+    func formerPaths(path: String) {
+        #expect(JournalRecord(JournalRecord.move(move(from: path)).bytes) == nil)
+        #expect(JournalRecord(JournalRecord.move(move("../1.jpg")).bytes) == nil)
     }
 
     @Test("a name that leads elsewhere is no name", arguments: ["", ".", "..", "a/b", "../x", "a\0b"])
@@ -194,7 +208,7 @@ import Testing
     @Test("another file in its place, a newer version, a link or a folder is left alone and named") func foreign()
         async throws
     {
-        for content in ["another program's file", "LKTAGJNL\u{2}\0\0\0\0\0\0\0"] {
+        for content in ["another program's file", "LKTAGJNL\u{3}\0\0\0\0\0\0\0"] {
             let album = Album(1)
             let before = album.photos
             album.add(".locationkit-undo", Array(content.utf8))

@@ -212,7 +212,7 @@ import Testing
         _ = await TaggingRun().write([album.write("b/1.jpg", "B")])
         let (first, second) = (album.photo("a/1.jpg"), album.photo("b/1.jpg"))
         let journal = album.bytes("b/\(TagJournal.name)")
-        album.add("b/\(TagJournal.name)", TagJournal.header.prefix(8) + [2, 0, 0, 0, 0, 0, 0, 0])
+        album.add("b/\(TagJournal.name)", TagJournal.header.prefix(8) + [3, 0, 0, 0, 0, 0, 0, 0])
         await #expect { _ = try await album.undo() } throws: {
             TaggingError.Code.journal ~= $0 && "\($0)".contains(album.path("b/\(TagJournal.name)"))
         }

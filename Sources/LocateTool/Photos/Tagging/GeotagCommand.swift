@@ -19,6 +19,7 @@ enum GeotagCommand {
         var geotagger = Geotagger(
             tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) }, configuration: options.configuration)
         for asset in assets { geotagger.learn(PhotoFacts(known: asset)) }
+        if let sources = options.sources { try learn(from: sources, &geotagger, quiet: options.tagging.quiet) }
         geotagger.finishLearning()
         if !options.tagging.quiet { tell(geotagger.clocks) }
         let batches = TaggingBatches(
@@ -32,7 +33,8 @@ enum GeotagCommand {
                 continue
             }
             let step = GeotagStep(
-                asset, in: options.photos, policy: options.configuration.policy, reader, plan: geotagger.planned)
+                asset, in: options.photos, policy: options.configuration.policy, reader, sources: options.sources,
+                plan: geotagger.planned)
             let (report, edits) = step.result
             try batches.add(report, edits)
         }
@@ -65,6 +67,27 @@ enum GeotagCommand {
             }
         }
         return tracks
+    }
+
+    /// Learns from photos of other folders where their takers were.
+    private static func learn(
+        from sources: PhotoSelection, _ geotagger: inout Geotagger, quiet: Bool
+    ) throws(ToolError) {
+        let library = PhotoLibrary(folders: sources.folderURLs, files: sources.fileURLs)
+        let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
+            do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
+        }
+        do throws(PhotosError) {
+            for problem in try report.get().problems {
+                if sources.contains(problem.path) { throw problem }
+                Messages.note(problem.message, command: name)
+            }
+        } catch {
+            throw ToolError(error)
+        }
+        var count = 0
+        for asset in library.allPhotos.assets where geotagger.learn(placing: PhotoFacts(known: asset)) { count += 1 }
+        if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
     }
 
     /// Says what was found out of clocks.

@@ -7,6 +7,8 @@ struct GeotagOptions {
     var photos: PhotoSelection
     /// The files of tracks.
     var tracks: [String]
+    /// The folders and files of photos that place others, and are not written; `nil` for none.
+    var sources: PhotoSelection?
     /// Whether a damaged track gives what is whole.
     var salvages: Bool
     /// How positions are found.
@@ -33,6 +35,11 @@ struct GeotagOptions {
         if inputs > 1 { throw .usage("standard input can be read only once; save one of the inputs and name the file") }
         photos = try PhotoSelection(
             zip(words, isTrack).filter { !$0.1 }.map(\.0), listed: PathList.paths(arguments), for: .photosGeotag)
+        let sources = arguments.strings("from-photos")
+        if sources.contains("") {
+            throw ParsedArguments.wrong("from-photos", "", expected: "the path of a folder or photo")
+        }
+        self.sources = sources.isEmpty ? nil : try PhotoSelection(sources, for: .photosGeotag)
         salvages = arguments.flag("salvage")
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800

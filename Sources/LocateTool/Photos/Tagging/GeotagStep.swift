@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LocationKit
 
 /// One photo that may get a position: what is written into its files, and what is printed of it.
@@ -8,6 +9,7 @@ struct GeotagStep {
     private let policy: GeotagPolicy
     private let source: String?
     private let reader: MetadataReader
+    private let sources: PhotoSelection?
 
     /// Plans; the photo's file is read only where that matters.
     ///
@@ -17,16 +19,18 @@ struct GeotagStep {
     ///   - policy: What happens to positions that its other files have.
     ///   - reader: Reads its files.
     ///   - source: What the position comes from, where the plan does not say.
+    ///   - sources: How paths of photos are printed that positions come from.
     ///   - plan: Says what is to be done with a photo.
     init(
         _ asset: PhotoAsset, in photos: PhotoSelection, policy: GeotagPolicy, _ reader: MetadataReader,
-        source: String? = nil, plan: (PhotoFacts) -> PlannedPhoto
+        source: String? = nil, sources: PhotoSelection? = nil, plan: (PhotoFacts) -> PlannedPhoto
     ) {
         self.asset = asset
         self.photos = photos
         self.policy = policy
         self.reader = reader
         self.source = source
+        self.sources = sources
         planned = Self.planned(asset, reader, plan)
     }
 
@@ -80,6 +84,9 @@ struct GeotagStep {
                 switch match.source {
                 case .track(let name): report.source = name
                 case .photos(let camera): report.source = "photos of \(camera)"
+                case .photo(let url):
+                    report.source = sources?.shown(url.path) ?? url.path
+                    report.isFromPhoto = true
                 }
             }
             return (report, [photo] + companions(edit))

@@ -18,4 +18,15 @@ enum Recovery {
             if let failure, failure.code != .unreadable { throw ToolError(failure) }
         }
     }
+
+    /// The same of a folder that need not be there.
+    ///
+    /// - Throws: As ``recover(_:)``.
+    static func recover(below folder: String) throws(ToolError) {
+        let failure = Waiting.wait { () -> TaggingError? in
+            do throws(TaggingError) { try await TaggingJournal.recover(in: folder) } catch { return error }
+            return nil
+        }
+        if let failure, failure.code != .unreadable { throw ToolError(failure) }
+    }
 }

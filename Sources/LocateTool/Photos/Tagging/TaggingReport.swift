@@ -24,6 +24,8 @@ struct TaggingReport {
     var coordinate: Coordinate?
     /// What the position comes from.
     var source: String?
+    /// Whether that is a single photo, near in time.
+    var isFromPhoto = false
     /// Seconds to the nearest recorded point.
     var gap: Double?
     /// How far off the position may be, in metres.
@@ -194,7 +196,10 @@ struct TaggingReport {
                 NumberText.fixed(coordinate.latitude, decimals: 6) + ", "
                     + NumberText.fixed(coordinate.longitude, decimals: 6) + error)
         }
-        if action == .written, let source {
+        if action == .written, isFromPhoto, let source {
+            let away = gap.map { $0 < 0.5 ? ", at the same time" : ", \(Self.metres($0)) s away" } ?? ""
+            parts.append("from \(source)\(away)")
+        } else if action == .written, let source {
             let gap = gap.map { $0 < 0.5 ? "a point of " : "\(Self.metres($0)) s from a point of " } ?? ""
             parts.append(gap + source)
         }

@@ -20,6 +20,8 @@ struct UndoCommand {
     private var done = 0
     /// The folders in which single files really are, and how these folders were given.
     private var givenFolders: [String: String] = [:]
+    /// The paths, as they were given, of photos that went back to where they had been.
+    private var left: Set<String> = []
 
     static func run(_ options: UndoOptions, output: Output) throws(ToolError) -> ExitCode {
         var command = UndoCommand(options, output)
@@ -55,7 +57,8 @@ struct UndoCommand {
             throw ToolError(ExitCode(cause), "")
         }
         let missing = options.photos.filePaths.filter { file in
-            access(file.path, F_OK) != 0 && !restored.contains(options.photos.shown(file.path))
+            let given = options.photos.shown(file.path)
+            return access(file.path, F_OK) != 0 && !restored.contains(given) && !left.contains(given)
         }
         let tally = restored.tally
         if tally.count == 0 {
@@ -138,7 +141,12 @@ struct UndoCommand {
         var report = TaggingReport(path: shown(outcome.path), action: .written)
         switch outcome.action {
         case .written, .restored:
-            if access(outcome.path, F_OK) != 0 { report.reason = "it was not there before, and is removed" }
+            if let former = outcome.formerPath {
+                left.insert(shown(former))
+                report.reason = "it was \(shown(former))"
+            } else if access(outcome.path, F_OK) != 0 {
+                report.reason = "it was not there before, and is removed"
+            }
         case .unchanged: (report.action, report.reason) = (.kept, "it is what it was already")
         case .notBegun: return
         case .failed(let error): report.fail(error.message)

@@ -37,6 +37,34 @@ enum FileAttributes {
         for name in kept { try copy(name, source, target, path) }
     }
 
+    /// Copies what another file system can have of them: a card without owners and rights makes all files as its own.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - status: What the system says of it.
+    ///   - target: Its copy.
+    ///   - path: The file for messages.
+    ///   - isStrict: Whether attributes that programs have attached have to be kept.
+    /// - Throws: ``TaggingError/Code/unsafe`` where one of these cannot be.
+    static func copy(
+        from source: Int32, _ status: stat, toOtherPlace target: Int32, _ path: String, isStrict: Bool
+    ) throws(TaggingError) {
+        if geteuid() == 0 || isStrict { _ = fchown(target, status.st_uid, status.st_gid) }
+        fchmod(target, status.st_mode & 0o777)
+        for name in names(of: source) where name.begins(with: "user.") {
+            do throws(TaggingError) {
+                try copy(name, source, target, path)
+            } catch {
+                guard isStrict else { continue }
+                throw TaggingError(
+                    code: .unsafe,
+                    message:
+                        "\(path) would lose its attribute \(name.shown) in another file system; copy it instead",
+                    path: path, errno: error.errno)
+            }
+        }
+    }
+
     /// Gives a file a time of modification.
     ///
     /// - Parameters:

@@ -47,6 +47,11 @@ public struct PhotoStamp: Sendable, Hashable {
         changed = Self.nanoseconds(status.st_ctim)
     }
 
+    /// Whether it is the same file with the same content, perhaps under another name: renaming changes ``changed``.
+    func isContent(of other: PhotoStamp) -> Bool {
+        (device, inode, size, modified) == (other.device, other.inode, other.size, other.modified)
+    }
+
     /// The time of modification as the system wants it.
     var modificationTime: timespec {
         let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -59,6 +59,16 @@ extension JournalRecord {
             writer.put(UInt8(5))
             writer.put(number)
             writer.put(modified)
+        case .move(let move):
+            writer.put(UInt8(6))
+            move.write(to: &writer)
+        case .moved(let number):
+            writer.put(UInt8(7))
+            writer.put(number)
+        case .madeFolders(let run, let levels):
+            writer.put(UInt8(8))
+            writer.put(run)
+            writer.put(levels)
         }
         return writer.bytes
     }
@@ -82,6 +92,15 @@ extension JournalRecord {
         case 5:
             guard let number: UInt32 = reader.number(), let modified: Int64 = reader.number() else { return nil }
             self = .madeInPlace(number, modified: modified)
+        case 6:
+            guard let move = JournalMove(&reader) else { return nil }
+            self = .move(move)
+        case 7:
+            guard let number: UInt32 = reader.number() else { return nil }
+            self = .moved(number)
+        case 8:
+            guard let run: UInt64 = reader.number(), let levels: UInt16 = reader.number() else { return nil }
+            self = .madeFolders(run, levels: levels)
         default: return nil
         }
     }
@@ -120,7 +139,7 @@ extension JournalChange {
             let size = reader.count(), let modified: Int64 = reader.number(), let changed: Int64 = reader.number(),
             let oldSum: UInt64 = reader.number(), let newCount = reader.count(), let newSum: UInt64 = reader.number(),
             let length: UInt16 = reader.number(), let name = reader.bytes(Int(length)),
-            let text = String(validating: name, as: UTF8.self), Self.isName(text),
+            let text = String(validating: name, as: UTF8.self), JournalName.isValid(text),
             let count: UInt32 = reader.number()
         else { return nil }
         var splices: [FilePatch.Splice] = []
@@ -145,9 +164,60 @@ extension JournalChange {
             newBytes.append(bytes)
         }
     }
+}
 
-    /// A journal that somebody gives away must not lead out of its folder.
-    private static func isName(_ name: String) -> Bool {
+extension JournalMove {
+    fileprivate func write(to writer: inout JournalWriter) {
+        writer.put(number)
+        writer.put(run)
+        writer.put(group)
+        writer.put(way.rawValue)
+        for number in [stamp.device, stamp.inode] { writer.put(number) }
+        for number in [stamp.size, stamp.modified, stamp.changed] { writer.put(number) }
+        for number in [sum, folder, formerFolder] { writer.put(number) }
+        for text in [name, formerPath] {
+            writer.put(UInt16(clamping: text.utf8.count))
+            writer.put([UInt8](text.utf8))
+        }
+    }
+
+    fileprivate init?(_ reader: inout JournalReader) {
+        guard let number: UInt32 = reader.number(), let run: UInt64 = reader.number(),
+            let group: UInt32 = reader.number(), let way = reader.number(UInt8.self).flatMap(Way.init(rawValue:)),
+            let device: UInt64 = reader.number(), let inode: UInt64 = reader.number(),
+            let size = reader.count(), let modified: Int64 = reader.number(), let changed: Int64 = reader.number(),
+            let sum: UInt64 = reader.number(), let folder: UInt64 = reader.number(),
+            let formerFolder: UInt64 = reader.number(),
+            let name = reader.text(), JournalName.isValid(name), let formerPath = reader.text(),
+            JournalName.isPath(formerPath)
+        else { return nil }
+        self.init(
+            number: number, run: run, group: group, way: way,
+            stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
+            sum: sum, folder: folder, formerFolder: formerFolder, name: name, formerPath: formerPath)
+    }
+}
+
+extension JournalReader {
+    /// Text behind its length.
+    fileprivate mutating func text() -> String? {
+        guard let length: UInt16 = number(), let bytes = bytes(Int(length)) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+/// What names a journal may have: one that somebody gives away must not lead out of its folder.
+enum JournalName {
+    /// Whether it is the name of a file in a folder.
+    static func isValid(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+    }
+
+    /// Whether it is the absolute path of a file, without detours.
+    static func isPath(_ path: String) -> Bool {
+        guard path.hasPrefix("/"), path.utf8.count <= 4096 else { return false }
+        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+            isValid(String($0))
+        }
     }
 }

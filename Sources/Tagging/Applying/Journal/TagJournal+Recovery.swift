@@ -12,6 +12,7 @@ extension TagJournal {
             folder.remove(name)
         }
         isCleared()
+        try putBackUnfinished(copier)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {
             let change = try change(entry)
@@ -28,5 +29,21 @@ extension TagJournal {
             try append([.undone(entry.number)])
         }
         if !interrupted.isEmpty { try sync() }
+    }
+
+    /// Puts back photos of which not all files have come, so that none is torn apart; what cannot be put back undo names.
+    private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) {
+        var groups: [UInt32: [Entry]] = [:]
+        for entry in entries where !entry.isSettled {
+            if let group = entry.group { groups[group, default: []].append(entry) }
+        }
+        let unfinished = groups.filter { $0.value.contains { !$0.hasCome } }
+        for (_, files) in unfinished.sorted(by: { $0.key > $1.key }) {
+            var moves: [JournalMove] = []
+            for file in files { moves.append(try move(file)) }
+            guard (try? MoveRestorer(copier).takeBack(moves, in: folder)) != nil else { continue }
+            try append(files.map { .undone($0.number) })
+        }
+        if !unfinished.isEmpty { try sync() }
     }
 }

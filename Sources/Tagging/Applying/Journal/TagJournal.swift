@@ -6,19 +6,27 @@ import Glibc
 final class TagJournal {
     static let name = JournalFile.name
     static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
+    /// The version of journals that tell of files which came from elsewhere; readers of version 1 refuse them, for they would take
+    /// changes back of photos that are no longer there.
+    static let movesVersion: UInt8 = 2
 
     /// What is known of a change without its bytes.
     struct Entry {
         var number: UInt32
         var run: UInt64
         var place: Range<Int>
-        var kind: JournalChange.Kind
+        /// How it was changed; `nil` for a file that came from elsewhere.
+        var kind: JournalChange.Kind?
         /// The file's name in the folder.
         var name: String
         /// Whether it was taken back or never made.
         var isSettled = false
         /// The time of modification after a change in place that is complete.
         var modified: Int64?
+        /// Of a file that came from elsewhere: the number of the first file of its photo.
+        var group: UInt32?
+        /// Whether it has come, durably.
+        var hasCome = false
     }
 
     /// The most bytes a journal may have: all of it is read before a photo is changed.
@@ -36,6 +44,11 @@ final class TagJournal {
     private var end = 0
     /// How many bytes could not be read.
     private(set) var damagedCount = 0
+    private var version: UInt8 = 1
+    /// How many folders runs have made, from this one upwards, itself included.
+    private(set) var madeLevels = 0
+    /// The runs that have said so.
+    private var folderMakers: Set<UInt64> = []
 
     /// Opens and locks the journal.
     ///
@@ -73,11 +86,12 @@ final class TagJournal {
                 code: .journal, message: "\(path) is no journal of photos, or its beginning is damaged; move it away",
                 path: path)
         }
-        guard !isMarked || count < 10 || head[8] <= 1 && head[9] == 0 else {
+        guard !isMarked || count < 10 || head[8] <= Self.movesVersion && head[9] == 0 else {
             throw TaggingError(
                 code: .journal, message: "\(path) was written by a newer version; use that to change or undo",
                 path: path)
         }
+        if isMarked, count >= 10 { version = max(1, head[8]) }
         let (damaged, _) = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
         damagedCount = damaged
         // After what is damaged, so that nothing is written over that may be of use.
@@ -98,7 +112,76 @@ final class TagJournal {
             if let index = indices[number] { entries[index].isSettled = true }
         case .madeInPlace(let number, let modified):
             if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
+        case .move(let move):
+            indices[move.number] = entries.count
+            entries.append(Entry(number: move.number, run: move.run, place: place, name: move.name, group: move.group))
+            nextNumber = max(nextNumber, move.number == .max ? .max : move.number + 1)
+        case .moved(let number):
+            if let index = indices[number] { entries[index].hasCome = true }
+        case .madeFolders(let run, let levels):
+            madeLevels = max(madeLevels, Int(levels))
+            folderMakers.insert(run)
         }
+    }
+
+    /// How a file came from elsewhere.
+    ///
+    /// - Parameter entry: Which.
+    /// - Returns: The move.
+    /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
+    func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
+        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+            throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
+        }
+        return move
+    }
+
+    /// Adds photos that come from elsewhere, and gives each file its number; durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - photos: What is about to come: for each photo its files.
+    ///   - run: The run that does it.
+    ///   - began: When it began.
+    ///   - levels: How many folders the run has made, from this one upwards.
+    /// - Returns: The numbers.
+    /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
+    func append(
+        _ photos: [[JournalMove]], run: UInt64, began: Int64, levels: Int
+    ) throws(TaggingError) -> [[UInt32]] {
+        guard UInt32.max - nextNumber > UInt32(clamping: photos.joined().count) else { throw full }
+        var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
+        if levels > 0, !folderMakers.contains(run) {
+            records.append(.madeFolders(run, levels: UInt16(clamping: levels)))
+        }
+        var numbers: [[UInt32]] = []
+        var next = nextNumber
+        for photo in photos {
+            let group = next
+            numbers.append([])
+            for var move in photo {
+                (move.number, move.run, move.group) = (next, run, group)
+                records.append(.move(move))
+                numbers[numbers.count - 1].append(next)
+                next += 1
+            }
+        }
+        if version < Self.movesVersion {
+            var header = Self.header
+            header[8] = Self.movesVersion
+            // The file's name may not be durable either; an older reader must never see a move.
+            do throws(TaggingError) {
+                try file.write(header, at: 0)
+                try file.sync()
+            } catch {
+                if end == 0 { file.truncate(to: 0) }
+                throw error
+            }
+            version = Self.movesVersion
+            end = max(end, header.count)
+        }
+        try append(records)
+        try sync()
+        return numbers
     }
 
     /// A change with its bytes.
@@ -152,7 +235,10 @@ final class TagJournal {
             }
             places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
             bytes += JournalFrames.frame(content)
-            if case .change = record, start + bytes.count > Self.limit - Self.reserve { throw full }
+            switch record {
+            case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
+            default: break
+            }
         }
         do throws(TaggingError) {
             try file.write(bytes, at: start)
@@ -163,7 +249,11 @@ final class TagJournal {
         end = start + bytes.count
         for (record, place) in zip(records, places) {
             // A run of many photos must not need memory for each.
-            if case .change(let change) = record { nextNumber = change.number + 1 } else { take(record, place) }
+            switch record {
+            case .change(let change): nextNumber = change.number + 1
+            case .move(let move): nextNumber = move.number + 1
+            default: take(record, place)
+            }
         }
     }
 
@@ -190,10 +280,12 @@ final class TagJournal {
 
     /// Removes the file if nothing in it is left to undo.
     ///
+    /// - Returns: Whether it was removed.
     /// - Throws: ``TaggingError/Code/unwritable``.
-    func removeIfSettled() throws(TaggingError) {
-        guard entries.allSatisfy(\.isSettled), damagedCount == 0 else { return }
+    @discardableResult func removeIfSettled() throws(TaggingError) -> Bool {
+        guard entries.allSatisfy(\.isSettled), damagedCount == 0 else { return false }
         try file.remove()
+        return true
     }
 
     /// Removes the file, whatever is in it.

@@ -44,14 +44,19 @@ final class OpenFolders {
         if lstat(named, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             let target = LinkResolution(named).path
             // A circle, or a target that is not there: whoever opens it says so.
-            guard target != named else { return Place(journal: try journal(key), name: name) }
+            guard target != named else { return Place(journal: try journal(of: key), name: name) }
             let (folder, name) = Folder.split(target)
-            return Place(journal: try journal(folder), name: name)
+            return Place(journal: try journal(of: folder), name: name)
         }
-        return Place(journal: try journal(key), name: name)
+        return Place(journal: try journal(of: key), name: name)
     }
 
-    private func journal(_ path: String) throws(TaggingError) -> TagJournal {
+    /// Opens a folder, and clears away what an interrupted run has left there.
+    ///
+    /// - Parameter path: The folder, without symbolic links in the way.
+    /// - Returns: Its journal.
+    /// - Throws: ``TaggingError/Code/busy`` and the others of folders that cannot be used.
+    func journal(of path: String) throws(TaggingError) -> TagJournal {
         switch folders[path] {
         case .open(let journal): return journal
         case .failed(let error): throw error

@@ -116,17 +116,70 @@ struct PhotoCommit {
         let present = try folder.status(of: change.name)
         guard present.map(PhotoStamp.init) == change.stamp, present.map({ $0.st_mode & S_IFMT == S_IFREG }) ?? true
         else { throw PhotoPreparer.changed(path) }
-        if change.temporary.isEmpty {
-            guard unlinkat(folder.descriptor, change.name, 0) == 0 else {
-                throw .system(errno, .unwritable, "remove", path)
-            }
-        } else if change.stamp == nil {
-            try create(change, path)
+        options.willReplace?(path)
+        if change.temporary.isEmpty, let stamp = change.stamp {
+            try remove(change, stamp, path)
+        } else if let stamp = change.stamp {
+            try exchange(change, stamp, path)
         } else {
-            guard renameat(folder.descriptor, change.temporary, folder.descriptor, change.name) == 0 else {
-                throw .system(errno, .unwritable, "replace", path)
-            }
+            try create(change, path)
         }
+    }
+
+    /// Removes a file that a run had made.
+    ///
+    /// It is put aside first, and looked at there, lest a version be lost that another program put there after the last look.
+    private func remove(_ change: PreparedChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
+        let folder = change.folder
+        let aside = "\(TagJournal.temporaryPrefix)removed-\(change.change.number)\(TagJournal.temporarySuffix)"
+        guard renameat(folder.descriptor, change.name, folder.descriptor, aside) == 0 else {
+            throw .system(errno, .unwritable, "remove", path)
+        }
+        if let former = try folder.status(of: aside).map(PhotoStamp.init), former.isContent(of: stamp) {
+            folder.remove(aside)
+            return
+        }
+        // A still newer version may have the name by now; then that is the one that counts.
+        if clinux_rename_new(folder.descriptor, aside, change.name) != 0 {
+            if errno == EINVAL || errno == ENOSYS {
+                linkat(folder.descriptor, aside, folder.descriptor, change.name, 0)
+            }
+            folder.remove(aside)
+        }
+        throw PhotoPreparer.changed(path)
+    }
+
+    /// Puts a new file into the place of a photo.
+    ///
+    /// The two change places, and what came out is looked at before it is removed: a version that another program put there
+    /// after the last look would be lost by a mere rename. It goes back.
+    private func exchange(_ change: PreparedChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
+        let (folder, temporary) = (change.folder, change.temporary)
+        var placed = try folder.status(of: temporary)?.st_ino
+        guard clinux_exchange(folder.descriptor, temporary, change.name) == 0 else {
+            let number = errno
+            if number == ENOENT { throw PhotoPreparer.changed(path) }
+            // NFS, FAT and others know no such exchange.
+            guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(number),
+                renameat(folder.descriptor, temporary, folder.descriptor, change.name) == 0
+            else { throw .system(number, .unwritable, "replace", path) }
+            return
+        }
+        if let former = try folder.status(of: temporary).map(PhotoStamp.init), former.isContent(of: stamp) {
+            folder.remove(temporary)
+            return
+        }
+        // While it goes back a still newer version may come, which goes back in its turn.
+        while let foreign = try folder.status(of: temporary)?.st_ino {
+            guard clinux_exchange(folder.descriptor, temporary, change.name) == 0 else {
+                // The name is free: somebody has removed the new file.
+                _ = clinux_rename_new(folder.descriptor, temporary, change.name)
+                break
+            }
+            if try folder.status(of: temporary)?.st_ino == placed { break }
+            placed = foreign
+        }
+        throw PhotoPreparer.changed(path)
     }
 
     private func create(_ change: PreparedChange, _ path: String) throws(TaggingError) {

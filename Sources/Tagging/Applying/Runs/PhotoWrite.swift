@@ -66,6 +66,9 @@ public struct PhotoOutcome: Sendable, Hashable {
     /// What was done.
     public var action: Action
 
+    /// Where a file came back from, when undo has moved it; `nil` for one that stayed in its folder.
+    public var formerPath: String?
+
     /// The error of a failure.
     public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
 }

@@ -31,6 +31,9 @@ extension TaggingRun {
         /// photo's failure.
         package var makeCheck: (@Sendable () -> (WrittenPhoto) throws -> Void)?
 
+        /// Is told the path of a file after the last look at it, before it is replaced or removed: tests act as another program then.
+        package var willReplace: (@Sendable (String) -> Void)?
+
         /// The defaults.
         public init() {}
     }

@@ -59,6 +59,10 @@ struct UndoScope {
                 if extent == .all || run == entry.run { numbers.insert(entry.number) }
             }
         }
-        return open.filter { numbers.contains($0.number) }
+        // All files of a photo that came from elsewhere go back together.
+        let groups = Set(open.lazy.filter { numbers.contains($0.number) }.compactMap(\.group))
+        return open.filter { entry in
+            numbers.contains(entry.number) || entry.group.map { groups.contains($0) } ?? false
+        }
     }
 }

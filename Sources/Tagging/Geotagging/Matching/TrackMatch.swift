@@ -1,3 +1,4 @@
+public import Foundation
 public import Geo
 public import Tracks
 
@@ -9,6 +10,8 @@ public struct TrackMatch: Sendable, Hashable {
         case track(String)
         /// Other photos of the set that have positions, by the camera that took them.
         case photos(String)
+        /// A photo of another set that has a position, the nearest in time.
+        case photo(URL)
     }
 
     /// What the position comes from.

@@ -1,0 +1,119 @@
+import LocationKit
+import Threads
+
+/// `locate photos sort`: photos go into folders by when and where they were taken.
+enum SortCommand {
+    private static let name = "photos sort"
+    /// So many photos are made durable together, after which a signal is heeded.
+    private static let batchCount = 64
+
+    static func run(_ options: SortOptions, output: Output) throws(ToolError) -> ExitCode {
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.isDryRun {
+            try Recovery.recover(options.photos)
+            // What an interrupted sorting has left half done is put back first.
+            try Recovery.recover(below: options.destinationPath)
+        }
+        let found = try session.look(watching: false)
+        var code = session.tell(found.problems, of: options.photos)
+        let sorter = FolderSorter(
+            into: options.destinationPath, by: options.pattern, copies: options.copies, places: try places(options))
+        let assets = session.library.allPhotos.assets
+        let plan = Waiting.wait { await sorter.plan(for: assets) }
+        try session.check()
+        var tally: [SortReport.Action: Int] = [:]
+        try carryOut(plan, options, session, output, &tally)
+        try output.flush()
+        if !options.quiet { tell(plan, tally, options) }
+        if let obstacle = plan.obstacle { throw ToolError(.cannotCreate, obstacle.message) }
+        if tally[.failed] != nil, code == .success { code = .partialFailure }
+        return code
+    }
+
+    /// Who knows the names of places; nobody is asked where the pattern has none.
+    private static func places(_ options: SortOptions) throws(ToolError) -> FolderSorter.Places {
+        guard options.pattern.usesPlaces else { return { _ in nil } }
+        let geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
+        let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
+        return { coordinate in
+            (try? await geocoder.reverseGeocode(coordinate, languages: languages))?.first.map(PhotoPlace.init)
+        }
+    }
+
+    /// Moves and prints, a batch at a time.
+    private static func carryOut(
+        _ plan: SortPlan, _ options: SortOptions, _ session: LibrarySession, _ output: Output,
+        _ tally: inout [SortReport.Action: Int]
+    ) throws(ToolError) {
+        let run = SortingRun()
+        let isReal = !options.isDryRun && plan.obstacle == nil
+        let begin = MonotonicInstant.now
+        var line = TerminalLine(isWanted: !options.quiet)
+        defer { line.clear() }
+        var done = 0
+        for start in stride(from: 0, to: plan.photos.count, by: batchCount) {
+            let photos = Array(plan.photos[start..<min(start + batchCount, plan.photos.count)])
+            let outcomes = isReal ? Waiting.wait { await run.carryOut(photos) } : []
+            line.clear()
+            for (index, photo) in photos.enumerated() {
+                var report = SortReport(photo, options)
+                if isReal {
+                    if outcomes[index].action == .notBegun { continue }
+                    if let error = outcomes[index].error { report.fail(error.message) }
+                }
+                tally[report.action, default: 0] += 1
+                try report.write(to: output, asJSON: options.json, command: name, isDryRun: !isReal)
+            }
+            do throws(ToolError) { try session.check() } catch {
+                Waiting.wait { await run.finish() }
+                try output.flush()
+                let done = tally.values.reduce(0, +)
+                if !options.quiet {
+                    Messages.note(
+                        "stopped after \(done) of \(plan.photos.count) photos and videos; run the same command again to "
+                            + "continue, or undo to put back what was moved", command: name)
+                }
+                throw error
+            }
+            done += photos.count
+            let elapsed = (MonotonicInstant.now - begin) / .seconds(1)
+            guard elapsed >= 1, done < plan.photos.count else { continue }
+            let share = Double(done) / Double(plan.photos.count)
+            line.show { [done] columns in
+                ProgressText.text(points: done, unit: "photos", elapsed: elapsed, share: share, columns: columns)
+            }
+        }
+        Waiting.wait { await run.finish() }
+    }
+
+    /// Sums up.
+    private static func tell(_ plan: SortPlan, _ tally: [SortReport.Action: Int], _ options: SortOptions) {
+        let count = tally.values.reduce(0, +)
+        let isReal = !options.isDryRun && plan.obstacle == nil
+        let parts = SortReport.Action.allCases.compactMap { action in
+            tally[action].map { count in
+                let isDone = isReal || (action != .moved && action != .copied)
+                return isDone ? "\(count) \(action.rawValue)" : "\(SortReport.dryRunWord(action)) \(count)"
+            }
+        }
+        var text = count == 1 ? "1 photo or video" : "\(count) photos and videos"
+        if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
+        if options.isDryRun { text += "; this was a dry run, and nothing was moved" }
+        Messages.note(text, command: name)
+        let transferred = plan.moved.count { $0.isTransferred && $0.action == .move }
+        if transferred > 0 {
+            let what = transferred == 1 ? "1 of them goes" : "\(transferred) of them go"
+            Messages.note("\(what) to another file system, and is copied before it is removed here", command: name)
+        }
+        var unknown: [(word: String, count: Int)] = []
+        for word in Set(plan.moved.flatMap(\.missing)).sorted() {
+            unknown.append((word, plan.moved.count { $0.missing.contains(word) }))
+        }
+        for (word, count) in unknown {
+            let photos = count == 1 ? "1 photo" : "\(count) photos"
+            Messages.note("\(word) is not known of \(photos), and is \(SortPattern.unknown) there", command: name)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import LocationKit
+
+/// What became of a photo that was to be sorted, as it is printed.
+struct SortReport {
+    /// The words for it.
+    enum Action: String, CaseIterable {
+        case moved, copied, kept, skipped, failed
+    }
+
+    /// The path, as the folder or file was given.
+    var path: String
+    /// The paths of the files that go with it.
+    var companions: [String] = []
+    var action: Action
+    /// Where it is now, as the folder for sorted photos was given.
+    var newPath: String?
+    /// Why it stays, or why it failed.
+    var reason: String?
+    /// The placeholders of which nothing is known.
+    var missing: [String] = []
+
+    /// The report of a photo of a plan, as if it were carried out.
+    init(_ photo: SortedPhoto, _ options: SortOptions) {
+        path = options.photos.shown(photo.path)
+        missing = photo.missing
+        companions = photo.files.dropFirst().map { options.photos.shown($0.path) }
+        newPath = photo.newPath.map(options.shown)
+        switch photo.action {
+        case .move: action = .moved
+        case .copy: action = .copied
+        case .keep: (action, reason) = (.kept, "it is at its place")
+        case .skip(let why): (action, reason, newPath) = (.skipped, why, nil)
+        case .fail(let error): (action, reason, newPath) = (.failed, error.message, nil)
+        }
+        if photo.isRenumbered { reason = "the name was taken" }
+    }
+
+    /// Makes it the report of a failure.
+    mutating func fail(_ message: String) { (action, reason, newPath) = (.failed, message, nil) }
+
+    /// Prints it; a failure is named on standard error too.
+    ///
+    /// - Throws: What keeps from printing.
+    func write(to output: Output, asJSON json: Bool, command: String, isDryRun: Bool) throws(ToolError) {
+        if json {
+            var bytes: [UInt8] = []
+            JSONWriter.append(to: &bytes) { writer in
+                writer.member("path", path)
+                writer.member("action", action.rawValue)
+                writer.member("newPath", newPath)
+                writer.member("reason", reason)
+                if !missing.isEmpty { writer.member("unknown", missing) }
+                if !companions.isEmpty { writer.member("companions", companions) }
+            }
+            try output.write(bytes)
+            try output.endLine()
+        } else {
+            try output.writeLine(text(isDryRun: isDryRun))
+        }
+        if action == .failed { Messages.note(reason ?? path, command: command) }
+    }
+
+    /// The line for a person: `moved    a.jpg: to sorted/Japan/2026-05/a.jpg`.
+    private func text(isDryRun: Bool) -> String {
+        let word = isDryRun ? Self.dryRunWord(action) : action.rawValue
+        var line = word + String(repeating: " ", count: max(isDryRun ? 12 : 9, word.count + 2) - word.count) + path
+        var parts: [String] = []
+        if action == .moved || action == .copied, let newPath { parts.append("to \(newPath)") }
+        if action != .failed, let reason { parts.append(reason) }
+        if !parts.isEmpty { line += ": " + parts.joined(separator: ", ") }
+        return ForeignText.clean(line)
+    }
+
+    static func dryRunWord(_ action: Action) -> String {
+        switch action {
+        case .moved: "would move"
+        case .copied: "would copy"
+        default: action.rawValue
+        }
+    }
+}

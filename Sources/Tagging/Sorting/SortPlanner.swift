@@ -1,0 +1,279 @@
+import Foundation
+import Glibc
+import Metadata
+import Persistence
+import Photos
+
+/// Decides where each file goes, by what is on the disk; for one thread at a time.
+struct SortPlanner {
+    private let sorter: FolderSorter
+    private let copier = PatchedCopy()
+    private var folders: [String: Sidecars] = [:]
+    /// Where files go, and which.
+    private var taken: [String: String] = [:]
+    /// Sidecars that a photo has already, and the number of that photo in the plan.
+    private var owners: [String: Int] = [:]
+    private var grounds: [String: Ground] = [:]
+    private var copiedSize = 0
+
+    init(_ sorter: FolderSorter) { self.sorter = sorter }
+
+    /// The sidecars of a folder by the names, or the stems, of the files they belong to.
+    private typealias Sidecars = [String: [String]]
+
+    /// What folders are made in.
+    private struct Ground {
+        /// The nearest folder that is there.
+        var path: String
+        var device: dev_t
+        /// Why nothing can be made there.
+        var error: TaggingError?
+    }
+
+    /// Photos that stay together because they share a sidecar.
+    private struct Unit {
+        var indices: [Int]
+        var levels: [String]
+    }
+
+    mutating func plan(_ assets: [PhotoAsset], _ facts: [SortPattern.Facts]) -> SortPlan {
+        var photos = zip(assets, facts).map { asset, facts in
+            SortedPhoto(path: asset.path, action: sorter.copies ? .copy : .move, missing: sorter.pattern.missing(facts))
+        }
+        var units: [Unit] = []
+        var unitOf: [Int: Int] = [:]
+        for index in assets.indices {
+            do throws(TaggingError) {
+                let (files, partner) = try self.files(of: assets[index], index)
+                photos[index].files = files
+                if let partner, let unit = unitOf[partner] {
+                    units[unit].indices.append(index)
+                    unitOf[index] = unit
+                } else {
+                    unitOf[index] = units.count
+                    units.append(Unit(indices: [index], levels: sorter.pattern.folders(for: facts[index])))
+                }
+            } catch {
+                photos[index].action = error.code == Self.isLink ? .skip(error.message) : .fail(error)
+            }
+        }
+        for unit in units { place(unit, facts, &photos) }
+        return SortPlan(photos: photos, copiedSize: copiedSize, obstacle: obstacle)
+    }
+
+    // MARK: The files of a photo
+
+    private static let isLink = TaggingError.Code.unsafe
+
+    /// The files of a photo, and the photo that has a sidecar of it already.
+    private mutating func files(
+        of asset: PhotoAsset, _ index: Int
+    ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
+        var files: [SortedPhoto.File] = []
+        var partner: Int?
+        for url in [asset.url] + asset.companions {
+            guard let path = url.exactPath else {
+                throw TaggingError(
+                    code: .unreadable, message: "the name of \(url.path) is no UTF-8; rename it", path: url.path)
+            }
+            let (named, name) = Folder.split(path)
+            let folder = LinkResolution(named).path
+            files.append(try file(folder, name, path))
+            let stem = FolderSorter.stem(of: name)
+            for sidecar in (sidecars(in: folder)[name] ?? []) + (stem == name ? [] : sidecars(in: folder)[stem] ?? []) {
+                let place = "\(folder)/\(sidecar)"
+                if let owner = owners[place], owner != index { partner = owner }
+                guard owners[place] == nil else { continue }
+                owners[place] = index
+                // A link to a sidecar stays; one that went away meanwhile is nobody's.
+                if let found = try? file(folder, sidecar, place) { files.append(found) }
+            }
+        }
+        return (files, partner)
+    }
+
+    private func file(_ folder: String, _ name: String, _ shown: String) throws(TaggingError) -> SortedPhoto.File {
+        let path = folder == "/" ? "/" + name : "\(folder)/\(name)"
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw .system(errno, .unreadable, "read", shown) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw TaggingError(
+                code: Self.isLink, message: "it is a symbolic link; sort the folder that it leads to", path: shown)
+        }
+        return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
+    }
+
+    /// What phones and programs write beside photos: XMP, and Apple's adjustments.
+    private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
+
+    private mutating func sidecars(in folder: String) -> Sidecars {
+        if let known = folders[folder] { return known }
+        var found: Sidecars = [:]
+        for name in ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted() {
+            guard !name.hasPrefix("."), Self.sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4
+            else { continue }
+            found[String(name.dropLast(4)), default: []].append(name)
+        }
+        folders[folder] = found
+        return found
+    }
+
+    // MARK: Their new places
+
+    /// After so many photos of the same name something else is wrong.
+    private static let mostNumbers = 100_000
+
+    private mutating func place(_ unit: Unit, _ facts: [SortPattern.Facts], _ photos: inout [SortedPhoto]) {
+        let folder = ([sorter.destination == "/" ? "" : sorter.destination] + unit.levels).joined(separator: "/")
+        for index in unit.indices {
+            if let error = obstacle(for: photos[index], in: folder) { photos[index].action = .fail(error) }
+        }
+        let indices = unit.indices.filter { if case .fail = photos[$0].action { false } else { true } }
+        guard !indices.isEmpty else { return }
+        // Where links lead that are in the way, so that what is there already is recognized.
+        let real = grounds[folder].map { ground in
+            LinkResolution(ground.path).path
+                + String(decoding: folder.utf8.dropFirst(ground.path.utf8.count), as: UTF8.self)
+        }
+        for number in 1...Self.mostNumbers {
+            for index in indices {
+                for file in photos[index].files.indices {
+                    photos[index].files[file].newPath =
+                        (real ?? folder) + "/" + newName(photos[index].files[file], facts[index], number)
+                }
+            }
+            let files = indices.flatMap { photos[$0].files }
+            if let long = files.first(where: { Folder.split($0.newPath).name.utf8.count > 255 }) {
+                let error = TaggingError(
+                    code: .unwritable, message: "\(long.newPath) would be too long a name; use a shorter pattern",
+                    path: long.path)
+                for index in indices { photos[index].action = .fail(error) }
+                return
+            }
+            if files.allSatisfy({ $0.path == $0.newPath }) {
+                for index in indices { photos[index].action = .keep }
+                return claim(files)
+            }
+            if files.allSatisfy({ isFree($0) }) {
+                for index in indices {
+                    photos[index].isRenumbered = number > 1
+                    settle(&photos[index], folder)
+                }
+                return claim(files)
+            }
+            if let same = same(files) {
+                for index in indices { photos[index].action = .skip(same) }
+                return
+            }
+        }
+        let error = TaggingError(
+            code: .unwritable, message: "\(folder) has no free name for \(photos[indices[0]].path)",
+            path: photos[indices[0]].path)
+        for index in indices { photos[index].action = .fail(error) }
+    }
+
+    private func newName(_ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int) -> String {
+        let name = Folder.split(file.path).name
+        // `IMG.JPG.xmp` is called as `IMG.JPG` is.
+        let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
+        let base = isSidecar ? String(name.dropLast(4)) : name
+        let stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
+        let ending = String(decoding: name.utf8.dropFirst(stem.utf8.count), as: UTF8.self)
+        return sorter.pattern.stem(stem, for: facts) + (number > 1 ? "-\(number)" : "") + ending
+    }
+
+    private func isFree(_ file: SortedPhoto.File) -> Bool {
+        var status = stat()
+        return file.path == file.newPath || taken[file.newPath] == nil && lstat(file.newPath, &status) != 0
+    }
+
+    private mutating func claim(_ files: [SortedPhoto.File]) {
+        for file in files { taken[file.newPath] = file.path }
+    }
+
+    private mutating func settle(_ photo: inout SortedPhoto, _ folder: String) {
+        let device = grounds[folder]?.device
+        photo.isTransferred = photo.files.contains { dev_t($0.stamp.device) != device }
+        guard photo.isTransferred || sorter.copies else { return }
+        for file in photo.files where file.path != file.newPath {
+            // As large as blocks are, with what a folder needs for the name.
+            copiedSize += (Int(file.stamp.size) + 4095) / 4096 * 4096 + 256
+        }
+    }
+
+    /// Where all files are already, with the same content; `nil` where one is not.
+    private func same(_ files: [SortedPhoto.File]) -> String? {
+        for file in files where file.path != file.newPath {
+            let other = taken[file.newPath] ?? file.newPath
+            guard let sum = sum(file.path, file.stamp.size), sum == self.sum(other, file.stamp.size) else { return nil }
+        }
+        let first = files[0]
+        if let source = taken[first.newPath], source != first.newPath { return "it is the same as \(source)" }
+        return "the same photo is there already: \(first.newPath)"
+    }
+
+    /// The sum of a file of a size; `nil` for another.
+    private func sum(_ path: String, _ size: Int64) -> UInt64? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == size else { return nil }
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return try? copier.sum(of: file, path)
+    }
+
+    // MARK: What stands in the way
+
+    private mutating func obstacle(for photo: SortedPhoto, in folder: String) -> TaggingError? {
+        if let error = ground(of: folder).error { return error }
+        for file in photo.files {
+            let source = Folder.split(file.path).folder
+            if sorter.copies {
+                if access(file.path, R_OK) != 0 { return .system(errno, .unreadable, "read", file.path) }
+            } else if access(source, W_OK | X_OK) != 0 {
+                return .system(errno, .unwritable, "move photos out of", source)
+            }
+        }
+        return nil
+    }
+
+    private mutating func ground(of folder: String) -> Ground {
+        if let known = grounds[folder] { return known }
+        var path = folder
+        var status = stat()
+        while stat(path, &status) != 0 {
+            guard errno == ENOENT || errno == ENOTDIR, path != "/", !path.isEmpty else { break }
+            path = Folder.split(path).folder
+        }
+        var ground = Ground(path: path, device: status.st_dev)
+        if stat(path, &status) != 0 {
+            ground.error = .system(errno, .unwritable, "make the folder", folder)
+        } else if status.st_mode & S_IFMT != S_IFDIR {
+            ground.error = TaggingError(
+                code: .unwritable, message: "\(path) is a file, and photos would go below it; move it away", path: path)
+        } else if access(path, W_OK | X_OK) != 0 {
+            ground.error = .system(errno, .unwritable, "write in", path)
+        }
+        grounds[folder] = ground
+        return ground
+    }
+
+    /// Why nothing can be carried out.
+    private var obstacle: TaggingError? {
+        guard copiedSize > 0 else { return nil }
+        var path = sorter.destination
+        var room = statvfs()
+        while statvfs(path, &room) != 0 {
+            guard errno == ENOENT, path != "/" else { return nil }
+            path = Folder.split(path).folder
+        }
+        let free = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize)
+        guard free < copiedSize else { return nil }
+        func megabytes(_ count: Int) -> String { "\((Double(count) / 1e5).rounded(.up) / 10) MB" }
+        return TaggingError(
+            code: .unwritable,
+            message:
+                "\(sorter.destination) has room for \(megabytes(free)), and \(megabytes(copiedSize)) are to be copied there; "
+                + "make room and try again", path: sorter.destination, errno: ENOSPC)
+    }
+}

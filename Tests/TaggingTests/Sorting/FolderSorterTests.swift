@@ -1,0 +1,145 @@
+import Foundation
+import Geo
+import Glibc
+import Metadata
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Tagging
+
+@Suite("FolderSorter") struct FolderSorterTests {
+    private func targets(_ photo: SortedPhoto, _ album: SortAlbum) -> [String] {
+        photo.files.map { String($0.newPath.dropFirst(album.out.count + 1)) }
+    }
+
+    @Test("a photo takes its sidecars and the video of a live photo along") func together() async throws {
+        let album = SortAlbum()
+        album.add("a.jpg", SortAlbum.picture(5, 1))
+        album.add("a.mov", SortAlbum.film(1))
+        for name in ["a.jpg.xmp", "a.xmp", "a.AAE", "b.xmp", "a.txt"] { album.add(name, Array(name.utf8)) }
+        let plan = try await album.plan()
+        #expect(plan.photos.map(\.action) == [.move] && plan.copiedSize == 0 && plan.obstacle == nil)
+        #expect(targets(plan.photos[0], album).first == "2026/05/a.jpg")
+        #expect(
+            Set(targets(plan.photos[0], album)) == [
+                "2026/05/a.jpg", "2026/05/a.jpg.xmp", "2026/05/a.xmp", "2026/05/a.AAE", "2026/05/a.mov",
+            ])
+        let named = try await album.plan("%Y/%m_%name")
+        #expect(
+            Set(targets(named.photos[0], album)) == [
+                "2026/05_a.jpg", "2026/05_a.jpg.xmp", "2026/05_a.xmp", "2026/05_a.AAE", "2026/05_a.mov",
+            ])
+        #expect(album.names.count == 7 && !album.hasOut)
+    }
+
+    @Test("photos that share a sidecar stay together, the first decides where") func shared() async throws {
+        let album = SortAlbum()
+        album.add("a.jpeg", SortAlbum.picture(5, 1))
+        album.add("a.jpg", SortAlbum.picture(6, 2))
+        album.add("a.xmp", Array("shared".utf8))
+        let plan = try await album.plan()
+        #expect(plan.photos.map(\.action) == [.move, .move])
+        #expect(
+            Set(plan.photos.flatMap { targets($0, album) }) == ["2026/05/a.jpeg", "2026/05/a.jpg", "2026/05/a.xmp"])
+    }
+
+    @Test("a name that is taken gets a number, with all files of the photo") func numbers() async throws {
+        let album = SortAlbum()
+        for folder in ["1", "2", "3"] { mkdir(album.source + "/" + folder, 0o755) }
+        album.add("1/a.jpg", SortAlbum.picture(5, 1))
+        album.add("2/a.jpg", SortAlbum.picture(5, 2))
+        album.add("2/a.jpg.xmp", [1])
+        // Another photo's sidecar has the name.
+        try FileManager.default.createDirectory(atPath: album.out + "/2026/05", withIntermediateDirectories: true)
+        _ = FileManager.default.createFile(atPath: album.out + "/2026/05/a-2.jpg.xmp", contents: Data([2]))
+        album.add("3/a.jpg", SortAlbum.picture(5, 1))
+        let plan = try await album.plan()
+        #expect(targets(plan.photos[0], album) == ["2026/05/a.jpg"] && !plan.photos[0].isRenumbered)
+        #expect(targets(plan.photos[1], album) == ["2026/05/a-3.jpg", "2026/05/a-3.jpg.xmp"])
+        #expect(plan.photos[1].isRenumbered)
+        #expect(plan.photos[2].action == .skip("it is the same as \(album.source)/1/a.jpg"))
+    }
+
+    @Test("what is there already is not sorted again") func again() async throws {
+        let album = SortAlbum()
+        album.add("a.jpg", SortAlbum.picture(5, 1))
+        try await album.sort(copies: true)
+        let plan = try await album.plan()
+        guard case .skip(let reason) = plan.photos[0].action else {
+            Issue.record("\(plan.photos[0].action)")
+            return
+        }
+        #expect(reason == "the same photo is there already: \(album.out)/2026/05/a.jpg")
+        let inPlace = try await album.plan(from: album.out)
+        #expect(inPlace.photos.map(\.action) == [.keep])
+        // With another sidecar it is another photo.
+        album.add("a.jpg.xmp", [1])
+        #expect(targets(try await album.plan().photos[0], album) == ["2026/05/a-2.jpg", "2026/05/a-2.jpg.xmp"])
+    }
+
+    @Test("names of places are those of the photo, else those of its position, asked for once") func places()
+        async throws
+    {
+        let album = SortAlbum()
+        let coordinate = try #require(Coordinate(latitude: 35.7, longitude: 139.8))
+        for number in 1...3 { album.add("\(number).jpg", SortAlbum.picture(5, number)) }
+        album.add("4.jpg", SortAlbum.picture(6, 4))
+        var edits: [PhotoEdit] = []
+        for number in 1...3 {
+            var edit = MetadataEdit()
+            edit.location = .set(PhotoLocation(coordinate: coordinate))
+            var place = PhotoPlace()
+            (place.city, place.country, place.countryCode) = ("Edo", "Nippon", "JP")
+            if number == 3 { (edit.placeCreated, edit.placeShown) = (.set(place), .set(place)) }
+            edits.append(PhotoEdit(path: "\(album.source)/\(number).jpg", edit: edit))
+        }
+        let tagger = PhotoTagger()
+        #expect(await tagger.write(edits).allSatisfy { $0.action == .written })
+        await tagger.finish()
+        let plan = try await album.plan("%country/%state/%city") { asked in
+            var place = PhotoPlace()
+            (place.country, place.state, place.city, place.countryCode) = ("Japan", "Tokyo", "Taito", "JP")
+            return abs(asked.latitude - 35.7) < 1e-6 ? place : nil
+        }
+        #expect(
+            plan.photos.map { targets($0, album)[0] } == [
+                "Japan/Tokyo/Taito/1.jpg", "Japan/Tokyo/Taito/2.jpg", "Nippon/Tokyo/Edo/3.jpg",
+                "Unknown/Unknown/Unknown/4.jpg",
+            ])
+        #expect(plan.photos[3].missing == ["%country", "%state", "%city"])
+        let counted = Mutex(0)
+        _ = try await album.plan("%city") { _ in
+            counted.withLock { $0 += 1 }
+            return nil
+        }
+        #expect(counted.withLock { $0 } == 1)
+    }
+
+    @Test("a link, a folder that cannot be changed and a file in the way are known before anything is moved")
+    func obstacles() async throws {
+        let album = SortAlbum()
+        album.add("a.jpg", SortAlbum.picture(5, 1))
+        symlink("a.jpg", album.source + "/b.jpg")
+        album.add("c.jpg", SortAlbum.picture(6, 2))
+        try FileManager.default.createDirectory(atPath: album.out + "/2026", withIntermediateDirectories: true)
+        _ = FileManager.default.createFile(atPath: album.out + "/2026/06", contents: Data([2]))
+        let plan = try await album.plan()
+        #expect(plan.photos[0].action == .move)
+        #expect(plan.photos[1].action == .skip("it is a symbolic link; sort the folder that it leads to"))
+        guard case .fail(let error) = plan.photos[2].action else {
+            Issue.record("\(plan.photos[2].action)")
+            return
+        }
+        #expect(error.message.contains("\(album.out)/2026/06 is a file"))
+    }
+
+    @Test("what goes to another file system is known, and how much that is", .enabled(if: SortAlbum.hasElsewhere))
+    func elsewhere() async throws {
+        let album = SortAlbum(elsewhere: true)
+        album.add("a.jpg", SortAlbum.picture(5, 1))
+        let plan = try await album.plan()
+        #expect(plan.photos[0].action == .move && plan.photos[0].isTransferred && plan.copiedSize > 4000)
+        #expect(plan.obstacle == nil)
+    }
+}

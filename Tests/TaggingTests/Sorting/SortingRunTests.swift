@@ -1,0 +1,234 @@
+import Foundation
+import Geo
+import Glibc
+import Metadata
+import TestSupport
+import Testing
+
+@testable import Tagging
+
+@Suite("SortingRun and its undo") struct SortingRunTests {
+    /// Within a file system, and to another one.
+    private static let albums = SortAlbum.hasElsewhere ? [false, true] : [false]
+
+    @Test("photos are moved with all that belongs to them, and undo puts them back exactly", arguments: albums)
+    func moving(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.fill(20)
+        album.add("notes.txt", [1])
+        let before = album.state
+        #expect(try await album.sort().allSatisfy { $0.action == .written })
+        let sorted = album.state
+        #expect(sorted.keys.filter { $0.hasPrefix("in/") } == ["in/notes.txt"])
+        for (name, photo) in before where name != "in/notes.txt" {
+            let number = try #require(Int(name.dropFirst(3).prefix(2)))
+            let now = try #require(sorted["out/2026/0\(5 + number % 2)/\(name.dropFirst(3))"], "\(name)")
+            #expect(now == photo)
+        }
+        #expect(
+            album.hidden.sorted() == ["2026/05/.locationkit-undo", "2026/06/.locationkit-undo"], "\(album.hidden)")
+        let outcomes = try await album.undo()
+        #expect(outcomes.count == before.count - 1 && outcomes.allSatisfy { $0.action == .restored })
+        #expect(outcomes.allSatisfy { $0.path.hasPrefix(album.source) && $0.formerPath?.hasPrefix(album.out) == true })
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+    }
+
+    @Test("copies leave photos where they are, and undo removes those that are as they were made", arguments: albums)
+    func copying(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.fill(10)
+        let before = album.state
+        #expect(try await album.sort(copies: true).allSatisfy { $0.action == .written })
+        #expect(album.state.count == 2 * before.count && album.state.merging(before) { $1 } == album.state)
+        let edited = album.out + "/2026/05/10.jpg"
+        try #require(access(edited, F_OK) == 0)
+        let bytes = try Data(contentsOf: URL(filePath: edited))
+        try Data([1, 2, 3]).write(to: URL(filePath: edited))
+        let outcomes = try await album.undo()
+        #expect(outcomes.compactMap(\.error).map(\.code) == [.changed])
+        #expect(album.state.merging(before) { $1 } == album.state)
+        try bytes.write(to: URL(filePath: edited))
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+    }
+
+    @Test("a photo that has changed since it was planned stays, and nothing is overwritten", arguments: albums)
+    func meanwhile(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.fill(6)
+        let plan = try await album.plan()
+        album.add("11.jpg", [1, 2, 3])
+        try FileManager.default.createDirectory(atPath: album.out + "/2026/05", withIntermediateDirectories: true)
+        // The last file of a photo is in the way: the others go back.
+        _ = FileManager.default.createFile(atPath: album.out + "/2026/05/12.mov", contents: Data([4]))
+        let before = album.state
+        let run = SortingRun()
+        let outcomes = await run.carryOut(plan.photos)
+        await run.finish()
+        #expect(outcomes.compactMap(\.error).map(\.code) == [.changed, .changed], "\(outcomes)")
+        #expect(outcomes.compactMap(\.error).map { PhotoFolder.name(of: $0.path) } == ["11.jpg", "12.mov"])
+        let now = album.state
+        for name in ["in/11.jpg", "in/12.jpg", "in/12.jpg.xmp", "in/12.mov", "out/2026/05/12.mov"] {
+            #expect(now[name] == before[name], "\(name)")
+        }
+        #expect(now.count == before.count && !album.hidden.contains { $0.hasSuffix(".part") })
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(album.state == before && !album.hidden.contains { $0.hasSuffix(".part") })
+    }
+
+    @Test("undo leaves alone what has the old name now, and brings back photos that were edited or tagged since")
+    func since() async throws {
+        let album = SortAlbum()
+        album.fill(4)
+        let before = album.state
+        try await album.sort()
+        album.add("10.jpg", [9])
+        let edited = album.out + "/2026/06/11.jpg"
+        let handle = try #require(FileHandle(forWritingAtPath: edited))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data([7]))
+        try handle.close()
+        // Programs that save beside it and rename leave another file, of which nothing is known.
+        let other = album.out + "/2026/06/13.jpg"
+        try Data([8]).write(to: URL(filePath: other), options: .atomic)
+        let outcomes = try await album.undo()
+        #expect(Set(outcomes.compactMap(\.error).map(\.code)) == [.unsafe, .changed], "\(outcomes)")
+        let now = album.state
+        #expect(now["in/10.jpg"]?.bytes == [9] && now["out/2026/05/10.jpg"]?.bytes == before["in/10.jpg"]?.bytes)
+        #expect(now["in/11.jpg"]?.bytes == (before["in/11.jpg"]?.bytes ?? []) + [7])
+        #expect(now["out/2026/06/13.jpg"]?.bytes == [8] && now["in/12.jpg"] == before["in/12.jpg"])
+        unlink(album.source + "/10.jpg")
+        #expect(try await album.undo().compactMap(\.error).map(\.code) == [.changed])
+        #expect(album.state["in/10.jpg"] == before["in/10.jpg"])
+    }
+
+    @Test("a single photo goes back with its files, also into a folder that was removed since") func single()
+        async throws
+    {
+        let album = SortAlbum()
+        album.fill(6)
+        let before = album.state
+        try await album.sort()
+        try FileManager.default.removeItem(atPath: album.source)
+        var outcomes: [PhotoOutcome] = []
+        for await outcome in try await TaggingJournal.undo(in: [], photos: [["\(album.out)/2026/05/12.jpg"]]) {
+            outcomes.append(outcome)
+        }
+        #expect(outcomes.count == 3 && outcomes.allSatisfy { $0.action == .restored })
+        for name in ["in/12.jpg", "in/12.jpg.xmp", "in/12.mov"] { #expect(album.state[name] == before[name]) }
+        #expect(album.state.count == before.count)
+        #expect(try await album.undo().allSatisfy { $0.action == .restored })
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+    }
+
+    @Test("runs that tagged photos before and after are undone where the photos were then") func order() async throws {
+        let album = SortAlbum()
+        album.fill(8, sidecars: false)
+        let before = album.state
+        func tag(_ root: String, _ latitude: Double) async throws {
+            var edits: [PhotoEdit] = []
+            for case let path as String in FileManager.default.enumerator(atPath: root)?.allObjects ?? []
+            where path.hasSuffix(".jpg") {
+                var edit = MetadataEdit()
+                edit.location = .set(
+                    PhotoLocation(coordinate: try #require(Coordinate(latitude: latitude, longitude: 1))))
+                edits.append(PhotoEdit(path: "\(root)/\(path)", edit: edit))
+            }
+            let tagger = PhotoTagger()
+            #expect(await tagger.write(edits).allSatisfy { $0.action == .written })
+            await tagger.finish()
+        }
+        // Sorted in place, so that one undo sees all of it.
+        try await tag(album.source, 10)
+        let tagged = album.state
+        func sort(_ pattern: String) async throws {
+            let plan = try await album.plan(pattern, into: album.source)
+            let run = SortingRun()
+            #expect(await run.carryOut(plan.photos).allSatisfy { $0.action == .written })
+            await run.finish()
+        }
+        try await sort("%m")
+        let sorted = album.state
+        try await tag(album.source, 20)
+        try await sort("%Y/%m")
+        func undo(_ extent: TaggingJournal.Extent) async throws {
+            for await outcome in try await TaggingJournal.undo(extent, in: album.source) {
+                #expect(outcome.action == .restored, "\(outcome)")
+            }
+        }
+        try await undo(.newestRun)
+        try await undo(.newestRun)
+        #expect(album.state == sorted)
+        try await undo(.newestRun)
+        #expect(album.state == tagged)
+        try await sort("%m")
+        try await tag(album.source, 30)
+        try await sort("%Y/%m")
+        try await undo(.all)
+        #expect(album.state == before && album.hidden.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: album.source).count == before.count)
+    }
+
+    @Test("older versions refuse a journal with moved photos, and one of theirs is continued") func version()
+        async throws
+    {
+        let album = SortAlbum()
+        album.fill(2)
+        // Tagged there before: a journal of version 1.
+        try FileManager.default.createDirectory(atPath: album.out + "/2026/05", withIntermediateDirectories: true)
+        let there = album.out + "/2026/05/1.jpg"
+        _ = FileManager.default.createFile(atPath: there, contents: Data(SortAlbum.picture(5, 1)))
+        let before = album.state
+        let write = PhotoWrite(
+            path: there, .patch(Album.growing(SortAlbum.picture(5, 1).count, "A")), expected: nil)
+        #expect(await TaggingRun().write([write]).map(\.action) == [.written])
+        func journal(_ month: Int) -> [UInt8] {
+            FileManager.default.contents(atPath: "\(album.out)/2026/0\(month)/.locationkit-undo").map([UInt8].init)
+                ?? []
+        }
+        #expect(journal(5)[8] == 1)
+        try await album.sort()
+        #expect(journal(5)[8] == 2 && journal(6)[8] == 2)
+        #expect(try await album.undo(.all).allSatisfy { $0.error == nil })
+        #expect(album.state == before && album.hidden.isEmpty)
+    }
+
+    @Test("a journal in a copy of the folder moves nothing out of it", arguments: albums)
+    func copiedFolder(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.fill(4)
+        try await album.sort()
+        let copy = album.album.path("copy")
+        try FileManager.default.copyItem(atPath: album.out, toPath: copy)
+        // Where its old place is another folder too, as on a machine to which somebody has sent it.
+        try FileManager.default.moveItem(atPath: album.source, toPath: album.source + ".old")
+        mkdir(album.source, 0o755)
+        var errors: [TaggingError] = []
+        for await outcome in try await TaggingJournal.undo(in: copy) { errors += [outcome.error].compactMap { $0 } }
+        #expect(errors.count == 4 && errors.allSatisfy { $0.code == .unsafe && $0.message.contains("copy") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: album.source).isEmpty)
+    }
+
+    @Test("every truncation and every flipped byte of a journal of moves leaves photos whole") func damage()
+        async throws
+    {
+        let album = SortAlbum()
+        album.fill(3)
+        try await album.sort()
+        let contents = Set(album.state.values.map(\.bytes))
+        let path = album.out + "/2026/05/.locationkit-undo"
+        let bytes = FileManager.default.contents(atPath: path).map([UInt8].init) ?? []
+        for place in stride(from: 0, to: bytes.count, by: 7) {
+            for isCut in [false, true] {
+                var damaged = bytes
+                if isCut { damaged.removeLast(damaged.count - place) } else { damaged[place] ^= 0x41 }
+                try Data(damaged).write(to: URL(filePath: path))
+                _ = try? await album.undo(.all)
+                #expect(Set(album.state.values.map(\.bytes)) == contents, "byte \(place)")
+                // Back to where they were sorted.
+                unlink(path)
+                _ = try await album.sort()
+            }
+        }
+    }
+}
