@@ -43,9 +43,15 @@ let package = Package(
         .target(name: "CPNG"),
         .target(name: "CWebP"),
         .target(name: "CHEIF"),
+        .target(name: "CGIF"),
+        .target(name: "CTIFF"),
+        .target(name: "CVideo"),
         .target(
             name: "Images",
-            dependencies: ["Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF"]),
+            dependencies: [
+                "Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF", "CGIF", "CTIFF",
+                "CVideo",
+            ]),
         .target(name: "CInotify"),
         .target(name: "Photos", dependencies: ["Geo", "Images", "Metadata", "Persistence", "Threads", "CInotify"]),
         // Photos get their positions and the names of their places.

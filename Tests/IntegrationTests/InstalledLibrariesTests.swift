@@ -44,4 +44,17 @@ import Testing
             if let package { #expect(readme.contains("`\(package)`"), "README.md does not name \(package)") }
         }
     }
+
+    @Test("what is optional is not installed unasked, and named where it is missing")
+    func optional() throws {
+        let packages = try Self.packages("optional_packages")
+        #expect(packages.map(\.name) == ["ffmpegthumbnailer"])
+        let run = try Self.packages("run_packages").map(\.name)
+        let path = Fixtures.package.appending(path: "Sources/Images/Decoding/ImageDecoder+Video.swift")
+        let source = try String(contentsOf: path, encoding: .utf8)
+        for package in packages {
+            #expect(!run.contains(package.name))
+            #expect(source.contains(package.name), "no error names \(package.name)")
+        }
+    }
 }

@@ -42,6 +42,50 @@ struct PhotoThumbnailTests {
         #expect(try ImageDecoder().size(of: out) == PixelSize(width: 171, height: 256))
     }
 
+    @Test("a square shows the middle, whatever the cache has", arguments: ["50", "128", "390"])
+    func square(side: String) async throws {
+        let (path, out) = (try photo(), folder.file("out.png"))
+        for _ in 0..<2 {
+            #expect(try await thumbnail(path, "-o", out, "--size", side, "--square").status == 0)
+            let image = try ImageDecoder().image(at: out)
+            let pixels = try #require(Int(side))
+            #expect(image.size == PixelSize(width: pixels, height: pixels))
+            #expect(image[2, 2].red > 200 && image[2, pixels - 3].blue > 200)
+        }
+        #expect(try await thumbnail(path, "-o", out, "--size", "9000", "--square").status == 0)
+        #expect(try ImageDecoder().size(of: out) == PixelSize(width: 400, height: 400))
+    }
+
+    @Test("GIF and TIFF have one, and a video without frames says so")
+    func others() async throws {
+        let gif = try #require(Data(base64Encoded: "R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs="))
+        let dot = folder.file("dot.gif")
+        try gif.write(to: URL(filePath: dot))
+        let out = folder.file("out.png")
+        #expect(try await thumbnail(dot, "-o", out).status == 0)
+        #expect(try ImageDecoder().image(at: out)[0, 0] == Pixel(red: 255, green: 0, blue: 0, alpha: 255))
+        // Two pixels in one strip: red, blue.
+        var tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 14, 255, 0, 0, 0, 0, 255, 0, 9]
+        for (tag, type, value) in [
+            (256, 3, 2), (257, 3, 1), (258, 3, 8), (259, 3, 1), (262, 3, 2), (273, 4, 8), (277, 3, 3), (278, 3, 1),
+            (279, 4, 6),
+        ] {
+            tiff += [UInt8(tag >> 8), UInt8(tag & 255), 0, UInt8(type), 0, 0, 0, 1]
+            tiff += type == 3 ? [0, UInt8(value), 0, 0] : [0, 0, 0, UInt8(value)]
+        }
+        tiff += [0, 0, 0, 0]
+        let image = folder.file("image.tif")
+        try Data(tiff).write(to: URL(filePath: image))
+        #expect(try await thumbnail(image, "-o", out).status == 0)
+        #expect(try ImageDecoder().image(at: out)[1, 0].blue == 255)
+        let film = folder.file("film.mov")
+        var bytes: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
+        bytes += [0, 0, 0, 116] + Array("moov".utf8) + [0, 0, 0, 108] + Array("mvhd".utf8)
+        try Data(bytes + [UInt8](repeating: 0, count: 100)).write(to: URL(filePath: film))
+        let end = try await thumbnail(film, "-o", folder.file("film.png"))
+        #expect(end.status == 65 && end.errors.contains("film.mov is a damaged video"), "\(end)")
+    }
+
     @Test("the photo itself is not replaced, also by links")
     func itself() async throws {
         let path = try photo()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Metadata
 
-/// The bytes of a whole file, in memory of their own.
+/// The bytes of a whole file, in memory of their own; of formats whose decoders read the file themselves, its beginning.
 ///
 /// Read and not mapped, because a file that another program cuts off would end this one by a signal.
 // Unchecked because of the pointer; the bytes never change.
@@ -13,16 +13,19 @@ final class ImageBytes: @unchecked Sendable {
     let path: String?
     private let base: UnsafeMutableRawPointer
     let count: Int
+    /// Whether only the beginning is here, and the rest in the file at ``path``.
+    let isHead: Bool
 
     /// The bytes, for callers that keep this object meanwhile; see ``withBytes(_:)``.
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
     var start: UnsafePointer<UInt8> { UnsafePointer(base.assumingMemoryBound(to: UInt8.self)) }
 
-    private init(_ base: UnsafeMutableRawPointer, _ count: Int, _ name: String) {
+    private init(_ base: UnsafeMutableRawPointer, _ count: Int, _ name: String, path: String?, isHead: Bool = false) {
         self.base = base
         self.count = count
         self.name = name
-        path = name
+        self.path = path
+        self.isHead = isHead
     }
 
     deinit { free(base) }
@@ -45,48 +48,92 @@ final class ImageBytes: @unchecked Sendable {
         base = copy
         count = size
         path = nil
+        isHead = false
         self.name = name
     }
 
     /// Reads a file whose beginning is that of a picture which can be decoded or, with `isAnyKind`, any file.
     ///
+    /// Of a format that is read in parts only the beginning is read, unless `isAnyKind`.
+    ///
     /// - Throws: ``ImageError/Code/missing``, ``ImageError/Code/unreadable``, ``ImageError/Code/tooLarge``,
     ///   ``ImageError/Code/unsupported``.
     static func file(_ path: String, limit: Int, isAnyKind: Bool = false) throws(ImageError) -> ImageBytes {
-        // O_NONBLOCK: a FIFO would be waited for.
-        let file = path.utf8.contains(0) ? -1 : PatientOpening.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard file >= 0 else { throw failure(errno, path) }
+        let (file, size) = try open(path)
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw failure(errno, path) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ImageError(.unreadable, "\(path) is no file but a folder, a pipe or a device; name a picture")
-        }
         // Before gigabytes of a video are read.
         var head = [UInt8](repeating: 0, count: 64)
         let headCount = try read(file, into: &head, path)
-        if !isAnyKind { _ = try ImageKind(head[..<headCount], name: path) }
-        let size = Int(status.st_size)
-        guard size <= limit else { throw .tooManyBytes(path, size, limit: limit) }
-        guard let base = malloc(max(size, headCount)) else {
+        let isHead = isAnyKind ? false : try ImageKind(head[..<headCount], name: path).isReadInParts
+        guard isHead || size <= limit else { throw .tooManyBytes(path, size, limit: limit) }
+        guard let base = malloc(isHead ? head.count : max(size, headCount, 1)) else {
             throw ImageError(.tooLarge, "\(path) has \(size) bytes, for which there is no memory")
         }
         base.copyMemory(from: head, byteCount: headCount)
         do throws(ImageError) {
-            var count = headCount
-            while count < size {
-                let more = Glibc.read(file, base + count, size - count)
-                if more < 0, errno == EINTR { continue }
-                guard more >= 0 else { throw failure(errno, path) }
-                // Cut off meanwhile: what is there is a damaged picture.
-                if more == 0 { break }
-                count += more
-            }
-            return ImageBytes(base, count, path)
+            let more = isHead ? 0 : try fill(base + headCount, size - headCount, file, path)
+            return ImageBytes(base, headCount + more, path, path: path, isHead: isHead)
         } catch {
             free(base)
             throw error
         }
+    }
+
+    /// A part of the file, as far as it is there.
+    ///
+    /// - Throws: As ``file(_:limit:isAnyKind:)``.
+    func part(_ range: Range<Int>, limit: Int) throws(ImageError) -> ImageBytes {
+        guard range.count <= limit else { throw .tooManyBytes(name, range.count, limit: limit) }
+        guard let base = malloc(max(range.count, 1)) else {
+            throw ImageError(.tooLarge, "\(name) has \(range.count) bytes, for which there is no memory")
+        }
+        guard isHead, let path else {
+            let part = range.clamped(to: 0..<count)
+            base.copyMemory(from: start + part.lowerBound, byteCount: part.count)
+            return ImageBytes(base, part.count, name, path: nil)
+        }
+        do throws(ImageError) {
+            let (file, _) = try Self.open(path)
+            defer { close(file) }
+            guard lseek(file, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw Self.failure(errno, path) }
+            return ImageBytes(base, try Self.fill(base, range.count, file, path), name, path: nil)
+        } catch {
+            free(base)
+            throw error
+        }
+    }
+
+    /// A descriptor of a regular file, and its size.
+    static func open(_ path: String) throws(ImageError) -> (file: Int32, size: Int) {
+        // O_NONBLOCK: a FIFO would be waited for.
+        let file = path.utf8.contains(0) ? -1 : PatientOpening.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { throw failure(errno, path) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            let error = failure(errno, path)
+            close(file)
+            throw error
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw ImageError(.unreadable, "\(path) is no file but a folder, a pipe or a device; name a picture")
+        }
+        return (file, Int(status.st_size))
+    }
+
+    /// Reads on until so many bytes are there, or the file ends: cut off meanwhile, it is a damaged picture.
+    private static func fill(
+        _ base: UnsafeMutableRawPointer, _ wanted: Int, _ file: Int32, _ path: String
+    ) throws(ImageError) -> Int {
+        var count = 0
+        while count < wanted {
+            let more = Glibc.read(file, base + count, wanted - count)
+            if more < 0, errno == EINTR { continue }
+            guard more >= 0 else { throw failure(errno, path) }
+            if more == 0 { break }
+            count += more
+        }
+        return count
     }
 
     private static func read(_ file: Int32, into head: inout [UInt8], _ path: String) throws(ImageError) -> Int {

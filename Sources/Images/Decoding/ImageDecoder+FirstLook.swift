@@ -2,7 +2,8 @@ import Metadata
 
 /// Pictures for a first look, which come quickly and are coarse.
 extension ImageDecoder {
-    /// The thumbnail that is embedded in a file, upright and without the bars that cameras put beside wide pictures.
+    /// The thumbnail that is embedded in a file, upright and without the bars that cameras put beside wide pictures; of a raw file
+    /// the smallest preview.
     ///
     /// - Returns: `nil` where there is none that can be decoded.
     func embedded(in bytes: ImageBytes) -> DecodedImage? {
@@ -13,6 +14,7 @@ extension ImageDecoder {
             }
             return DecodedImage(image: pixels.image, fullSize: decoder.size)
         }
+        if kind == .raw || kind == .tiff { return smallestPreview(of: bytes) }
         guard let metadata = bytes.metadata(), let stored = metadata.storedSize, let thumbnail = metadata.thumbnail,
             thumbnail.format == .jpeg, thumbnail.offset >= 0, thumbnail.count > 0,
             thumbnail.offset <= bytes.count, thumbnail.count <= bytes.count - thumbnail.offset

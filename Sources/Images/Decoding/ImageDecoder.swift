@@ -1,7 +1,8 @@
 public import FoundationEssentials
 import Metadata
 
-/// Decodes JPEG, PNG, WebP, HEIC and AVIF, upright and no larger than wanted.
+/// Decodes JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, the previews of raw files and a frame of a video, upright and no larger than
+/// wanted.
 ///
 /// A small picture of a large JPEG costs a fraction of the whole one. What is cut off is given as far as it goes, and
 /// marked. Blocks the thread, so in programs with tasks use an ``ImageSource``.
@@ -12,6 +13,11 @@ import Metadata
 public struct ImageDecoder: Sendable {
     /// What decoding may take.
     public var limits = DecodeLimits()
+
+    /// Asked now and then by what takes long; `true` ends it with ``ImageError/Code/cancelled``.
+    ///
+    /// A frame of a video and a large TIFF do. `nil` never ends them.
+    public var isCancelled: (@Sendable () -> Bool)?
 
     /// Makes a decoder.
     ///
@@ -37,7 +43,7 @@ public struct ImageDecoder: Sendable {
     ///   - path: The file.
     ///   - size: How large the picture is wanted.
     /// - Returns: The picture, upright, and whether it is damaged.
-    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`.
+    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
     public func decode(
         _ path: String, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> DecodedImage {
@@ -50,7 +56,7 @@ public struct ImageDecoder: Sendable {
     ///   - data: The whole file.
     ///   - size: How large the picture is wanted.
     /// - Returns: The picture, upright, and whether it is damaged.
-    /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`.
+    /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
     public func decode(
         _ data: Data, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> DecodedImage {
@@ -59,7 +65,9 @@ public struct ImageDecoder: Sendable {
 
     func decode(_ bytes: ImageBytes, size: ImageSizeOption) throws(ImageError) -> DecodedImage {
         let kind = try ImageKind(bytes.buffer, name: bytes.name)
+        if kind == .video { return try frame(of: bytes, size) }
         let metadata = bytes.metadata()
+        if kind == .raw || metadata?.format == .raw { return try preview(of: bytes, metadata, size) }
         // libheif turns by itself.
         let orientation = kind == .heif ? .up : metadata?.orientation ?? .up
         var result =
@@ -68,20 +76,23 @@ public struct ImageDecoder: Sendable {
             case .png: try decode(PNGDecoder(bytes, limits: limits), bytes, size, orientation)
             case .webp: try decode(WebPDecoder(bytes, limits: limits), bytes, size, orientation)
             case .heif: try decode(HEIFDecoder(bytes, limits: limits), bytes, size, orientation)
+            case .gif: try decode(GIFDecoder(bytes, limits: limits), bytes, size, orientation)
+            default: try decode(TIFFDecoder(bytes, limits: limits, isCancelled), bytes, size, orientation)
             }
         result.metadata = metadata
         return result
     }
 
-    private func decode(
+    func decode(
         _ decoder: consuming some PixelDecoder & ~Copyable, _ bytes: ImageBytes, _ option: ImageSizeOption,
         _ orientation: PhotoOrientation
     ) throws(ImageError) -> DecodedImage {
         let size = decoder.size
         try check(size, bytes)
-        let target = (orientation.swapsSides ? option.turned : option).target(for: size)
+        let option = orientation.swapsSides ? option.turned : option
+        let target = option.scaledTarget(for: size)
         let pixels = try decoder.decode(atLeast: target)
-        let image = try pixels.image.downscaled(to: target).upright(from: orientation)
+        let image = try pixels.image.downscaled(to: target).cropped(for: option).upright(from: orientation)
         return DecodedImage(
             image: image, fullSize: orientation.swapsSides ? size.turned : size, isDamaged: pixels.isDamaged)
     }

@@ -4,12 +4,24 @@ enum ImageKind: Sendable {
     case png
     case webp
     case heif
+    case gif
+    /// A TIFF, or a camera's raw picture that is built like one.
+    case tiff
+    /// A camera's raw picture of another structure.
+    case raw
+    case video
+
+    /// How many bytes of the beginning decide.
+    static let headSize = 32
+
+    /// Whether a decoder reads of the file itself what it needs, so that gigabytes of video are not taken into memory.
+    var isReadInParts: Bool { self == .tiff || self == .raw || self == .video }
 
     /// Looks at the beginning of a file.
     ///
     /// - Throws: ``ImageError/Code/unsupported`` for what no decoder here knows, ``ImageError/Code/damaged`` for an empty file.
     init(_ head: some Sequence<UInt8>, name: String) throws(ImageError) {
-        let bytes = Array(head.prefix(32))
+        let bytes = Array(head.prefix(Self.headSize))
         func has(_ text: String, at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(with: text.unicodeScalars.lazy.map { UInt8($0.value) })
         }
@@ -19,21 +31,33 @@ enum ImageKind: Sendable {
             self = .png
         } else if has("RIFF"), has("WEBP", at: 8) {
             self = .webp
-        } else if has("ftyp", at: 4), Self.brands.contains(where: { has($0, at: 8) }) {
-            self = .heif
+        } else if has("GIF87a") || has("GIF89a") {
+            self = .gif
+        } else if Self.tiffs.contains(where: { has($0) }) {
+            self = .tiff
+        } else if Self.raws.contains(where: { has($0) }) || has("ftypcrx ", at: 4) {
+            self = .raw
+        } else if has("ftyp", at: 4), bytes.count >= 12 {
+            self = Self.brands.contains(where: { has($0, at: 8) }) ? .heif : .video
+        } else if Self.videos.contains(where: { has($0.beginning, at: $0.offset) }) {
+            self = .video
         } else if bytes.isEmpty {
             throw ImageError(.damaged, "\(name) is empty; copy it again from where it came")
         } else {
             throw ImageError(
                 .unsupported,
-                "\(name) is \(Self.names.first { has($0.beginning, at: $0.offset) }?.name ?? "no picture that is known") "
-                    + "and cannot be decoded; JPEG, PNG, WebP, HEIC and AVIF can")
+                "\(name) is \(has("BM") ? "a BMP" : "not an image of a known format") and cannot be decoded; JPEG, PNG, WebP, "
+                    + "GIF, TIFF, HEIC, AVIF, raw files of cameras, MP4, MOV and MKV can")
         }
     }
 
     private static let brands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1", "avif", "avis"]
-    private static let names: [(beginning: String, offset: Int, name: String)] = [
-        ("GIF8", 0, "a GIF"), ("II*\0", 0, "a TIFF or raw picture"), ("MM\0*", 0, "a TIFF or raw picture"),
-        ("BM", 0, "a BMP"), ("ftyp", 4, "a video"), ("\u{1A}\u{45}\u{DF}\u{A3}", 0, "a video"),
+    /// TIFF and BigTIFF, in both orders of bytes.
+    private static let tiffs = ["II*\0", "MM\0*", "II+\0", "MM\0+"]
+    /// Olympus, Panasonic, Fujifilm.
+    private static let raws = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
+    /// Matroska, and QuickTime from before it had brands.
+    private static let videos: [(beginning: String, offset: Int)] = [
+        ("\u{1A}\u{45}\u{DF}\u{A3}", 0), ("moov", 4), ("mdat", 4), ("wide", 4), ("skip", 4), ("pnot", 4),
     ]
 }

@@ -8,7 +8,7 @@ extension ImageBytes {
         case .png: Self.pngChunk("eXIf", in: buffer).map { Array(buffer[$0]) }
         case .webp: RIFFChunks.range(of: "EXIF", in: buffer).map { Self.withoutName(Array(buffer[$0])) }
         case .heif: (try? HEIFDecoder(self, limits: DecodeLimits()))?.exif().map { Self.withoutName($0) }
-        case nil: nil
+        case .gif, .tiff, .raw, .video, nil: nil
         }
     }
 

@@ -106,7 +106,7 @@ public final class CroppedImageSource: ImageSource {
     ) async throws(ImageError) {
         let (parameters, whole) = (parameters, canvas.target(for: try await original.imageSize()))
         let part = CropGeometry(parameters, in: whole).size
-        let target = options.size.target(for: part)
+        let target = options.size.scaledTarget(for: part)
         var inner = options
         // Large enough for the part, and not larger than the canvas.
         inner.size = .fillSize(
@@ -121,7 +121,7 @@ public final class CroppedImageSource: ImageSource {
             result.requestID = id
             if let image = result.image {
                 let cropped = try await pipeline.blocking { () throws(ImageError) in
-                    try image.cropped(parameters).downscaled(to: target)
+                    try image.cropped(parameters).downscaled(to: target).cropped(for: options.size)
                 }
                 result.image = cropped
                 result.metadata = result.metadata.map { Self.describing(cropped.size, $0) }

@@ -78,15 +78,16 @@ public final class ImagePipeline: Sendable {
         while let work = change({ $0.takeWork() }) {
             switch work {
             case .errand(let body): body()
-            case .job(let unit, let job):
-                let result = Result { () throws(ImageError) in try value(of: job) }
+            case .job(let unit, let job, let cancellation):
+                let result = Result { () throws(ImageError) in try value(of: job, cancellation) }
                 change { $0.end(unit, job, result) }
             }
         }
     }
 
-    private func value(of job: StageJob) throws(ImageError) -> StageValue {
-        let decoder = ImageDecoder(limits: configuration.limits)
+    private func value(of job: StageJob, _ cancellation: CancellationFlag) throws(ImageError) -> StageValue {
+        var decoder = ImageDecoder(limits: configuration.limits)
+        decoder.isCancelled = { @Sendable in cancellation.isSet }
         switch job {
         case .load(let read): return .bytes(try read())
         case .download: return .image(nil)

@@ -42,7 +42,7 @@ extension PipelineState {
         }
         let id = queue.remove(at: best.place)
         units[id]?.phase = .running
-        return .job(id, best.job)
+        return .job(id, best.job, units[id]?.cancellation ?? CancellationFlag())
     }
 
     /// Gives back what a job held, when it was done or taken out of the queue.
@@ -90,7 +90,7 @@ extension PipelineState {
 /// What a thread of a pipeline is given.
 enum PipelineWork: Sendable {
     case errand(@Sendable () -> Void)
-    case job(UInt64, StageJob)
+    case job(UInt64, StageJob, CancellationFlag)
 }
 
 extension StageKey {

@@ -157,9 +157,12 @@ struct PipelineState {
     private mutating func remove(_ id: UInt64) {
         guard let unit = units.removeValue(forKey: id) else { return }
         if unitsByKey[unit.key] == id { unitsByKey[unit.key] = nil }
-        if case .queued(let job) = unit.phase {
+        switch unit.phase {
+        case .queued(let job):
             queue.removeAll { $0 == id }
             release(job)
+        case .running: unit.cancellation.set()
+        default: break
         }
     }
 }

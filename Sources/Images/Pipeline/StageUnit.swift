@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One piece of work, for all who wait for it.
 struct StageUnit {
     struct Subscriber: Sendable {
@@ -34,9 +36,20 @@ struct StageUnit {
     /// The subscriber that this unit is of what it depends on.
     var dependencySubscription: UInt64?
     var isDownloadUnderWay = false
+    /// For the thread that does it.
+    let cancellation = CancellationFlag()
 
     /// The highest of those who wait.
     var priority: ImagePriority { subscribers.values.lazy.map(\.priority).max() ?? .veryLow }
+}
+
+/// Tells a thread that nobody wants any more what it is doing.
+final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
 }
 
 /// What a thread has to do for a unit.

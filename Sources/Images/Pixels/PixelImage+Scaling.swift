@@ -16,12 +16,19 @@ extension PixelImage {
             scaler.buffer, size: target, stride: target.width * 4, isOpaque: isOpaque, colorSpace: colorSpace)
     }
 
-    /// The picture as large as an option wants it.
+    /// The picture as large as an option wants it, and cropped where it says so.
     ///
     /// - Parameter option: The size; ``ImageSizeOption/fullResolution`` changes nothing.
     /// - Returns: The picture, smaller or the same.
     /// - Throws: ``ImageError/Code/tooLarge`` without memory for it.
     public func downscaled(_ option: ImageSizeOption) throws(ImageError) -> PixelImage {
-        try downscaled(to: option.target(for: size))
+        try downscaled(to: option.scaledTarget(for: size)).cropped(for: option)
+    }
+
+    /// The middle that ``ImageSizeOption/cropSize(_:)`` shows, without copying; the same picture for other options.
+    func cropped(for option: ImageSizeOption) -> PixelImage {
+        let part = option.crop(of: size)
+        let area = PixelArea(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
+        return part == size ? self : cropped(to: area) ?? self
     }
 }

@@ -34,7 +34,7 @@ public struct Thumbnailer: Sendable {
     ///   - path: The file.
     ///   - side: The square's side, in pixels.
     /// - Returns: The thumbnail, never larger than the picture itself.
-    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`.
+    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
     public func thumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
         let option = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
         guard let cache, let size = ThumbnailCache.Size(atLeast: side), let file = ThumbnailedFile(path),
@@ -54,5 +54,30 @@ public struct Thumbnailer: Sendable {
             if error.code == .damaged { cache.keepFailure(of: file) }
             throw error
         }
+    }
+
+    /// The middle of a picture of a file as a square, upright.
+    ///
+    /// What is beyond the square is cut off evenly at both sides. From the cache where a thumbnail there has enough pixels.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - side: The square's side, in pixels.
+    /// - Returns: The square, smaller only where the picture's shorter side is.
+    /// - Throws: As ``thumbnail(of:side:)``.
+    public func squareThumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
+        let option = ImageSizeOption.cropSize(PixelSize(width: side, height: side))
+        // The cache's thumbnails have their longer side bounded; the shorter one has to suffice, also where the preview of a raw
+        // file is a little narrower than the picture.
+        if cache != nil, 1...1024 ~= side, let whole = try? decoder.size(of: path),
+            min(whole.width, whole.height) > 0
+        {
+            let (long, short) = (max(whole.width, whole.height), min(whole.width, whole.height))
+            let needed = Double(side) * Double(long) / Double(short) * 1.03
+            if needed <= 1024, let size = ThumbnailCache.Size(atLeast: Int(needed.rounded(.up))) {
+                return try thumbnail(of: path, side: size.side).downscaled(option)
+            }
+        }
+        return try decoder.decode(path, size: option).image
     }
 }

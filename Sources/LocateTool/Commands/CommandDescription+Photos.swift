@@ -92,15 +92,21 @@ extension CommandDescription {
     /// `locate photos thumbnail`: a small picture.
     static let photosThumbnail = CommandDescription(
         path: ["photos", "thumbnail"],
-        summary: "write a small picture of a photo",
-        usage: ["FILE -o OUT --size N"],
+        summary: "write a small picture of a photo or video",
+        usage: ["FILE -o OUT --size N [--square]"],
         discussion: [
             "The picture is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
                 + "from the thumbnails that all programs of the user share, and is kept there. OUT is PNG or JPEG by its ending; it "
-                + "is replaced only when all is written, and is never the photo itself."
+                + "is replaced only when all is written, and is never the photo itself.",
+            "Of a raw file the preview is shown that the camera put into it, of an animation the first picture, of a video a frame "
+                + "a tenth after the beginning. A frame is decoded by ffmpegthumbnailer or ffmpeg, whichever is installed, within "
+                + "30 seconds.",
         ],
         arguments: [
-            ArgumentDescription(name: "FILE", help: "a JPEG, PNG, WebP, HEIC or AVIF", completion: .files)
+            ArgumentDescription(
+                name: "FILE",
+                help: "a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, a raw file of a camera, or an MP4, MOV or MKV",
+                completion: .files)
         ],
         options: [
             .option(
@@ -108,6 +114,7 @@ extension CommandDescription {
                 "the file to write; - is standard output, as PNG unless --format says otherwise",
                 completion: .files),
             .option("size", "N", "the longest side at most, in pixels (default: 256)"),
+            .flag("square", "the middle as a square of N pixels; the rest is cut off evenly"),
             .choice(
                 "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),
                 "what is written (default: by the name of the output)"),

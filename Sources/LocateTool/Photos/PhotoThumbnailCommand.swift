@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Images
 
-/// `locate photos thumbnail`: a small picture of a photo.
+/// `locate photos thumbnail`: a small picture of a photo or video.
 enum PhotoThumbnailCommand {
     static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) {
         if options.output != "-", OutputFile.isSame(options.path, options.output) {
@@ -13,10 +13,19 @@ enum PhotoThumbnailCommand {
         let bytes: [UInt8]
         do throws(ImageError) {
             // Without a home folder there is no cache, and that is all.
-            let thumbnailer = Thumbnailer(cache: try? ThumbnailCache.user())
-            let image = try thumbnailer.thumbnail(of: options.path, side: options.size)
+            var thumbnailer = Thumbnailer(cache: try? ThumbnailCache.user())
+            // A frame of a video may take seconds.
+            thumbnailer.decoder.isCancelled = { @Sendable in
+                do throws(ToolError) { try stop?.check() } catch { return true }
+                return false
+            }
+            let image =
+                options.isSquare
+                ? try thumbnailer.squareThumbnail(of: options.path, side: options.size)
+                : try thumbnailer.thumbnail(of: options.path, side: options.size)
             bytes = [UInt8](try image.data(options.format == .png ? .png() : .jpeg()))
         } catch {
+            try stop?.check()
             throw ToolError(error)
         }
         try stop?.check()

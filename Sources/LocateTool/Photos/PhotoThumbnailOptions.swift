@@ -15,6 +15,8 @@ struct PhotoThumbnailOptions {
     var format: Format
     /// The longest side, in pixels.
     var size = 256
+    /// Whether the middle is shown as a square.
+    var isSquare: Bool
 
     /// Decodes a command line; the format may be told by the name of the output.
     ///
@@ -31,6 +33,7 @@ struct PhotoThumbnailOptions {
         }
         self.path = path
         self.output = output
+        isSquare = arguments.flag("square")
         size = try arguments.count("size", minimum: 1, expected: "a number of pixels, such as 256") ?? size
         guard let format = try arguments.choice("format", Format.self) ?? Self.format(named: output) else {
             throw .usage("--output \(output): expected a name that ends in .png or .jpg, or --format png or jpeg")

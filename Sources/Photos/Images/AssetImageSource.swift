@@ -9,7 +9,8 @@ public import Metadata
 /// let image = try await source.image(options: ImageRequestOptions(size: .fitSize(box)))
 /// ```
 ///
-/// Videos have no picture of their own: the error is `ImageError.Code.unsupported`.
+/// Raw files show the preview that the camera made; videos a frame, where a program for that is installed
+/// (`ImageError.Code.unavailable` otherwise).
 public final class AssetImageSource: ImageSource {
     /// The photo, in the state in which it was given.
     public let asset: PhotoAsset
@@ -78,9 +79,6 @@ extension PhotoAsset {
         if error.code == .missing, isDeleted { return ImageError(.missing, "\(path) was deleted") }
         if error.code == .missing, record.path.exactText == nil {
             return ImageError(.unsupported, "\(path) has a name that is no UTF-8, which no picture can have; rename it")
-        }
-        if error.code == .unsupported, type.isVideo {
-            return ImageError(.unsupported, "\(path) is a video, which has no picture of its own")
         }
         return error
     }

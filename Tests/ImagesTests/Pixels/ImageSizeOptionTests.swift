@@ -20,6 +20,12 @@ import Testing
             #expect(fill.width <= own.width && fill.height <= own.height)
             #expect(fill == own || fill.width == box.width || fill.height == box.height)
             #expect(ImageSizeOption.fullResolution.target(for: own) == own)
+            let crop = ImageSizeOption.cropSize(box).target(for: own)
+            #expect(crop.width <= min(box.width, own.width) && crop.height <= min(box.height, own.height))
+            // The box, or the largest part in its shape.
+            #expect(crop == box || crop.width == own.width || crop.height == own.height)
+            let error = abs(crop.width * box.height - crop.height * box.width)
+            #expect(error <= max(box.width, box.height) || crop.width == 1 || crop.height == 1)
         }
     }
 
@@ -28,6 +34,10 @@ import Testing
         for side in [Int.min, -1, 0, 1, .max] {
             let target = ImageSizeOption.fitSize(PixelSize(width: side, height: side)).target(for: own)
             #expect(target.width >= 1 && target.height == 1 && target.width <= 65_500)
+            for height in [Int.min, 1, .max] {
+                let crop = ImageSizeOption.cropSize(PixelSize(width: side, height: height)).target(for: own)
+                #expect(crop.width >= 1 && crop.height == 1 && crop.width <= 65_500)
+            }
         }
     }
 

@@ -101,4 +101,21 @@ import Testing
         expect(.tooLarge) { _ = try PixelImage(size: PixelSize(width: .max, height: 2)) { _ in } }
         expect(.tooLarge) { _ = try PixelImage(size: PixelSize(width: 0, height: 2)) { _ in } }
     }
+
+    @Test func aSquareIsTheMiddleUpright() throws {
+        let image = try TestPicture.quarters(60, 40)
+        let square = try image.downscaled(.cropSize(PixelSize(width: 20, height: 20)))
+        #expect(square.size == PixelSize(width: 20, height: 20))
+        #expect(
+            try square
+                == image.downscaled(to: PixelSize(width: 30, height: 20)).cropped(
+                    to: PixelArea(x: 5, y: 0, size: PixelSize(width: 20, height: 20))))
+        // Turned by its orientation, the middle stays the middle.
+        let data = try TestPicture.jpeg(TestPicture.quarters(600, 400), orientation: 6)
+        let box = PixelSize(width: 100, height: 50)
+        let decoded = try ImageDecoder().decode(data, size: .cropSize(box))
+        #expect(decoded.image.size == box && decoded.fullSize == PixelSize(width: 400, height: 600))
+        // Blue and red above, white and green below.
+        #expect(decoded.image[5, 5].blue > 200 && decoded.image[95, 5].red > 200 && decoded.image[95, 45].green > 200)
+    }
 }

@@ -87,4 +87,19 @@ import Testing
         _ = try thumbnailer.thumbnail(of: folder.file("thumbnails/normal/\(file.name)"), side: 128)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("thumbnails/normal")).count == 1)
     }
+
+    @Test func squaresAreCutFromTheCache() throws {
+        let path = try photo()
+        let cache = ThumbnailCache(folder: folder.file("thumbnails"))
+        for thumbnailer in [Thumbnailer(cache: cache), Thumbnailer(cache: nil)] {
+            for side in [1, 100, 128, 300, 600] {
+                let image = try thumbnailer.squareThumbnail(of: path, side: side)
+                #expect(image.size == PixelSize(width: side, height: side))
+            }
+            // The photo has 600 x 900 pixels, upright.
+            #expect(try thumbnailer.squareThumbnail(of: path, side: 5000).size == PixelSize(width: 600, height: 600))
+        }
+        // 100 and 128 need a longer side of 155 and 198, and 300 one of 464.
+        #expect(cache.thumbnail(of: path, .large) != nil && cache.thumbnail(of: path, .xLarge) != nil)
+    }
 }

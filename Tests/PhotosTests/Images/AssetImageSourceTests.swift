@@ -56,13 +56,23 @@ import Testing
         #expect(error?.code == .unsupported && error?.message.contains("UTF-8") == true)
     }
 
-    @Test func videosHaveNoPicture() async throws {
+    @Test func aVideoWithoutFramesIsAnError() async throws {
         var film: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
         film += [0, 0, 0, 116] + Array("moov".utf8) + [0, 0, 0, 108] + Array("mvhd".utf8)
         film += [UInt8](repeating: 0, count: 100)
         try folder.write("film.mov", Data(film))
         let source = try #require(try await library().allPhotos.assets.first).imageSource()
         let error = await #expect(throws: ImageError.self) { try await source.image() }
-        #expect(error?.code == .unsupported && error?.message.contains("video") == true)
+        #expect(error?.code == .damaged && error?.message.contains("video") == true, "\(String(describing: error))")
+    }
+
+    @Test func aGIFOfTheLibraryHasAPicture() async throws {
+        // One red pixel.
+        let gif = Data(
+            base64Encoded: "R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=", options: .ignoreUnknownCharacters)
+        try folder.write("dot.gif", try #require(gif))
+        let asset = try #require(try await library().allPhotos.assets.first)
+        let image = try await asset.imageSource().image()
+        #expect(image.size == PixelSize(width: 1, height: 1) && image[0, 0].red == 255 && image[0, 0].green == 0)
     }
 }

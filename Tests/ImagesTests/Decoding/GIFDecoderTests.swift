@@ -1,0 +1,78 @@
+import Foundation
+import Metadata
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite struct GIFDecoderTests {
+    private func quarters(_ size: PixelSize) -> GIFSample {
+        GIFSample(canvas: size, size: size) { x, y in
+            (x * 2 >= size.width ? 1 : 0) + (y * 2 >= size.height ? 2 : 0)
+        }
+    }
+
+    private func decode(_ sample: GIFSample, _ size: ImageSizeOption = .fullResolution) throws -> DecodedImage {
+        try ImageDecoder().decode(Data(sample.bytes()), size: size)
+    }
+
+    @Test(arguments: [false, true]) func rowsAreInOrder(_ isInterlaced: Bool) throws {
+        var sample = quarters(PixelSize(width: 40, height: 30))
+        sample.isInterlaced = isInterlaced
+        let whole = try decode(sample)
+        #expect(try whole.image == TestPicture.quarters(40, 30) && !whole.isDamaged)
+        let small = try decode(sample, .fitSize(PixelSize(width: 20, height: 20))).image
+        #expect(try small == TestPicture.quarters(40, 30).downscaled(to: PixelSize(width: 20, height: 15)))
+    }
+
+    @Test func theFirstPictureLiesOnItsCanvas() throws {
+        var sample = quarters(PixelSize(width: 8, height: 6))
+        sample.canvas = PixelSize(width: 20, height: 10)
+        (sample.x, sample.y) = (10, 5)
+        let image = try decode(sample).image
+        #expect(image.size == PixelSize(width: 20, height: 10) && !image.isOpaque)
+        #expect(image[0, 0] == Pixel(red: 0, green: 0, blue: 0, alpha: 0))
+        #expect(image[10, 5] == Pixel(red: 255, green: 0, blue: 0, alpha: 255))
+        #expect(image[17, 9] == Pixel(red: 255, green: 255, blue: 255, alpha: 255))
+        // What goes beyond the canvas is cut off.
+        (sample.x, sample.y) = (18, 9)
+        #expect(try decode(sample).image[19, 9].red == 255)
+        (sample.x, sample.y) = (65_535, 65_535)
+        #expect(try decode(sample).image[19, 9].alpha == 0)
+    }
+
+    @Test func anIndexMayBeTransparent() throws {
+        var sample = quarters(PixelSize(width: 8, height: 8))
+        sample.transparent = 2
+        let image = try decode(sample).image
+        #expect(image[0, 0].alpha == 255 && image[0, 7].alpha == 0 && !image.isOpaque)
+    }
+
+    @Test func aHugeCanvasIsRefusedInLittleMemory() throws {
+        var sample = quarters(PixelSize(width: 4, height: 4))
+        sample.canvas = PixelSize(width: 65_535, height: 65_535)
+        let error = #expect(throws: ImageError.self) { try decode(sample, .fitSize(PixelSize(width: 9, height: 9))) }
+        #expect(error?.code == .tooLarge && error?.message.contains("65535x65535") == true)
+        var bytes = quarters(PixelSize(width: 4, height: 4)).bytes()
+        let descriptor = try #require(bytes.lastIndex(of: 0x2C))
+        bytes.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        expect(.tooLarge) { _ = try ImageDecoder().decode(Data(bytes)) }
+    }
+
+    @Test func whatIsMissingIsSaid() throws {
+        var sample = quarters(PixelSize(width: 4, height: 4))
+        sample.hasColors = false
+        let error = #expect(throws: ImageError.self) { try decode(sample) }
+        #expect(error?.code == .damaged && error?.message.contains("no colours") == true)
+        let none = #expect(throws: ImageError.self) {
+            try ImageDecoder().decode(Data(Array("GIF89a".utf8) + [4, 0, 4, 0, 0, 0, 0, 0x3B]))
+        }
+        #expect(none?.code == .damaged && none?.message.contains("no picture") == true)
+    }
+
+    @Test func aCutOffPictureIsShownAsFarAsItGoes() throws {
+        let bytes = quarters(PixelSize(width: 40, height: 30)).bytes()
+        let decoded = try ImageDecoder().decode(Data(bytes.prefix(bytes.count - 600)))
+        #expect(decoded.isDamaged && decoded.image[0, 0].red == 255)
+    }
+}
