@@ -89,7 +89,7 @@ struct PhotoListTests {
         let english = try await list(folder.path, "--group", "place")
         #expect(
             english.lines.filter { !$0.hasPrefix(" ") } == [
-                "Japan, Tokyo, Chiyoda (1 photo)", "", "No place (2 photos)",
+                "Japan, Tokyo, Chiyoda (1 photo)", "No place (2 photos)",
             ])
         let japanese = try objects(try await list(folder.path, "--group", "place", "--language", "ja", "--json"))
         #expect(japanese.map { $0["group"] as? String } == ["日本, 東京都, 千代田区", "No place", "No place"])

@@ -47,7 +47,8 @@ extension CommandDescription {
             "With --place and --group place a photo that has a position, but does not say what the place is called, gets the names of the "
                 + "built-in world; what the file says comes first, and the position adds what it leaves out. --place finds them in "
                 + "the languages of --language, in English and in the place's own language; capitals and accents do not matter, and "
-                + "the beginning of a word is enough. Parts between commas all have to fit: \"Paris, France\".",
+                + "the beginning of a word is enough; two letters are the code of a country. Parts between commas all have to fit: "
+                + "\"Paris, France\".",
             "JSON is one object a line: path, type, date, width, height, latitude, longitude, altitude, duration in seconds, "
                 + "orientation, camera, place, companions, each only when known. dateRule is there where the date is not that of "
                 + "the shot: modified, pngTime or fileTime; url where the name is no UTF-8, so that path has replacement "

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A place is found by what the file says of it and, where that does not contradict the file, by the names of the position in all
 /// languages that ``PlaceNaming`` knows. Capitals and marks on letters do not count, and a part of a name from the beginning of a
-/// word on is enough.
+/// word on is enough. Two Latin letters are the code of a country, or a whole name.
 public final class PlaceFilter: PhotoFilter {
     /// What the names of an asset follow from.
     private struct Source: Hashable {
@@ -72,9 +72,11 @@ public final class PlaceFilter: PhotoFilter {
         return [written] + agreed
     }
 
-    /// Whether a word of a name, or what follows it, begins with a text.
+    /// Whether a word of a name, or what follows it, begins with a text; of two Latin letters, which are a country's code, the whole name.
     private static func has(_ name: [UInt32], _ part: [UInt32]) -> Bool {
         guard name.count >= part.count else { return false }
+        // Or Germany (de) would be in Île-de-France.
+        if part.count == 2, part.allSatisfy({ (0x61...0x7A).contains($0) }) { return name == part }
         return (0...name.count - part.count).contains { index in
             // Chinese, Japanese and Korean have no spaces between words.
             let isBeginning = index == 0 || name[index - 1] == 0x20 || part[0] >= 0x2E80

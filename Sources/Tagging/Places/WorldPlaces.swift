@@ -13,8 +13,8 @@ internal import Synchronization
 /// collection.filter = .place("France", naming: places)
 /// ```
 ///
-/// Each position is looked up once, and the names of each place are made once: 20,000 photos of 2,000 places take 0.1 s the first time.
-/// One object serves a grouping and a filter together.
+/// Each position is looked up once, and the names of each place are made once, so that one object should serve a grouping and a filter
+/// together.
 public final class WorldPlaces: PlaceNaming {
     /// The languages of the names, most wanted first; empty gives each place its own language.
     public let languages: [LanguageTag]
@@ -28,7 +28,7 @@ public final class WorldPlaces: PlaceNaming {
         var failure: GeocodingError?
     }
 
-    /// Longest memory, in positions: some 10 MB.
+    /// How many positions are remembered: some 6 MB.
     private static let mostPositions = 1 << 17
 
     private let world: World?

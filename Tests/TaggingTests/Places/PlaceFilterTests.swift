@@ -32,7 +32,8 @@ struct PlaceFilterTests {
             ("日本", ["tokyo"]), ("jp", ["tokyo"]), ("Paris", ["paris", "texas"]), ("Frankreich", ["paris"]),
             ("Paris, France", ["paris"]), ("paris,FRANKREICH", ["paris"]), ("Paris, us", []),
             ("Paris, Texas", ["texas"]),
-            ("Par", ["paris", "texas"]), ("aris", []), ("Atlantis", []),
+            ("Par", ["paris", "texas"]), ("aris", []), ("Atlantis", []), ("fr", ["paris"]), ("ja", []),
+            ("Île-de", ["paris"]),
         ])
     func languages(text: String, names: [String]) throws { #expect(try found(text) == names) }
 

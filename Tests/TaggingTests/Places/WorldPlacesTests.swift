@@ -18,7 +18,9 @@ struct WorldPlacesTests {
     func languages() throws {
         let places = WorldPlaces(languages: try [#require(LanguageTag("de"))])
         let tokyo = try #require(places.names(at: try point(PlacedAsset.tokyo)))
-        #expect(tokyo.place.country == "Japan" && tokyo.place.state == "Tokio" && tokyo.place.countryCode == "JP")
+        #expect(
+            tokyo.place.country == "Japan" && tokyo.place.state?.contains("Tokio") == true
+                && tokyo.place.countryCode == "JP")
         #expect(tokyo.alternatives.map(\.state) == ["Tokyo", "東京都"])
         let munich = try #require(places.names(at: try point(PlacedAsset.munich)))
         #expect(munich.place.city == "München" && munich.place.country == "Deutschland")
