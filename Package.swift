@@ -58,7 +58,7 @@ let package = Package(
         .target(
             name: "Tagging",
             dependencies: [
-                "Geo", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "CLinux",
+                "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "CLinux",
                 "TrackFormats", "Tracks",
             ]),
         // All of it, and the tool.
@@ -77,7 +77,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
-                "Metadata", "Photos", "Images", "CPeer",
+                "Metadata", "Photos", "Images", "Tagging", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers"]),

@@ -1,7 +1,9 @@
 import Foundation
+import Geocoding
 import Photos
+import Tagging
 
-/// What it costs to put 100,000 photos into weeks, beside months.
+/// What it costs to put 100,000 photos into weeks, beside months, and into the places of their positions.
 struct PhotoGroupingBenchmark {
     var count = 100_000
     var runs = 9
@@ -17,7 +19,10 @@ struct PhotoGroupingBenchmark {
         }
         guard assets.count == count else { throw BenchmarkError("\(assets.count) photos of \(count) were found") }
         let groupings: [(name: String, grouping: any PhotoGrouping)] = [
-            ("month", .month), ("week", .week), ("day", .day), ("moment", .moment), ("place", .place),
+            ("month", .month), ("week", .week), ("day", .day), ("moment", .moment),
+            ("place", PlaceGrouping(naming: nil)),
+            // Each round of it names all positions anew.
+            ("positions", FreshWorld()),
         ]
         var times: [String: [Double]] = [:]
         for _ in 0..<runs {
@@ -37,5 +42,12 @@ struct PhotoGroupingBenchmark {
             let beside = line.against("by month", month)
             return name == "week" ? beside.goal("ratio at most 2", isMet: all.median <= month * 2) : beside
         }
+    }
+}
+
+/// By places, of which nothing is remembered.
+private struct FreshWorld: PhotoGrouping {
+    func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
+        PlaceGrouping(languages: [.english]).entries(of: assets)
     }
 }

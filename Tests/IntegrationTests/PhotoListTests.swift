@@ -68,7 +68,10 @@ struct PhotoListTests {
             (["--filter", "located"], ["a.jpg"]), (["--filter", "not-located"], ["b.jpg", "c.jpg"]),
             (["--filter", "png,video"], []),
             (["--filter", "photo", "--filter", "jpeg,png"], ["a.jpg", "b.jpg", "c.jpg"]),
-            (["--place", "Paris"], []),
+            (["--place", "Paris"], []), (["--place", "tokyo"], ["a.jpg"]), (["--place", "Chiyoda, Japan"], ["a.jpg"]),
+            (["--place", "東京"], ["a.jpg"]), (["--place", "Tokio"], []),
+            (["--place", "jp", "--filter", "not-jpeg"], []),
+            (["--place", "Tokio", "--language", "de"], ["a.jpg"]),
         ] {
             let found = try await LocateProgram.start(
                 ["photos", "list", folder.path, "--json"] + arguments, keeping: cache
@@ -77,6 +80,39 @@ struct PhotoListTests {
             #expect(
                 try objects(found).map { ($0["path"] as? String)?.split(separator: "/").last.map(String.init) }
                     == names, "\(arguments)")
+        }
+    }
+
+    @Test("photos that have only a position are put together by the places of the built-in world")
+    func places() async throws {
+        try fill()
+        let english = try await list(folder.path, "--group", "place")
+        #expect(
+            english.lines.filter { !$0.hasPrefix(" ") } == [
+                "Japan, Tokyo, Chiyoda (1 photo)", "No place (2 photos)",
+            ])
+        let japanese = try objects(try await list(folder.path, "--group", "place", "--language", "ja", "--json"))
+        #expect(japanese.map { $0["group"] as? String } == ["日本, 東京都, 千代田区", "No place", "No place"])
+        // It is not in the file.
+        #expect(japanese.allSatisfy { $0["place"] == nil })
+        let misplaced = try await list(folder.path, "--language", "ja")
+        #expect(misplaced.status == 64 && misplaced.errors.contains("--language is for --place and --group place"))
+        for text in ["", ",", " . "] { #expect(try await list(folder.path, "--place", text).status == 64) }
+    }
+
+    @Test("another world is asked where the environment names it, and told where it is damaged")
+    func otherWorld() async throws {
+        try fill()
+        try put(Data("no world".utf8), "world.gazetteer")
+        let program = try #require(LocateProgram.path)
+        for words in [["--group", "place"], ["--place", "Tokyo"], []] {
+            let end = try await ChildProcess(
+                [program, "photos", "list", folder.path] + words,
+                environment: ["XDG_CACHE_HOME": cache.path, "LOCATIONKIT_DATA": folder.file("world.gazetteer")]
+            ).end()
+            // Who asks for no names needs no world.
+            #expect(end.status == (words.isEmpty ? 0 : 65))
+            #expect(words.isEmpty || end.errors.contains("LOCATIONKIT_DATA names the file"))
         }
     }
 

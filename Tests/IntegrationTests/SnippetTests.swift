@@ -35,4 +35,35 @@ import Testing
         #expect(try await run("VersionedSettings", "3") == "Font size 12.0\n")
         #expect(try await run("VersionedSettings", "2").contains("from a newer version of the program"))
     }
+
+    @Test(
+        "a folder's photos are put together by place, named, tagged with their raw pictures, and found again",
+        .timeLimit(.minutes(5)))
+    func tagFolder() async throws {
+        let album = try TaggingAlbum()
+        var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00")
+        (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
+        try album.add("a.jpg", try TestPhotos.jpeg(60, 40, facts))
+        try album.add("a.dng", TestPhotos.raw(.init(date: "2014:05:24 10:00:00")))
+        try album.add("b.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:25 10:00:00")))
+        let before = try album.state()
+        let plan = try await run("TagFolder", album.photos, "en")
+        #expect(
+            plan.split(separator: "\n").map(String.init) == [
+                "Japan, Tokyo, Chiyoda: 1", "No place: 1",
+                #"a.jpg: ["Name": "Chiyoda", "City": "Chiyoda", "State": "Tokyo", "Country": "Japan", "CountryCode": "JP", "#
+                    + #""FormattedAddressLines": ["Chiyoda, Tokyo", "Japan"]]"#,
+                "a.jpg: Chiyoda, Tokyo, Japan", "b.jpg: it has no position",
+            ])
+        #expect(try album.state() == before)
+        let written = try await run("TagFolder", album.photos, "en", "write")
+        #expect(
+            written.contains("\(album.path("a.jpg")) written") && written.contains("\(album.path("a.dng")) written"))
+        let list = try TaggingAlbum.objects(
+            try await album.locate(["list", album.photos, "--place", "Chiyoda", "--json"]))
+        #expect((list.first?["place"] as? [String: Any])?["City"] as? String == "Chiyoda" && list.count == 1)
+        #expect(try await run("TagFolder", album.photos, "en").contains("a.jpg: it has names already"))
+        #expect(try await album.locate(["undo", album.photos]).status == 0)
+        #expect(try album.state() == before)
+    }
 }

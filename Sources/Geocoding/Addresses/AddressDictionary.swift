@@ -1,6 +1,13 @@
 /// An address under the keys of the address book, each present only when known.
 ///
-/// Encodes to a JSON object with exactly those keys: `{"City":"...","CountryCode":"JP",...}`.
+/// ```swift
+/// let address = placemark.addressDictionary
+/// print(address[.city] ?? "", address[.countryCode] ?? "")  // Chiyoda JP
+/// print(address)  // ["Name": "Chiyoda", "City": "Chiyoda", "State": "Tokyo", "Country": "Japan", ...]
+/// ```
+///
+/// Encodes to a JSON object with exactly those keys: `{"City":"...","CountryCode":"JP",...}`. `Docs/PlaceTagging.md` has a table of the
+/// keys.
 public struct AddressDictionary: Hashable, Sendable {
     /// The keys with one text as value, in the order they are printed.
     public enum Key: String, CaseIterable, CodingKey, Sendable {
@@ -51,6 +58,46 @@ public struct AddressDictionary: Hashable, Sendable {
 
     /// Whether nothing is known.
     public var isEmpty: Bool { values.isEmpty && formattedAddressLines.isEmpty }
+}
+
+extension AddressDictionary: ExpressibleByDictionaryLiteral {
+    /// An address of texts under keys: `[.city: "Chiyoda", .countryCode: "JP"]`; of a key that comes twice the last text counts.
+    public init(dictionaryLiteral elements: (Key, String)...) { for (key, value) in elements { self[key] = value } }
+}
+
+// As every CodingKey it prints itself, but `Key(stringValue: "City", intValue: nil)` is nothing to read.
+extension AddressDictionary.Key {
+    /// The key as it is printed and encoded: `City`.
+    public var description: String { rawValue }
+
+    /// The same.
+    public var debugDescription: String { rawValue }
+}
+
+extension AddressDictionary: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What is known, as a dictionary is printed, but in the order of ``Key``, the lines at the end.
+    ///
+    /// `["City": "Chiyoda", "Country": "Japan", "FormattedAddressLines": ["Chiyoda", "Japan"]]`
+    public var description: String {
+        var parts = entries.map { "\($0.key.rawValue.debugDescription): \($0.value.debugDescription)" }
+        if !formattedAddressLines.isEmpty {
+            let lines = formattedAddressLines.map(\.debugDescription).joined(separator: ", ")
+            parts.append("\(LinesKey.formattedAddressLines.rawValue.debugDescription): [\(lines)]")
+        }
+        return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
+    }
+
+    /// The same.
+    public var debugDescription: String { description }
+
+    /// Keys and values, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        var children: [Mirror.Child] = entries.map { ($0.key.rawValue, $0.value) }
+        if !formattedAddressLines.isEmpty {
+            children.append((LinesKey.formattedAddressLines.rawValue, formattedAddressLines))
+        }
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
 }
 
 extension AddressDictionary: Codable {

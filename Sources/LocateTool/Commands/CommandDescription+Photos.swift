@@ -44,6 +44,11 @@ extension CommandDescription {
             "With --filter a photo is listed that one of the words fits; of a filter given twice, both have to. Words: "
                 + PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")
                 + "; not- in front turns a word around, as in not-screenshot.",
+            "With --place and --group place a photo that has a position, but does not say what the place is called, gets the names of the "
+                + "built-in world; what the file says comes first, and the position adds what it leaves out. --place finds them in "
+                + "the languages of --language, in English and in the place's own language; capitals and accents do not matter, and "
+                + "the beginning of a word is enough; two letters are the code of a country. Parts between commas all have to fit: "
+                + "\"Paris, France\".",
             "JSON is one object a line, with the keys that are listed below, each only when known.",
             "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
                 + "folder or file of the command line. A damaged file in a folder is named by the first listing only, until it "
@@ -54,13 +59,18 @@ extension CommandDescription {
             .choice(
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
                 "put together what belongs together: by the calendar, weeks from Monday on; by moments, at about the same time and "
-                    + "place; by the place that the files name"),
+                    + "place; by country, state and city"),
             OptionDescription(
                 name: "filter", value: "WORD[,WORD]", help: "list only what one of the words fits (may be repeated)",
                 completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
             .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)"),
             .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
-            .option("place", "TEXT", "list only what the file says was taken there: city, state, country or its code"),
+            .option("place", "TEXT", "list only what was taken there: a city, a state, a country or its code"),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names of positions, best first (default: settings, then environment)"
+            )
+            .settable(),
             .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
         ] + OptionDescription.forms(RecordFormat.allCases.map(\.rawValue)) + PathList.options,
         appendices: [.keywords(PhotoReport.listKeys)]

@@ -1,6 +1,8 @@
 import Foundation
+import Geocoding
 import Metadata
 import Photos
+import Tagging
 
 /// `locate photos list`: what is in folders of photos.
 enum PhotoListCommand {
@@ -8,6 +10,7 @@ enum PhotoListCommand {
     private static let measured = 500
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
+        let places = options.namesPositions ? try positionNames(options) : nil
         let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
         // Also when nobody reads the list to its end: the next one is faster for it.
         defer { session.finishWriting() }
@@ -18,8 +21,8 @@ enum PhotoListCommand {
         }
         let code = session.tell(news, of: options.photos)
         let assets = session.library.allPhotos.assets
-        let collection = (options.group ?? .all).collection(of: assets)
-        collection.filter = options.filter
+        let collection = (options.group ?? .all).collection(of: assets, naming: places)
+        collection.filter = filter(options, places)
         if options.order == .descending { collection.sorter = DateSorter(.descending) }
         let entries = collection.entries
         if options.form == .text {
@@ -31,12 +34,27 @@ enum PhotoListCommand {
             try printRecords(entries, options, session, output)
         }
         try output.flush()
+        if let failure = places?.failure { throw ToolError(failure) }
         if !options.quiet {
             let listed = entries.reduce(0) { $0 + $1.assets.count }
             Messages.note(
                 summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
         }
         return code
+    }
+
+    /// What names the positions of photos.
+    private static func positionNames(_ options: PhotoListOptions) throws(ToolError) -> WorldPlaces {
+        WorldPlaces(
+            try PlaceLookup.openWorld(),
+            languages: options.languages ?? LanguageTag.preferred(environment: Environment.values))
+    }
+
+    /// Which photos are listed; what costs least is asked first.
+    private static func filter(_ options: PhotoListOptions, _ places: WorldPlaces?) -> MatchingFilter? {
+        guard let place = options.place else { return options.filter }
+        let filter: MatchingFilter = .place(place, naming: places)
+        return options.filter.map { $0 && filter } ?? filter
     }
 
     /// Prints for programs; what is printed is whole also when a signal ends it early.

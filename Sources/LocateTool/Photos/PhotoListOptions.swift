@@ -1,5 +1,7 @@
 import Geo
+import Geocoding
 import Photos
+import Tagging
 
 /// The options of `locate photos list`, decoded.
 struct PhotoListOptions {
@@ -8,7 +10,12 @@ struct PhotoListOptions {
         case all, year, month, week, day, hour, moment, place
 
         /// The photos in entries.
-        func collection(of assets: [PhotoAsset]) -> PhotoCollection {
+        ///
+        /// - Parameters:
+        ///   - assets: The photos.
+        ///   - naming: Names positions, where that is needed.
+        /// - Returns: The entries.
+        func collection(of assets: [PhotoAsset], naming: (any PlaceNaming)?) -> PhotoCollection {
             switch self {
             case .all: PhotoCollection(assets: assets, grouping: AllGrouping())
             case .year: PhotoCollection(assets: assets, grouping: CalendarGrouping(.year))
@@ -17,7 +24,7 @@ struct PhotoListOptions {
             case .day: PhotoCollection(assets: assets, grouping: CalendarGrouping(.day))
             case .hour: PhotoCollection(assets: assets, grouping: CalendarGrouping(.hour))
             case .moment: PhotoCollection(assets: assets, grouping: MomentGrouping())
-            case .place: PhotoCollection(assets: assets, grouping: PlaceGrouping())
+            case .place: PhotoCollection(assets: assets, grouping: PlaceGrouping(naming: naming))
             }
         }
     }
@@ -26,8 +33,12 @@ struct PhotoListOptions {
     var photos: PhotoSelection
     /// `nil`: a plain list.
     var group: Group?
-    /// Which photos are wanted; `nil`: all.
+    /// Which photos are wanted, whatever their places are called; `nil`: all.
     var filter: MatchingFilter?
+    /// What their places are to be called; `nil`: anything.
+    var place: String?
+    /// The languages of the names of positions; `nil`: the environment decides.
+    var languages: [LanguageTag]?
     /// The order of entries and of photos in them.
     var order = DateSorter.Order.ascending
     /// The form of the output.
@@ -46,11 +57,18 @@ struct PhotoListOptions {
         quiet = arguments.flag("quiet")
         for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
         if let text = arguments.string("near") { narrow(try Self.near(text)) }
-        if let text = arguments.string("place") {
-            let place = try PhotoPlaceFilter(text)
-            narrow(.matching(place.includes))
+        languages = try arguments.languages("language")
+        place = arguments.string("place")
+        if let place, PlaceFilter(place, naming: nil) == nil {
+            throw ParsedArguments.wrong("place", place, expected: "the name of a city, state or country, or its code")
+        }
+        if arguments.isGiven("language"), !namesPositions {
+            throw .usage("--language is for --place and --group place; give one of them too")
         }
     }
+
+    /// Whether places are told by positions, too.
+    var namesPositions: Bool { group == .place || place != nil }
 
     private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }
 

@@ -6,9 +6,9 @@ internal import Synchronization
 /// Finds the names of the places where photos were taken, and plans what is written of them.
 ///
 /// ```swift
-/// let tagger = PlaceTagger(ReverseGeocoder([WorldProvider(world: try World.embedded())]))
-/// let plan = await tagger.planned(try MetadataReader().metadata(of: "IMG_1.JPG"))
-/// print(plan.place?.placeString ?? "no names")
+/// let tagger = PlaceTagger(try ReverseGeocoder.embedded())
+/// for asset in library.allPhotos.assets { edits += await tagger.planned(asset).edits }
+/// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
 /// ```
 ///
 /// The place where the camera stood gets its names unless it has some; so does the place that is shown, which most programs
@@ -18,7 +18,9 @@ public final class PlaceTagger: Sendable {
     /// How photos get their names.
     public let configuration: Configuration
 
-    private let geocoder: ReverseGeocoder
+    let geocoder: ReverseGeocoder
+    /// Files are read on it, since that blocks.
+    let reading = TaggingThread("locate-places", PlaceFacts.Reader())
     private let answers = Mutex<[Coordinate: Placemark?]>([:])
 
     /// So many positions are remembered; photos of one place follow each other.

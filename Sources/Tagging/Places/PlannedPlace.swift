@@ -13,6 +13,8 @@ public struct PlannedPlace: Sendable, Hashable {
         case skip(Reason)
         /// Nobody could answer: the kind of failure, and what happened.
         case fail(GeocodingError.Code, message: String)
+        /// Its file could not be read.
+        case unreadable(TaggingError)
     }
 
     /// Why a photo gets no names.
@@ -38,5 +40,29 @@ public struct PlannedPlace: Sendable, Hashable {
     public var edit: MetadataEdit? {
         guard case .write(let edit) = action else { return nil }
         return edit
+    }
+}
+
+extension PlannedPlace: CustomStringConvertible {
+    /// The names that are written, or a sentence without its end that says why none are: `it has names already`.
+    public var description: String {
+        switch action {
+        case .write: place?.placeString ?? "names"
+        case .keep: "it has names already"
+        case .skip(let reason): reason.description
+        case .fail(_, let message): message
+        case .unreadable(let error): error.message
+        }
+    }
+}
+
+extension PlannedPlace.Reason: CustomStringConvertible {
+    /// A sentence without its end: `it has no position`.
+    public var description: String {
+        switch self {
+        case .noPosition: "it has no position"
+        case .doubtfulPosition: "its position is marked as void, or is exactly 0, 0"
+        case .nothingThere: "nothing there has a name"
+        }
     }
 }

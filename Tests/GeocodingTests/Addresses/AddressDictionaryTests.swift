@@ -150,4 +150,27 @@ struct AddressDictionaryTests {
         dictionary[.countryCode] = "DE"
         #expect(AddressFormatter().lines(for: PostalAddress(dictionary)) == ["Adler", "Weg 5", "24103 Kiel"])
     }
+
+    @Test("it prints as a dictionary in the order of its keys, the lines at the end") func printed() throws {
+        let text =
+            #"["Name": "1800 Ellis St", "Street": "1800 Ellis St", "Thoroughfare": "Ellis St", "SubThoroughfare": "1800", "#
+            + #""City": "San Francisco", "State": "CA", "ZIP": "94115", "PostCodeExtension": "4004", "#
+            + #""Country": "United States", "CountryCode": "US", "FormattedAddressLines": ["1800 Ellis St", "#
+            + #""San Francisco, CA 94115-4004", "United States"]]"#
+        let dictionary = try placemark(ellis).addressDictionary
+        #expect("\(dictionary)" == text && String(reflecting: dictionary) == text)
+        #expect("\(AddressDictionary())" == "[:]")
+        let japan: AddressDictionary = [.city: "千代田区", .name: "\"丸の内\"", .zip: ""]
+        #expect("\(japan)" == #"["Name": "\"丸の内\"", "City": "千代田区"]"#)
+        #expect("\(AddressDictionary.Key.subLocality) \([AddressDictionary.Key.zip])" == "SubLocality [ZIP]")
+        var dumped = ""
+        dump(dictionary, to: &dumped)
+        #expect(dumped.contains(#"- City: "San Francisco""#) && dumped.contains("FormattedAddressLines: 3 elements"))
+    }
+
+    @Test("a literal makes one, without empty texts, the last of a key's") func literal() {
+        let address: AddressDictionary = [.city: "Kiel", .country: "", .countryCode: "DK", .countryCode: "DE"]
+        #expect(address.entries.map { "\($0.key)=\($0.value)" } == ["City=Kiel", "CountryCode=DE"])
+        #expect(([:] as AddressDictionary).isEmpty)
+    }
 }

@@ -63,6 +63,30 @@ import Testing
         #expect(await code { try await geocoder([]).reverseGeocode(here) } == .requestInvalid)
     }
 
+    @Test("a location is asked for as its coordinate is, alone, in a batch and with a handler", .timeLimit(.minutes(5)))
+    func locations() async throws {
+        let web = ScriptedProvider("web") { [.sample($0, "web")] }
+        let geocoder = geocoder([web])
+        var location = Location(coordinate: here)
+        // It names the point, however little is known of where that is.
+        location.horizontalAccuracy = Accuracy(radius: 90_000, estimator: .receiver)
+        let placemarks = try await geocoder.reverseGeocode(location)
+        #expect(try await geocoder.reverseGeocode(here) == placemarks && placemarks.map(\.coordinate) == [here])
+        #expect(try await geocoder.answer(location, languages: [.english]).placemarks == placemarks)
+        let other = Location(coordinate: .point(1, 2))
+        var found: [Coordinate] = []
+        for await (_, result) in geocoder.reverseGeocode([location, other, location]) {
+            found += try result.get().map(\.coordinate)
+        }
+        #expect(found == [here, .point(1, 2), here])
+        let called = Gate()
+        geocoder.reverseGeocode(other) { placemarks, text, dictionary, error in
+            #expect(placemarks.map(\.coordinate) == [.point(1, 2)] && text != nil && dictionary != nil && error == nil)
+            called.open()
+        }
+        #expect(await called.reached())
+    }
+
     @Test("a failure is shown, and is the outcome only when nobody has a placemark") func failures() async throws {
         let away = failing("away")
         let answer = try await geocoder([away, provider("world", .locality, isOffline: true)]).answer(here)

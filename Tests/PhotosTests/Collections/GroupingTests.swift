@@ -32,7 +32,7 @@ struct GroupingTests {
 
     @Test func noAssetsMakeNoEntries() {
         #expect(words([], .all).isEmpty && words([], .day).isEmpty && words([], .moment).isEmpty)
-        #expect(words([], .place).isEmpty)
+        #expect(words([], PlaceGrouping(naming: nil)).isEmpty)
     }
 
     @Test func whatHasNoDateStandsAtTheEnd() {
@@ -58,11 +58,11 @@ struct GroupingTests {
             Samples.asset("f", place: Samples.place("France", "Paris", "Paris")),
         ]
         #expect(
-            words(assets, .place) == [
+            words(assets, PlaceGrouping(naming: nil)) == [
                 "France, Paris, Paris: c f", "Japan, Osaka, Osaka: d", "Japan, Tokyo, Shibuya: a", "Japan: e",
                 "No place: b",
             ])
-        #expect(words(assets, .place(.country)) == ["France: c f", "Japan: a d e", "No place: b"])
+        #expect(words(assets, PlaceGrouping(.country, naming: nil)) == ["France: c f", "Japan: a d e", "No place: b"])
     }
 }
 

@@ -1,4 +1,4 @@
-import Geo
+package import Geo
 import Metadata
 
 /// Puts together what was taken at about the same time and place: a walk, a dinner, an hour in a museum.
@@ -103,7 +103,7 @@ private struct Moment {
 
 extension PhotoAsset {
     /// The position, unless the receiver itself marked it as void.
-    var usableCoordinate: Coordinate? {
+    package var usableCoordinate: Coordinate? {
         guard let location = record.content.location, !location.isVoid else { return nil }
         return location.coordinate
     }

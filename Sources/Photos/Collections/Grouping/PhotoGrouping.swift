@@ -49,10 +49,3 @@ extension PhotoGrouping where Self == MomentGrouping {
     /// By what was taken at about the same time and place.
     public static var moment: MomentGrouping { MomentGrouping() }
 }
-
-extension PhotoGrouping where Self == PlaceGrouping {
-    /// By country, state and city.
-    public static var place: PlaceGrouping { PlaceGrouping(.city) }
-    /// By country, state and city, or less of it.
-    public static func place(_ level: PlaceGrouping.Level) -> PlaceGrouping { PlaceGrouping(level) }
-}

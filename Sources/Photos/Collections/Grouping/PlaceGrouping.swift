@@ -1,10 +1,13 @@
 import Metadata
 
-/// Puts assets into countries, their states and cities, by the names in the files.
+/// Puts assets into countries, their states and cities: by the names in the files, and by positions where these leave names out.
 ///
-/// Entries of a country stand together, those of a state too. A file that names a city alone has an entry beside
-/// others; assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands in
-/// for a country's name where that is missing.
+/// Entries of a country stand together, those of a state too. A file that names a city alone, at a position that has another name,
+/// has an entry beside others; assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands
+/// in for a country's name where that is missing.
+///
+/// Of a file that says something of its place that counts, and the position only adds what is missing and does not contradict it. In
+/// Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions by the embedded world.
 public struct PlaceGrouping: PhotoGrouping {
     /// How fine the places are.
     public enum Level: Int, Sendable, Hashable, CaseIterable {
@@ -19,40 +22,85 @@ public struct PlaceGrouping: PhotoGrouping {
     /// How fine the places are.
     public var level: Level
 
+    /// Names positions; `nil` leaves assets whose files name no place without one.
+    public var naming: (any PlaceNaming)?
+
     /// Makes a grouping.
-    public init(_ level: Level = .city) { self.level = level }
+    ///
+    /// - Parameters:
+    ///   - level: How fine the places are.
+    ///   - naming: Names positions; `nil` leaves assets whose files name no place without one.
+    public init(_ level: Level = .city, naming: (any PlaceNaming)?) {
+        self.level = level
+        self.naming = naming
+    }
 
     /// One entry for each place in which something was taken.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
-        var groups: [PhotoCollection.Key: [PhotoAsset]] = [:]
-        // Assets share the objects of places, so each is looked at once.
-        var keys: [ObjectIdentifier: PhotoCollection.Key] = [:]
+        var groups: [(key: PhotoCollection.Key, assets: [PhotoAsset])] = []
+        var indexes: [PhotoCollection.Key: Int] = [:]
+        // Assets share the objects of places, so that the names of each are looked at once.
+        var known: [Source: Int] = [:]
         for asset in assets {
-            let place = asset.record.content.place
-            let key: PhotoCollection.Key
-            if let place {
-                key = keys[ObjectIdentifier(place)] ?? self.key(of: place.value)
-                keys[ObjectIdentifier(place)] = key
-            } else {
-                key = .unplaced
+            let source = source(of: asset)
+            if let index = known[source] {
+                groups[index].assets.append(asset)
+                continue
             }
-            groups[key, default: []].append(asset)
+            let key = self.key(of: source.place)
+            let index = indexes[key] ?? groups.count
+            if index == groups.count { groups.append((key, [])) }
+            indexes[key] = index
+            known[source] = index
+            groups[index].assets.append(asset)
         }
-        return groups.map { PhotoCollection.Entry($0.key, assets: $0.value) }.sorted { $0.id < $1.id }
+        return groups.map { PhotoCollection.Entry($0.key, assets: $0.assets) }.sorted { $0.id < $1.id }
     }
 
-    private func key(of place: PhotoPlace) -> PhotoCollection.Key {
-        let country = trimmed(place.country) ?? trimmed(place.countryCode)?.uppercased()
-        let state = level == .country ? nil : trimmed(place.state)
-        let city = level == .city ? trimmed(place.city) : nil
+    /// What the place of an asset follows from.
+    private struct Source: Hashable {
+        /// What the file says.
+        var written: Shared<PhotoPlace>?
+        /// The names of the position, where these matter.
+        var names: PlaceNames?
+
+        var place: PhotoPlace? {
+            guard let names else { return written?.value }
+            return written.map { names.completing($0.value) } ?? names.place
+        }
+
+        static func == (left: Source, right: Source) -> Bool {
+            left.written === right.written && left.names === right.names
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(written.map(ObjectIdentifier.init))
+            hasher.combine(names)
+        }
+    }
+
+    private func source(of asset: PhotoAsset) -> Source {
+        let written = asset.record.content.place
+        var source = Source(written: written)
+        guard let naming, written.map({ isIncomplete($0.value) }) ?? true, let coordinate = asset.usableCoordinate
+        else {
+            return source
+        }
+        source.names = naming.names(at: coordinate)
+        return source
+    }
+
+    /// Whether a name is missing that the entries show.
+    private func isIncomplete(_ place: PhotoPlace) -> Bool {
+        Level.allCases.contains { $0.rawValue <= level.rawValue && (place[$0]?.isEmpty ?? true) }
+    }
+
+    private func key(of place: PhotoPlace?) -> PhotoCollection.Key {
+        guard let place else { return .unplaced }
+        let country = PhotoPlace.trimmed(place.country) ?? PhotoPlace.trimmed(place.countryCode)?.uppercased()
+        let state = level == .country ? nil : PhotoPlace.trimmed(place.state)
+        let city = level == .city ? PhotoPlace.trimmed(place.city) : nil
         if country == nil, state == nil, city == nil { return .unplaced }
         return .place(country: country, state: state, city: city)
-    }
-
-    private func trimmed(_ name: String?) -> String? {
-        guard var name = name?[...] else { return nil }
-        while name.first?.isWhitespace == true { name.removeFirst() }
-        while name.last?.isWhitespace == true { name.removeLast() }
-        return name.isEmpty ? nil : String(name)
     }
 }

@@ -1,0 +1,114 @@
+public import Geo
+public import Metadata
+
+/// Names positions, for photos whose files have one but do not say what the place is called.
+///
+/// `WorldPlaces` in Tagging does so offline. A service on the web is no use here: groupings and filters ask while the caller waits.
+public protocol PlaceNaming: Sendable {
+    /// The names of the place at a position; `nil` where nothing has a name.
+    ///
+    /// Called from any thread, once or twice for each photo, so that it has to answer within microseconds.
+    ///
+    /// - Parameter coordinate: The position.
+    /// - Returns: The names, the same object for all positions with the same names, so that what depends on them is worked out once.
+    func names(at coordinate: Coordinate) -> PlaceNames?
+}
+
+/// What a place is called, in the language that is wanted and in others that people may search in.
+///
+/// Compared by identity: one place is one object.
+public final class PlaceNames: Sendable {
+    /// The names in the language that is wanted.
+    public let place: PhotoPlace
+
+    /// The names in other languages: English, the place's own.
+    public let alternatives: [PhotoPlace]
+
+    /// Puts names together.
+    ///
+    /// - Parameters:
+    ///   - place: The names in the language that is wanted.
+    ///   - alternatives: The names in other languages.
+    public init(_ place: PhotoPlace, alternatives: [PhotoPlace] = []) {
+        self.place = place
+        self.alternatives = alternatives
+    }
+
+    /// The names in all languages, those that are wanted first.
+    package var all: [PhotoPlace] { [place] + alternatives }
+
+    /// Adds to what a file says of its place what it leaves out, unless that contradicts the position.
+    ///
+    /// - Parameter written: What the file says.
+    /// - Returns: The file's own names, and of those of the position, in the language of the file's where that can be told, the
+    ///   ones that it leaves out.
+    public func completing(_ written: PhotoPlace) -> PhotoPlace {
+        let levels = PlaceGrouping.Level.allCases
+        let fitting = all.first { names in levels.allSatisfy { written.agrees(with: names, $0) ?? true } }
+        guard let fitting else { return written }
+        var place = written
+        for level in levels where PhotoPlace.trimmed(written[level]) == nil { place[level] = fitting[level] }
+        place.sublocation = place.sublocation ?? fitting.sublocation
+        place.countryCode = place.countryCode ?? fitting.countryCode
+        return place
+    }
+}
+
+extension PlaceNames: Hashable {
+    /// Whether it is the same object.
+    public static func == (left: PlaceNames, right: PlaceNames) -> Bool { left === right }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PhotoPlace {
+    /// The name of a level, as it is written.
+    package subscript(level: PlaceGrouping.Level) -> String? {
+        get {
+            switch level {
+            case .country: country
+            case .state: state
+            case .city: city
+            }
+        }
+        set {
+            switch level {
+            case .country: country = newValue
+            case .state: state = newValue
+            case .city: city = newValue
+            }
+        }
+    }
+
+    /// Whether another place is called the same at a level; `nil` where this one has no name there.
+    ///
+    /// Countries are also the same by their codes, whatever the language of their names.
+    package func agrees(with other: PhotoPlace, _ level: PlaceGrouping.Level) -> Bool? {
+        let name = Self.trimmed(self[level])
+        if let name, name == other[level] { return true }
+        guard level == .country, let code = Self.trimmed(countryCode)?.uppercased() else {
+            return name == nil ? nil : false
+        }
+        return code == other.countryCode
+    }
+
+    /// A name without spaces at its ends; `nil` for one that is nothing else.
+    package static func trimmed(_ name: String?) -> String? {
+        guard var name = name?[...] else { return nil }
+        while name.first?.isWhitespace == true { name.removeFirst() }
+        while name.last?.isWhitespace == true { name.removeLast() }
+        return name.isEmpty ? nil : String(name)
+    }
+}
+
+extension PhotoAsset {
+    /// The names of the place: those that are written in the file or its sidecar, and what these leave out by the position.
+    ///
+    /// - Parameter naming: Names positions; `nil` leaves it at what the file says.
+    /// - Returns: The names; `nil` without any. A position that is marked as void, or is exactly 0, 0, has none.
+    public func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
+        guard let names = usableCoordinate.flatMap({ naming?.names(at: $0) }) else { return place }
+        return place.map { names.completing($0) } ?? names.place
+    }
+}

@@ -1,0 +1,128 @@
+public import Gazetteer
+public import Geo
+public import Geocoding
+internal import Metadata
+public import Photos
+internal import Synchronization
+
+/// Names positions offline, by the embedded world or another gazetteer, so that photos are grouped and found by them.
+///
+/// ```swift
+/// let places = WorldPlaces(languages: [LanguageTag("ja")!])
+/// let collection = PhotoCollection(group: library.allPhotos, grouping: PlaceGrouping(.state, naming: places))
+/// collection.filter = .place("France", naming: places)
+/// ```
+///
+/// Each position is looked up once, and the names of each place are made once, so that one object should serve a grouping and a filter
+/// together.
+public final class WorldPlaces: PlaceNaming {
+    /// The languages of the names, most wanted first; empty gives each place its own language.
+    public let languages: [LanguageTag]
+
+    private struct State: Sendable {
+        var positions: [Coordinate: PlaceNames?] = [:]
+        /// By what points with equal names have in common.
+        var places: [UInt64: PlaceNames?] = [:]
+        /// Makes the search near the last position faster.
+        var hint = -1
+        var failure: GeocodingError?
+    }
+
+    /// How many positions are remembered: some 6 MB.
+    private static let mostPositions = 1 << 17
+
+    private let world: World?
+    private let state: Mutex<State>
+
+    /// Names by a gazetteer.
+    ///
+    /// - Parameters:
+    ///   - world: The gazetteer.
+    ///   - languages: The languages of the names, most wanted first; empty gives each place its own language.
+    public init(_ world: World, languages: [LanguageTag] = []) {
+        self.world = world
+        self.languages = languages
+        state = Mutex(State())
+    }
+
+    /// Names by the embedded world.
+    ///
+    /// - Parameter languages: The languages of the names, most wanted first; empty gives each place its own language.
+    public init(languages: [LanguageTag] = []) {
+        self.languages = languages
+        do throws(GeocodingError) {
+            world = try World.embedded()
+            state = Mutex(State())
+        } catch {
+            world = nil
+            state = Mutex(State(failure: error))
+        }
+    }
+
+    /// Why a position could not be named, the first time that happened: the gazetteer is damaged.
+    ///
+    /// Such a position counts as one without names, since groupings and filters cannot fail.
+    public var failure: GeocodingError? { state.withLock { $0.failure } }
+
+    /// The names at a position: in the languages that are wanted, in English, and in the place's own language.
+    public func names(at coordinate: Coordinate) -> PlaceNames? {
+        guard let world else { return nil }
+        return state.withLock { state in
+            if let known = state.positions[coordinate] { return known }
+            if state.positions.count >= Self.mostPositions { state.positions.removeAll(keepingCapacity: true) }
+            let names: PlaceNames?
+            do throws(GeocodingError) {
+                names = try found(coordinate, in: world, &state)
+            } catch {
+                state.failure = state.failure ?? error
+                names = nil
+            }
+            state.positions[coordinate] = .some(names)
+            return names
+        }
+    }
+
+    private func found(
+        _ coordinate: Coordinate, in world: World, _ state: inout State
+    ) throws(GeocodingError) -> PlaceNames? {
+        guard let kinship = try world.kinship(at: coordinate, near: state.hint) else {
+            return try made(coordinate, in: world)
+        }
+        if kinship.hint >= 0 { state.hint = kinship.hint }
+        if let known = state.places[kinship.key] { return known }
+        let names = try made(coordinate, in: world)
+        state.places[kinship.key] = .some(names)
+        return names
+    }
+
+    private func made(_ coordinate: Coordinate, in world: World) throws(GeocodingError) -> PlaceNames? {
+        var places: [PhotoPlace] = []
+        for languages in [languages, [.english], []] {
+            let placemark = try world.placemark(at: coordinate, languages: languages, withBorder: false)
+            let place = PhotoPlace(placemark)
+            if !place.isEmpty, !places.contains(place) { places.append(place) }
+        }
+        return places.first.map { PlaceNames($0, alternatives: Array(places.dropFirst())) }
+    }
+}
+
+extension PlaceGrouping {
+    /// Makes a grouping by the names in the files, and by the embedded world where these leave names out.
+    ///
+    /// - Parameters:
+    ///   - level: How fine the places are.
+    ///   - languages: The languages of the embedded world's names, most wanted first; empty gives each place its own language.
+    public init(_ level: Level = .city, languages: [LanguageTag] = []) {
+        self.init(level, naming: WorldPlaces(languages: languages))
+    }
+}
+
+extension PhotoGrouping where Self == PlaceGrouping {
+    /// By country, state and city: as the files name them, or else the embedded world in each place's own language.
+    public static var place: PlaceGrouping { PlaceGrouping() }
+
+    /// By country, state and city, or less of it: as the files name them, or else the embedded world.
+    public static func place(_ level: PlaceGrouping.Level, languages: [LanguageTag] = []) -> PlaceGrouping {
+        PlaceGrouping(level, languages: languages)
+    }
+}

@@ -1,0 +1,70 @@
+import Geocoding
+import Metadata
+import Photos
+import Testing
+
+@testable import Tagging
+
+@Suite("Photos are found by the names of their places")
+struct PlaceFilterTests {
+    private static let places = WorldPlaces(languages: [LanguageTag("de")].compactMap { $0 })
+    private static let assets = [
+        PlacedAsset.asset("tokyo", at: PlacedAsset.tokyo), PlacedAsset.asset("munich", at: PlacedAsset.munich),
+        PlacedAsset.asset("paris", at: PlacedAsset.paris), PlacedAsset.asset("sea", at: PlacedAsset.sea),
+        PlacedAsset.asset("none"),
+        // The position says otherwise.
+        PlacedAsset.asset("texas", at: PlacedAsset.tokyo, PlacedAsset.place("United States", "Texas", "Paris")),
+        // The names are those of the position, in another language.
+        PlacedAsset.asset("tagged", at: PlacedAsset.munich, PlacedAsset.place("Germany", "Bavaria", "Munich")),
+        PlacedAsset.asset("half", at: PlacedAsset.munich, PlacedAsset.place("Deutschland")),
+        PlacedAsset.asset("mixed", at: PlacedAsset.munich, PlacedAsset.place("Germany", "Bayern", "Home")),
+    ]
+
+    private func found(_ text: String, naming: (any PlaceNaming)? = places) throws -> [String] {
+        let filter = try #require(PlaceFilter(text, naming: naming))
+        return Self.assets.filter(filter.includes).map(\.fileName)
+    }
+
+    @Test(
+        "city, state and country, in the language that is wanted, in English and in the place's own",
+        arguments: [
+            ("Tokio", ["tokyo"]), ("tokyo", ["tokyo"]), ("東京", ["tokyo"]), ("千代田区", ["tokyo"]), ("Japan", ["tokyo"]),
+            ("日本", ["tokyo"]), ("jp", ["tokyo"]), ("Paris", ["paris", "texas"]), ("Frankreich", ["paris"]),
+            ("Paris, France", ["paris"]), ("paris,FRANKREICH", ["paris"]), ("Paris, us", []),
+            ("Paris, Texas", ["texas"]),
+            ("Par", ["paris", "texas"]), ("aris", []), ("Atlantis", []), ("fr", ["paris"]), ("ja", []),
+            ("Île-de", ["paris"]),
+        ])
+    func languages(text: String, names: [String]) throws { #expect(try found(text) == names) }
+
+    @Test("what a file says comes first: of the position counts what does not contradict it")
+    func filesFirst() throws {
+        for text in ["München", "Munchen", "Munich"] { #expect(try found(text) == ["munich", "tagged", "half"]) }
+        for text in ["Bayern", "Bavaria", "Germany", "Deutschland", "de"] {
+            #expect(try found(text) == ["munich", "tagged", "half", "mixed"], "\(text)")
+        }
+        #expect(try found("Home") == ["mixed"] && found("Home, München").isEmpty)
+    }
+
+    @Test("without names of positions only files are looked at")
+    func filesOnly() throws {
+        #expect(try found("Paris", naming: nil) == ["texas"])
+        #expect(try found("de", naming: nil).isEmpty && found("Germany", naming: nil) == ["tagged", "mixed"])
+    }
+
+    @Test("a text without a letter is no filter, and finds nothing")
+    func empty() {
+        for text in ["", " ", ",", " , .", "'"] {
+            #expect(PlaceFilter(text, naming: nil) == nil)
+            let filter: MatchingFilter = .place(text, languages: [.english])
+            #expect(!Self.assets.contains(where: filter.includes))
+        }
+    }
+
+    @Test("it narrows a collection with others")
+    func combined() {
+        let collection = PhotoCollection(assets: Self.assets, grouping: .place(.country, languages: [.english]))
+        collection.filter = .photo && .place("Paris") && !.place("Texas")
+        #expect(collection.entries.map(\.title) == ["France"])
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Gazetteer
+import Geo
+import Geocoding
+import Metadata
+import Photos
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Tagging
+
+@Suite("Photos of a library get the names of their places, with their companions")
+struct PlannedAssetTests {
+    /// Knows a town in the north, is out of reach in the south.
+    private final class Town: GeocodingProvider {
+        let name = "town"
+        let attribution: String? = nil
+        let isOffline = true
+        private let questions = Mutex(0)
+        var count: Int { questions.withLock { $0 } }
+
+        func reverseGeocode(
+            _ coordinate: Coordinate, languages: [LanguageTag]
+        ) async throws(GeocodingError) -> [Placemark] {
+            questions.withLock { $0 += 1 }
+            if coordinate.latitude < 0 { throw GeocodingError(.serviceUnreachable, "the town is away") }
+            var placemark = Placemark(coordinate: coordinate, provider: name)
+            (placemark.locality, placemark.country, placemark.isoCountryCode) = ("Rīga", "Latvija", "LV")
+            return [placemark]
+        }
+    }
+
+    private let album = Album()
+    private let town = Town()
+    private let tagger: PlaceTagger
+
+    init() {
+        var geocoder = ReverseGeocoder.Configuration([town])
+        geocoder.cache = nil
+        geocoder.timeout = .seconds(600)
+        tagger = PlaceTagger(ReverseGeocoder(configuration: geocoder))
+    }
+
+    /// Writes a photo, and beside it a raw picture of the same time.
+    private func add(_ name: String, at position: (Double, Double)? = nil, raw rawPosition: (Double, Double)? = nil)
+        async throws
+    {
+        for (file, position) in [("\(name).jpg", position), ("\(name).dng", rawPosition)] {
+            album.add(file, file.hasSuffix("dng") ? Self.raw : DatedPhoto.bytes("2026:05:01 10:00:07"))
+            guard let position else { continue }
+            var edit = MetadataEdit()
+            edit.location = .set(
+                PhotoLocation(coordinate: try #require(Coordinate(latitude: position.0, longitude: position.1))))
+            let tagger = PhotoTagger()
+            let written = await tagger.write([PhotoEdit(path: album.path(file), edit: edit)])
+            await tagger.finish()
+            #expect(written.map(\.action) == [.written], "\(written)")
+        }
+    }
+
+    /// A DNG without pixels.
+    private static let raw: [UInt8] = {
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+            number(tag, 2) + number(type, 2) + number(count, 4) + value
+        }
+        return Array("II".utf8) + [42, 0, 8, 0, 0, 0] + number(3, 2) + entry(0x0100, 4, 1, number(6000, 4))
+            + entry(0x0101, 4, 1, number(4000, 4)) + entry(0xC612, 1, 4, [1, 4, 0, 0]) + number(0, 4)
+    }()
+
+    private func assets() async throws -> [PhotoAsset] {
+        var configuration = PhotoLibrary.Configuration()
+        configuration.catalog = .none
+        let library = PhotoLibrary(folders: [URL(filePath: album.folder.path)], configuration: configuration)
+        try await library.reload()
+        return library.allPhotos.assets
+    }
+
+    private func asset() async throws -> PhotoAsset {
+        let assets = try await assets()
+        #expect(assets.count == 1)
+        return try #require(assets.first)
+    }
+
+    private func city(_ name: String) throws -> String? {
+        try PlaceFacts.Reader().facts(of: URL(filePath: album.path(name))).shown?.city
+    }
+
+    @Test("the raw picture beside a photo gets the names of the photo's position, and undo takes both back")
+    func companions() async throws {
+        try await add("a", at: (56.9, 24.1))
+        let before = album.photos
+        let planned = await tagger.planned(try await asset())
+        #expect(planned.edits.map(\.path) == [album.path("a.jpg"), album.path("a.dng")])
+        #expect(planned.place?.placeString == "Rīga, Latvija" && planned.provider == "town")
+        #expect("\(planned.shown)" == "Rīga, Latvija" && planned.location?.coordinate.latitude.rounded() == 57)
+        #expect(town.count == 1)
+        let tagger = PhotoTagger()
+        #expect(await tagger.write(planned.edits).map(\.action) == [.written, .written])
+        await tagger.finish()
+        #expect(try city("a.jpg") == "Rīga" && city("a.dng") == "Rīga")
+        let again = await self.tagger.planned(try await asset())
+        #expect(again.shown.action == .keep && again.edits.isEmpty && again.place == nil)
+        #expect("\(again.shown)" == "it has names already")
+        #expect(try await album.undo().allSatisfy { $0.action == .restored })
+        #expect(album.photos == before)
+    }
+
+    @Test("a companion without names gets them though the photo has some, as after an interruption")
+    func afterInterruption() async throws {
+        try await add("a", at: (56.9, 24.1))
+        let first = await tagger.planned(try await asset())
+        _ = await PhotoTagger().write(Array(first.edits.prefix(1)))
+        #expect(try city("a.jpg") == "Rīga" && city("a.dng") == nil)
+        let second = await tagger.planned(try await asset())
+        #expect(second.shown.action == .keep && second.edits.map(\.path) == [album.path("a.dng")])
+        #expect(second.place?.city == "Rīga")
+    }
+
+    @Test("a position that only the raw picture has is that of the photo")
+    func positionOfCompanion() async throws {
+        try await add("a", raw: (56.9, 24.1))
+        let asset = try await asset()
+        #expect(await tagger.planned(asset).edits.count == 2)
+        #expect(try await asset.placemark(from: tagger.geocoder)?.locality == "Rīga")
+    }
+
+    @Test("without a position, and where nobody answers, nothing is written into any of its files")
+    func nothing() async throws {
+        try await add("a")
+        let none = await tagger.planned(try await asset())
+        #expect(
+            none.shown.action == .skip(.noPosition) && none.edits.isEmpty && "\(none.shown)" == "it has no position")
+        #expect(try await asset().placemark(from: tagger.geocoder) == nil)
+        try await add("a", at: (-56.9, 24.1))
+        let away = await tagger.planned(try await asset())
+        #expect(away.shown.action == .fail(.serviceUnreachable, message: "the town is away") && away.edits.isEmpty)
+        #expect("\(away.shown)" == "the town is away")
+        let asset = try await asset()
+        await #expect(throws: GeocodingError.self) { try await asset.placemark(from: tagger.geocoder) }
+    }
+
+    @Test("a photo that is gone or damaged says so, and its companions stay as they are")
+    func unreadable() async throws {
+        try await add("a", at: (56.9, 24.1))
+        let asset = try await asset()
+        for content in [[UInt8]("no photo".utf8), nil] {
+            try FileManager.default.removeItem(atPath: album.path("a.jpg"))
+            if let content { album.add("a.jpg", content) }
+            let planned = await tagger.planned(asset)
+            guard case .unreadable(let error) = planned.shown.action else {
+                Issue.record("\(planned.shown)")
+                continue
+            }
+            #expect(error.code == .unreadable && error.path == album.path("a.jpg") && planned.edits.isEmpty)
+        }
+        #expect(town.count == 0)
+    }
+
+    @Test("every cut of a companion leaves the photo its names")
+    func damagedCompanion() async throws {
+        try await add("a", at: (56.9, 24.1))
+        let asset = try await asset()
+        for length in 0..<Self.raw.count {
+            album.add("a.dng", Array(Self.raw[..<length]))
+            let planned = await tagger.planned(asset)
+            #expect(planned.edits.first?.path == album.path("a.jpg") && planned.edits.count <= 2, "\(length) bytes")
+        }
+    }
+
+    @Test("the embedded world is a geocoder by itself")
+    func embedded() async throws {
+        try await add("a", at: (56.9496, 24.1052))
+        let placemark = try await asset().placemark(from: ReverseGeocoder.embedded(), languages: [.english])
+        #expect(placemark?.locality == "Riga" && placemark?.isoCountryCode == "LV")
+        #expect(placemark?.addressDictionary[.country] == "Latvia")
+    }
+}
