@@ -25,13 +25,13 @@ struct TaggingChoiceTests {
         let album = try album()
         let first = try #require(try await album.geotag().first)
         #expect(first["latitude"] as? Double == 35.605 && first["longitude"] as? Double == 139.7)
-        let error = try #require(first["horizontalAccuracy"] as? Double)
+        let error = try #require(first["error"] as? Double)
         try walk(album, every: 2, longitude: 139.701)
         let kept = try #require(try await album.geotag("--policy", "keep").first)
         #expect(kept["action"] as? String == "kept" && kept["longitude"] as? Double == 139.7)
         let better = try #require(try await album.geotag("--policy", "replace-if-worse").first)
         #expect(better["action"] as? String == "written" && better["longitude"] as? Double == 139.701)
-        #expect(better["horizontalAccuracy"] as? Double ?? error < error)
+        #expect(better["error"] as? Double ?? error < error)
         try walk(album, every: 60)
         let worse = try #require(try await album.geotag("--policy", "replace-if-worse").first)
         #expect(worse["action"] as? String == "kept" && worse["longitude"] as? Double == 139.701)
@@ -60,8 +60,8 @@ struct TaggingChoiceTests {
         let end = try await album.locate(["geotag", album.photos, "--track", album.track, "--offset", "auto", "--json"])
         let found = try #require(
             try TaggingAlbum.objects(end).first { ($0["path"] as? String)?.hasSuffix("/a.jpg") == true })
-        #expect(found["timestamp"] as? String == "2014-05-24T01:00:30.000Z")
-        #expect(found["timeZone"] as? String == "Asia/Tokyo")
+        #expect(found["time"] as? String == "2014-05-24T01:00:30.000Z")
+        #expect(found["zone"] as? String == "Asia/Tokyo")
         #expect(end.status == 0 && end.errors.contains("X100: -3660 s added to its time make the true time"))
     }
 

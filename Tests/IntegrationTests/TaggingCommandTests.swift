@@ -70,10 +70,10 @@ struct TaggingCommandTests {
             ))
         #expect(
             end.lines[1].hasSuffix(
-                #""timestamp":"2014-05-24T01:00:30.000Z","timeZone":"+09:00","companions":["\#(photos)/a.dng"]}"#))
-        #expect(found[1]["horizontalAccuracy"] as? Double ?? 0 > 1)
+                #""time":"2014-05-24T01:00:30.000Z","zone":"+09:00","companions":["\#(photos)/a.dng"]}"#))
+        #expect(found[1]["error"] as? Double ?? 0 > 1)
         // Tokyo's zone by the track, as the photo states none.
-        #expect(found[2]["timeZone"] as? String == "Asia/Tokyo" && found[2]["latitude"] as? Double == 35.61)
+        #expect(found[2]["zone"] as? String == "Asia/Tokyo" && found[2]["latitude"] as? Double == 35.61)
         #expect(found[0]["action"] as? String == "kept" && found[0]["reason"] as? String == "it has a position already")
         #expect(found[3]["action"] as? String == "skipped")
         // The reader of others sees the same, in the raw picture too.
@@ -230,7 +230,7 @@ struct TaggingCommandTests {
             "--json")
         let found = try objects(end)
         #expect(found[1]["latitude"] as? Double == 35.615)
-        #expect(found[1]["timestamp"] as? String == "2014-05-24T01:01:30.000Z")
+        #expect(found[1]["time"] as? String == "2014-05-24T01:01:30.000Z")
         #expect(try await locate("undo", photos).status == 0)
         // No track at all: the photo that has a position is one.
         let others = try objects(try await locate("geotag", photos, "--json"))

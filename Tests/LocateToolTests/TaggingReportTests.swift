@@ -23,7 +23,7 @@ import Testing
         #expect(
             json(report)
                 == #"{"path":"x/a.jpg","action":"written","latitude":35.5,"longitude":-139.123456789,"source":"walk.gpx","#
-                + #""gap":12.346,"horizontalAccuracy":8.13,"timestamp":"2014-05-13T16:53:20.500Z","timeZone":"Asia/Tokyo","#
+                + #""gap":12.346,"error":8.13,"time":"2014-05-13T16:53:20.500Z","zone":"Asia/Tokyo","#
                 + #""sidecars":["x/a.jpg.xmp"],"companions":["x/a.mov"]}"#)
         let skipped = TaggingReport(path: "b", action: .skipped, reason: "why")
         #expect(json(skipped) == #"{"path":"b","action":"skipped","reason":"why"}"#)

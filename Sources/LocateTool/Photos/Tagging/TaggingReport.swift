@@ -97,9 +97,9 @@ struct TaggingReport {
         writer.member("longitude", coordinate?.longitude, decimals: 9)
         writer.member("source", source)
         writer.member("gap", gap, decimals: 3)
-        writer.member("horizontalAccuracy", error, decimals: 2)
-        writer.member("timestamp", time.flatMap(Timestamp.utc))
-        writer.member("timeZone", zone)
+        writer.member("error", error, decimals: 2)
+        writer.member("time", time.flatMap(Timestamp.utc))
+        writer.member("zone", zone)
         if let place = place.map(NamedPlace.init), !place.isEmpty {
             writer.key("place")
             writer.object { place.writeMembers(to: &$0) }
@@ -118,9 +118,9 @@ struct TaggingReport {
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("source", "what the position or the names come from"),
             OutputKey("gap", "seconds to the nearest recorded point"),
-            OutputKey("horizontalAccuracy", "how far off the position may be, in metres", shorthand: "accuracy"),
-            OutputKey("timestamp", "when it was taken, UTC", shorthand: "time"),
-            OutputKey("timeZone", "zone of its clock"),
+            OutputKey("error", "how far off the position may be, in metres"),
+            OutputKey("time", "when it was taken, UTC"),
+            OutputKey("zone", "zone of its clock"),
         ] + NamedPlace.keys + [
             OutputKey("sidecars", "paths of the sidecars that say it"),
             OutputKey("companions", "paths of the files that belong to it"),
