@@ -10,8 +10,6 @@ struct TagStep {
     private(set) var failuresInARow = 0
     /// Why the last question went without an answer, where that was the fault of a service.
     private(set) var serviceFailure: String?
-    /// Whose data the names are, where that has to be said.
-    private(set) var attribution: String?
 
     init(_ tagger: PlaceTagger, _ photos: PhotoSelection) {
         self.tagger = tagger
@@ -32,7 +30,10 @@ struct TagStep {
         report.place = planned.place
         switch planned.action {
         case .keep: (report.action, report.reason) = (.kept, "it has names already")
-        case .skip(let reason): (report.action, report.reason) = (.skipped, Self.text(reason))
+        case .skip(let reason):
+            (report.action, report.reason) = (.skipped, Self.text(reason))
+            // That is an answer too.
+            if reason == .nothingThere { (failuresInARow, serviceFailure) = (0, nil) }
         case .fail(let code, let message):
             note(code, message)
             report.fail("\(report.path): \(message)")
