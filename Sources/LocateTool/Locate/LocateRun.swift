@@ -116,9 +116,11 @@ struct LocateRun {
         }
     }
 
-    private func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
+    private mutating func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
+        // A signal that ended the wait for a service.
+        for case .stop(let cause) in mailbox.take(until: .distantPast) { stopCause = stopCause ?? cause }
         if let stopCause { return ExitCode(stopCause) }
         if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
         if isDone || snapshot.status == .updated {

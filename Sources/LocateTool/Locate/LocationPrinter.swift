@@ -96,9 +96,10 @@ final class LocationPrinter {
         guard let place = places.place(at: location.coordinate) else { return report }
         report.address = AddressReport(place)
         report.timeZone = place.timeZone
-        if options.web != nil {
+        if let web = options.web {
             report.provider = place.provider
-            credit(place, in: &report)
+            // The built-in world is credited elsewhere.
+            if place.provider == web.service.rawValue { credit(place, in: &report) }
         }
         return report
     }
