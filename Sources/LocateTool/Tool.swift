@@ -99,7 +99,8 @@ public enum Tool {
                 output: output)
         case ["format"]:
             return try FormatCommand.run(try FormatOptions(arguments.withSettings(command)), output: output)
-        case ["track", "record"]: return try TrackRecordCommand.run(try TrackRecordOptions(arguments))
+        case ["track", "record"]:
+            return try TrackRecordCommand.run(try TrackRecordOptions(arguments.withSettings(command)))
         case ["track", "export"]: return try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
         case ["track", "info"]: return try TrackInfoCommand.run(arguments, output: output)
         case ["track", "repair"]: return try TrackRepairCommand.run(arguments)
@@ -120,7 +121,8 @@ public enum Tool {
         case ["photos", "undo"]:
             return try UndoCommand.run(try UndoOptions(arguments.withSettings(command)), output: output)
         case ["photos", "thumbnail"]:
-            try PhotoThumbnailCommand.run(try PhotoThumbnailOptions(arguments), output: output)
+            try PhotoThumbnailCommand.run(
+                try PhotoThumbnailOptions(arguments.withSettings(command)), output: output)
         case let path where path.first == "settings" && path.count == 2:
             try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
         case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)

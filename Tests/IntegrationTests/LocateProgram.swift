@@ -15,10 +15,15 @@ enum LocateProgram {
     static func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Starts it.
-    static func start(_ arguments: [String], configuration: String? = nil) throws -> ChildProcess {
+    static func start(
+        _ arguments: [String], configuration: String? = nil, administrators: String? = nil
+    ) throws -> ChildProcess {
         guard let path else { throw ChildProcess.Failure(description: "locate is not built") }
         // Without the settings of whoever runs the tests.
-        let environment = ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": configuration ?? "/nonexistent"]
+        let environment = [
+            "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": configuration ?? "/nonexistent",
+            "XDG_CONFIG_DIRS": administrators ?? "/nonexistent",
+        ]
         return try ChildProcess([path] + arguments, environment: environment)
     }
 
@@ -26,8 +31,8 @@ enum LocateProgram {
     static func start(_ arguments: [String], keeping folder: TemporaryFolder) throws -> ChildProcess {
         guard let path else { throw ChildProcess.Failure(description: "locate is not built") }
         let environment = [
-            "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": folder.path,
-            "XDG_STATE_HOME": folder.path, "no_proxy": "*",
+            "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CONFIG_DIRS": "/nonexistent",
+            "XDG_CACHE_HOME": folder.path, "XDG_STATE_HOME": folder.path, "no_proxy": "*",
         ]
         return try ChildProcess([path] + arguments, environment: environment)
     }
@@ -57,6 +62,7 @@ struct PrintedLocation: Decodable {
     var finishReason: String?
     var reason: String?
     var error: String?
+    var recovered: String?
     var fix: String?
     var latitude: Double?
     var longitude: Double?

@@ -21,8 +21,8 @@ import Testing
         #expect(try await run("reverse", "35.68", "139.76", "--language", "en").output == "Chiyoda, Tokyo, Japan\n")
         #expect(try await run("settings", "list").output.contains("language              ja"))
         let json = try await run("settings", "list", "--json").output
-        #expect(json.contains(#"{"key":"language","value":"ja","isSet":true}"#))
-        #expect(json.contains(#"{"key":"timeout","value":"30","isSet":false}"#))
+        #expect(json.contains(#"{"key":"language","value":"ja","isSet":true,"source":"user","#))
+        #expect(json.contains(#"{"key":"timeout","value":"30","isSet":false,"source":"default"}"#))
         #expect(try await run("settings", "reset", "language").status == 0)
         #expect(try await run("reverse", "35.68", "139.76").output == "Chiyoda, Tokyo, Japan\n")
     }
@@ -109,5 +109,86 @@ import Testing
         let end = try await run("reverse", "35.68", "139.76")
         #expect(end.output == "Chiyoda, Tokyo, Japan\n")
         #expect(end.errors.contains("\(file.path): --language !: expected a language tag"))
+    }
+
+    private func administer(_ name: String, _ text: String) throws {
+        let place = folder.appending(path: "\(name)/locationkit")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: place.appending(path: "locate.plist"))
+    }
+
+    private func administered(_ arguments: String...) async throws -> ChildProcess.End {
+        let folders = ["first", "second"].map { folder.appending(path: $0).path }.joined(separator: ":")
+        return try await LocateProgram.start(arguments, configuration: folder.path, administrators: folders).end()
+    }
+
+    @Test(
+        "administrators' values count where the user has none, and the list says where each comes from",
+        .timeLimit(.minutes(5)))
+    func administrators() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try administer("first", "<plist version=\"1.0\"><dict><key>language</key><string>ja</string></dict></plist>")
+        try administer(
+            "second",
+            "<plist version=\"1.0\"><dict><key>language</key><string>de</string><key>accuracy</key><real>20</real></dict></plist>"
+        )
+        #expect(try await administered("reverse", "35.68", "139.76").output == "東京都千代田区\n")
+        #expect(try await administered("settings", "get", "accuracy").output == "20\n")
+        #expect(try await administered("settings", "set", "language", "en").status == 0)
+        #expect(try await administered("reverse", "35.68", "139.76").output == "Chiyoda, Tokyo, Japan\n")
+        let list = try await administered("settings", "list")
+        let second = folder.appending(path: "second/locationkit/locate.plist").path
+        #expect(list.errors.isEmpty)
+        #expect(list.lines.contains { $0.hasPrefix("language ") && $0.hasSuffix("  set") })
+        #expect(list.lines.contains { $0.hasPrefix("accuracy ") && $0.hasSuffix("  set for all users in \(second)") })
+        #expect(list.lines.contains { $0.hasPrefix("timeout ") && $0.hasSuffix("  default") })
+        let json = try await administered("settings", "list", "--json").lines
+        #expect(json.contains(#"{"key":"language","value":"en","isSet":true,"source":"user","file":"\#(file.path)"}"#))
+        #expect(
+            json.contains(#"{"key":"accuracy","value":"20","isSet":true,"source":"administrator","file":"\#(second)"}"#)
+        )
+        #expect(json.contains(#"{"key":"timeout","value":"30","isSet":false,"source":"default"}"#))
+        #expect(try await administered("settings", "reset").status == 0)
+        #expect(try await administered("settings", "get", "language").output == "ja\n")
+    }
+
+    @Test("an administrator's file that is damaged is said and passed over, and left as it is", .timeLimit(.minutes(5)))
+    func damagedByAdministrators() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try administer("first", "<plist><dict><key>language")
+        try administer("second", "<plist version=\"1.0\"><dict><key>language</key><string>ja</string></dict></plist>")
+        let end = try await administered("reverse", "35.68", "139.76")
+        #expect((end.status, end.output) == (0, "東京都千代田区\n"))
+        let first = folder.appending(path: "first/locationkit/locate.plist").path
+        #expect(end.errors.hasPrefix("locate: settings: \(first):1: damaged settings: "))
+        #expect(end.errors.split(separator: "\n").count == 1)
+        #expect(try String(contentsOfFile: first, encoding: .utf8) == "<plist><dict><key>language")
+        try administer("first", "<plist version=\"1.0\"><dict><key>language</key><string>!</string></dict></plist>")
+        let wrong = try await administered("reverse", "35.68", "139.76")
+        #expect((wrong.status, wrong.output) == (0, "東京都千代田区\n"))
+        #expect(wrong.errors.contains("\(first): --language !: expected a language tag"))
+    }
+
+    @Test("settings count in every command that has the option", .timeLimit(.minutes(5)))
+    func everywhere() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (key, value) in [
+            ("time-zone", "nowhere"), ("policy", "all"), ("max-gap", "-1"), ("jobs", "0"), ("size", "big"),
+            ("track-accuracy", "x"), ("web-timeout", "x"), ("sidecar", "yes"), ("style", "letter"), ("provider", "all"),
+        ] {
+            let end = try await run("settings", "set", key, value)
+            #expect(end.status == 64 && end.errors.contains(": expected "), "\(key)")
+        }
+        #expect(try await run("settings", "set", "format", "json").status == 0)
+        #expect(try await run("search", "Vaduz", "--limit", "1").output.hasPrefix("{"))
+        #expect(try await run("settings", "set", "style", "postal").status == 0)
+        #expect(try await run("settings", "set", "gpsd", "127.0.0.1:1").status == 0)
+        let track = folder.appending(path: "walk.track").path
+        let record = try await run("track", "record", track, "--duration", "0.5")
+        #expect(record.status == 69 && record.errors.contains("127.0.0.1:1"))
+        #expect(try await run("settings", "set", "track-accuracy", "0.001").status == 0)
+        let walk = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path
+        let strict = try await run("track", "record", track, "--replay", walk, "--speed", "0", "--explain")
+        #expect(strict.status == 0 && strict.errors.contains(" accuracy"))
     }
 }

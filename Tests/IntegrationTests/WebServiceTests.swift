@@ -170,4 +170,123 @@ struct WebServiceTests {
         let object = try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any]
         #expect((object?["features"] as? [Any])?.count ?? 2 <= 1)
     }
+
+    // MARK: Addresses of fixes
+
+    /// A receiver at rest in Vaduz.
+    private func recording(epochs: Int = 6) throws -> String {
+        let lines = (0..<epochs).map {
+            #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-21T06:30:0\#($0).000Z","lat":47.14,"lon":9.52,"eph":5}"#
+        }
+        let path = folder.file("session.json")
+        let text = GPSDLines.version + lines.joined(separator: "\n") + "\n"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func locate(_ server: String, _ arguments: String...) throws -> ChildProcess {
+        let source = ["--replay", try recording(), "--speed", "0", "--provider", "nominatim", "--server", server]
+        return try LocateProgram.start(source + ["--language", "en"] + arguments, keeping: folder)
+    }
+
+    @Test("the address of a fix comes from the service, which is named")
+    func fix() async throws {
+        let server = try await TestWebServer(["/reverse": .json(Self.house)])
+        let address = server.url("").absoluteString
+        let end = try await locate(address, "--json").end()
+        #expect(end.status == 0 && end.errors.isEmpty)
+        #expect(
+            end.output.contains(
+                #""provider":"nominatim","address":{"string":"Egertastrasse 7, 9490 Vaduz, Liechtenstein""#))
+        #expect(end.output.contains(#""attribution":"Data of a test""#) && end.output.contains("Europe/Vaduz"))
+        let text = try await locate(address).end()
+        #expect(text.output.contains("Address     Egertastrasse 7, 9490 Vaduz, Liechtenstein\n"))
+        #expect(text.errors == "locate: Data of a test\n")
+        // The second answer was the cache's, and a watch at rest asks once.
+        let watch = try await locate(address, "--watch", "--json", "--no-cache").end()
+        #expect(watch.lines.count == 6 && watch.lines.allSatisfy { $0.contains("Egertastrasse") })
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("a service that cannot be reached costs no fix: the built-in address, and why on standard error")
+    func fixWithoutService() async throws {
+        let address = "http://127.0.0.1:\(try Loopback.freePort())"
+        let end = try await locate(address, "--json").end()
+        #expect(end.status == 0 && end.lines.count == 1)
+        #expect(end.output.contains(#""latitude":47.14"#) && end.output.contains(#""provider":"world""#))
+        #expect(end.output.contains("Vaduz"))
+        #expect(end.errors.split(separator: "\n").count == 1)
+        #expect(end.errors.contains("; printed with the built-in address"))
+        let watch = try await locate(address, "--watch").end()
+        #expect(watch.status == 0 && watch.lines.count == 6)
+        #expect(watch.errors.split(separator: "\n").count == 1)
+        #expect(!watch.errors.contains("GeoNames"))
+    }
+
+    @Test("a service that says nothing is waited for as long as was said, or until a signal", .timeLimit(.minutes(10)))
+    func fixWithSilentService() async throws {
+        let server = try await TestWebServer(["*": .json(Self.house, .held)])
+        let address = server.url("").absoluteString
+        let end = try await locate(address, "--web-timeout", "0.5").end()
+        #expect(end.status == 0)
+        #expect(end.output.contains("Address     ") && end.output.contains("Vaduz"))
+        #expect(end.errors.contains("printed with the built-in address"))
+        let before = server.requests.count
+        let program = try locate(address, "--web-timeout", "1000", "--json", "--no-cache")
+        #expect(try await eventually { server.requests.count > before })
+        program.signal(SIGTERM)
+        let stopped = try await program.end(seconds: 120)
+        #expect(stopped.status == 143)
+        #expect(stopped.output.contains(#""latitude":47.14"#) && stopped.output.contains("Vaduz"))
+    }
+
+    @Test(
+        "what makes no sense with a service, and a public one without a name, is a usage error before anything is received"
+    )
+    func fixRefusals() async throws {
+        for words in [
+            ["--server", "http://127.0.0.1:9"], ["--provider", "nominatim"],
+            ["--provider", "nominatim", "--no-address"],
+            ["--web-timeout", "5"],
+        ] {
+            let end = try await LocateProgram.start(words, keeping: folder).end()
+            #expect(end.status == 64, "\(words)")
+        }
+    }
+
+    @Test(
+        "photos that arrive wait while the service does not answer, and get its names when it does",
+        .timeLimit(.minutes(10)))
+    func watching() async throws {
+        let server = try await TestWebServer(["/reverse": TestWebAnswer(status: 503, body: Data("busy".utf8))])
+        let album = TemporaryFolder()
+        var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00", offset: "+02:00")
+        (facts.north, facts.east) = ((47, 8, 2400), (9, 31, 1200))
+        let photo = try TestPhotos.jpeg(60, 40, facts)
+        let program = try LocateProgram.start(
+            [
+                "photos", "watch", album.path, "--json", "--tag", "--provider", "nominatim", "--server",
+                server.url("").absoluteString, "--timeout", "2", "--language", "en",
+            ], keeping: folder)
+        func note(_ text: String) async throws {
+            let _: Bool = try await program.log.first { event in
+                if case .note(let note) = event, note.contains(text) { true } else { nil }
+            }
+        }
+        try await note("watching")
+        try album.write("a.jpg", photo)
+        try await note("photos wait for their names until the service answers")
+        try album.write("b.jpg", photo)
+        try server.answer("/reverse", .json(Self.house))
+        try await note("the service answers again")
+        for name in ["a.jpg", "b.jpg"] {
+            let _: Bool = try await program.log.first { event in
+                if case .line(let line) = event, line.contains("tagged"), line.contains(name) { true } else { nil }
+            }
+        }
+        program.signal(SIGTERM)
+        let end = try await program.end(seconds: 120)
+        #expect(end.status == 143 && end.errors.contains("Data of a test"))
+        #expect(end.errors.split(separator: "\n").count { $0.contains("photos wait") } == 1)
+    }
 }

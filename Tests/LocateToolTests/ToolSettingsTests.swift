@@ -5,10 +5,15 @@ import Testing
 
 @Suite struct ToolSettingsTests {
     private func defaults(
-        _ contents: [String: PropertyListValue], for command: CommandDescription = .locate
+        _ contents: [String: PropertyListValue], below: [String: PropertyListValue] = [:],
+        for command: CommandDescription = .locate
     ) -> (values: [String: String], complaints: Int) {
         var complaints = 0
-        let values = ToolSettings.defaults(from: contents, for: command) { _ in complaints += 1 }
+        let layers = [
+            SettingLayer(origin: .user, contents: contents),
+            SettingLayer(origin: .administrator(path: "/x"), contents: below),
+        ]
+        let values = ToolSettings.defaults(from: layers, for: command) { _, _ in complaints += 1 }
         return (values, complaints)
     }
 
@@ -18,25 +23,78 @@ import Testing
         return try LocateOptions(arguments)
     }
 
-    @Test("built-in defaults of settings are those of the options", arguments: ToolSettings.options.map(\.name))
+    @Test("built-in defaults of settings are those of the options of each command", arguments: ToolSettings.keys)
     func builtIn(key: String) throws {
-        let option = try #require(ToolSettings.options.first { $0.name == key })
-        guard let value = option.setting?.builtIn else { return }
-        guard CommandDescription.locateOptions.contains(where: { $0.name == key }) else {
-            try ToolSettings.check(key, value, for: .reverse)
-            let arguments = try ParsedArguments(["0,0", "--provider=photon"], for: .reverse)
-            var given = arguments
-            given.defaults = [key: value]
-            let (plain, set) = (try ReverseOptions(arguments), try ReverseOptions(given))
-            #expect((plain.provider, plain.web) == (set.provider, set.web))
-            return
+        let entry = try #require(ToolSettings.entries.first { $0.key == key })
+        for (command, option) in entry.users {
+            guard let value = option.setting?.builtIn else { continue }
+            try ToolSettings.check(option, value, for: command)
+            let (plain, set) = (
+                try decoded(command, [:], besides: key), try decoded(command, [option.name: value], besides: key)
+            )
+            #expect(plain == set, "\(command.fullName) --\(option.name)")
         }
-        try ToolSettings.check(key, value, for: .locate)
-        let (plain, set) = (try options([], [:]), try options([], [key: value]))
-        #expect(plain.effectiveTimeout == set.effectiveTimeout)
-        #expect((plain.accuracy, plain.maxAge, plain.settle) == (set.accuracy, set.maxAge, set.settle))
-        #expect((plain.gpsd, plain.format, plain.quiet) == (set.gpsd, set.format, set.quiet))
-        #expect(plain.resolvesAddress == set.resolvesAddress)
+    }
+
+    @Test("every setting changes what each of its commands does", arguments: ToolSettings.keys)
+    func read(key: String) throws {
+        let entry = try #require(ToolSettings.entries.first { $0.key == key })
+        for (command, option) in entry.users {
+            let value = try #require(
+                Self.values[key] ?? (option.value == nil ? "true" : nil), "no other value of \(key)")
+            // What one command does not take was set for another.
+            guard (try? ToolSettings.check(option, value, for: command)) != nil else { continue }
+            let (plain, set) = (
+                try decoded(command, [:], besides: key), try decoded(command, [option.name: value], besides: key)
+            )
+            #expect(plain != set, "\(command.fullName) does not read \(key)")
+        }
+    }
+
+    /// A value of each setting that is another than its default.
+    private static let values = [
+        "timeout": "7", "no-satellite-timeout": "8", "accuracy": "9", "max-age": "11", "settle": "12", "require": "3d",
+        "gpsd": "roof", "device": "/dev/x", "provider": "photon", "language": "ja", "format": "csv",
+        "server": "http://127.0.0.1:9", "user-agent": "x/1", "web-timeout": "3", "privacy": "500", "style": "postal",
+        "sort": "descending", "time-zone": "Asia/Tokyo", "max-gap": "60", "max-extrapolation": "61",
+        "policy": "replace",
+        "jobs": "3", "size": "64", "interval": "5", "distance": "6", "track-accuracy": "7",
+    ]
+
+    /// What a command makes of settings, as text.
+    private func decoded(
+        _ command: CommandDescription, _ defaults: [String: String], besides key: String
+    ) throws -> String {
+        let service = key == "provider" ? [:] : ["provider": "nominatim"]
+        func arguments(_ words: String...) throws -> ParsedArguments {
+            var parsed = try ParsedArguments(words, for: command)
+            // The web's settings show where the web is asked.
+            parsed.defaults = service.merging(defaults) { $1 }
+            return parsed
+        }
+        var text = ""
+        switch command.path {
+        case []:
+            var options = try LocateOptions(try arguments())
+            // The 30 seconds are those of the run, given or not.
+            options.timeout = options.effectiveTimeout
+            dump(options, to: &text)
+        case ["reverse"]: dump(try ReverseOptions(try arguments("0,0")), to: &text)
+        case ["search"]: dump(try SearchOptions(try arguments("x")), to: &text)
+        case ["format"]: dump(try FormatOptions(try arguments()), to: &text)
+        case ["photos", "list"]: dump(try PhotoListOptions(try arguments("/")), to: &text)
+        case ["photos", "geotag"]: dump(try GeotagOptions(try arguments("/")), to: &text)
+        case ["photos", "place"]: dump(try PlaceOptions(try arguments("/", "--at=0,0")), to: &text)
+        case ["photos", "tag"]: dump(try TagOptions(try arguments("/")), to: &text)
+        case ["photos", "strip"]: dump(try StripOptions(try arguments("/")), to: &text)
+        case ["photos", "undo"]: dump(try UndoOptions(try arguments("/")), to: &text)
+        case ["photos", "watch"]: dump(try PhotoWatchOptions(try arguments("/", "--tag")), to: &text)
+        case ["photos", "thumbnail"]:
+            dump(try PhotoThumbnailOptions(try arguments("x.jpg", "--output=x.png")), to: &text)
+        case ["track", "record"]: dump(try TrackRecordOptions(try arguments("x.track")), to: &text)
+        default: Issue.record("\(command.fullName) has settings, and this test does not know it")
+        }
+        return text
     }
 
     @Test("settings count where the command line says nothing")
@@ -59,6 +117,62 @@ import Testing
         #expect(defaults(["format": "nmea"]) == (["format": "nmea"], 0))
         #expect(defaults(["format": []]) == ([:], 1))
         #expect(defaults(["unknown": "x", "watch": "true"]) == ([:], 0))
+        #expect(defaults(["track-accuracy": 5], for: .trackRecord) == (["accuracy": "5"], 0))
+        #expect(defaults(["accuracy": 5, "web-timeout": 9], for: .trackRecord) == ([:], 0))
+        #expect(defaults(["timeout": 5, "web-timeout": 9], for: .reverse) == (["timeout": "9"], 0))
+    }
+
+    @Test("an administrator's value counts where the user has none, or one that is of no use there")
+    func administrators() {
+        #expect(
+            defaults(["accuracy": 5], below: ["accuracy": 6, "settle": 2]).values == ["accuracy": "5", "settle": "2"])
+        #expect(defaults(["accuracy": "near"], below: ["accuracy": 6]) == (["accuracy": "6"], 1))
+        #expect(defaults([:], below: ["accuracy": "near"]) == ([:], 1))
+        #expect(defaults(["format": "nmea"], below: ["format": "json"], for: .reverse) == (["format": "json"], 0))
+    }
+
+    /// Options without a setting, and why.
+    ///
+    /// A new option belongs here, or is made a setting with `.settable()`.
+    private static let withoutSetting: [String: String] = {
+        let file = "it names what one run reads or writes"
+        let run = "it is what one run is about"
+        let form = "a form that scripts ask for where they read it; format is the setting"
+        let danger = "what it does to photos must be said each time"
+        let sense = "its meaning changes from one command to the next, or with what is asked"
+        return [
+            "replay": file, "simulate": file, "record": file, "input": file, "input-format": file, "output": file,
+            "track": file, "files-from": file, "null": file, "name": file, "geonames": file, "boundaries": file,
+            "hold-out": file, "at": file, "like": file,
+            "strict": "scripts that look at the status say what is a failure", "watch": run, "count": run, "speed": run,
+            "near": run, "limit": run, "group": run, "filter": run, "place": run, "salvage": run, "offset": run,
+            "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,
+            "json": form, "template": form, "forget": danger, "dry-run": danger,
+            // In these commands alone:
+            "format --language": "the form follows the names of each address, whatever language the user reads",
+            "track export --format": sense, "photos thumbnail --format": sense,
+        ]
+    }()
+
+    @Test("every option of every command is a setting, or there is a reason why it is none")
+    func coverage() {
+        var used: Set<String> = []
+        for command in CommandDescription.locate.withSubcommands {
+            for option in command.options where option.setting == nil {
+                let special = "\(command.path.joined(separator: " ")) --\(option.name)"
+                guard let name = [special, option.name].first(where: { Self.withoutSetting[$0] != nil }) else {
+                    Issue.record("\(special): make it a setting, or say in this test why it is none")
+                    continue
+                }
+                used.insert(name)
+            }
+            for option in command.options {
+                guard let key = option.setting?.key else { continue }
+                let users = ToolSettings.entries.first { $0.key == key }?.users ?? []
+                #expect(users.contains { $0.command.path == command.path }, "\(command.fullName) does not read \(key)")
+            }
+        }
+        #expect(used == Set(Self.withoutSetting.keys), "reasons for options that are no longer there")
     }
 
     @Test("a switch without a setting takes no value, one with takes true and false alone")

@@ -45,18 +45,14 @@ struct OptionDescription: Sendable {
 
     /// The same, with a default that `locate settings` may change.
     ///
-    /// - Parameter builtIn: The default without settings, as it would be given; `nil` where the option has none.
+    /// - Parameters:
+    ///   - builtIn: The default without settings, as it would be given; `nil` where the option has none.
+    ///   - key: What the setting is called, where another option of the same name means something else; the option's name
+    ///     when left out.
     /// - Returns: The option.
-    func settable(_ builtIn: String? = nil) -> OptionDescription {
+    func settable(_ builtIn: String? = nil, as key: String? = nil) -> OptionDescription {
         var copy = self
-        copy.setting = SettingDefault(builtIn: value == nil ? "false" : builtIn)
-        return copy
-    }
-
-    /// The same without a default that `locate settings` may change.
-    var withoutSetting: OptionDescription {
-        var copy = self
-        copy.setting = nil
+        copy.setting = SettingDefault(key: key ?? name, builtIn: value == nil ? "false" : builtIn)
         return copy
     }
 
@@ -69,6 +65,8 @@ struct OptionDescription: Sendable {
 
 /// The default of an option that `locate settings` may change.
 struct SettingDefault: Sendable, Equatable {
+    /// What the setting is called: `accuracy`.
+    var key: String
     /// As it would be given; `nil` where there is none.
     var builtIn: String?
 }

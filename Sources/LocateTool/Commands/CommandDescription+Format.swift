@@ -22,11 +22,12 @@ extension CommandDescription {
                 completion: .files),
             .choice(
                 "style", AddressFormatter.Style.allCases.map(\.rawValue),
-                "to be read, or for a letter (default: display)"),
+                "to be read, or for a letter (default: display)"
+            ).settable(AddressFormatter.Style.display.rawValue),
             .option(
                 "language", "TAG", "language of the form, where a country has several (default: that of the names)"),
-            .flag("abbreviate", "shorten words of streets: Ave, Str., Bd"),
-            .flag("no-country", "leave the country out"),
+            .flag("abbreviate", "shorten words of streets: Ave, Str., Bd").settable(),
+            .flag("no-country", "leave the country out").settable(),
             .flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object a line"),
             .flag("quiet", "print neither hints nor a summary on standard error; errors still are").settable(),
         ],

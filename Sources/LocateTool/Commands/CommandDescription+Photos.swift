@@ -63,7 +63,8 @@ extension CommandDescription {
             OptionDescription(
                 name: "filter", value: "WORD[,WORD]", help: "list only what one of the words fits (may be repeated)",
                 completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
-            .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)"),
+            .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)")
+                .settable(DateSorter.Order.ascending.rawValue),
             .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
             .option("place", "TEXT", "list only what was taken there: a city, a state, a country or its code"),
             .option(
@@ -87,15 +88,19 @@ extension CommandDescription {
                 + "the word, and from has the path that a moved photo had. A single file is waited for if it is not there.",
             "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
                 + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
-                + "there before stay as they are until they change.",
+                + "there before stay as they are until they change. With --provider nominatim or photon a service on the web is asked; "
+                + "while it does not answer, photos wait for their names, and the service is asked again after some time, from "
+                + "\(Int(WatchTagger.firstPause / .seconds(1))) s on.",
         ],
         arguments: photoArguments,
         options: [
             .flag("tag", "write the names of their places into photos that arrive"),
+            .provider,
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
-        ] + OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + PathList.options,
+        ] + OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + PathList.options + OptionDescription.web
+            + [.privacy],
         appendices: [.keywords(PhotoEvent.keys)]
     )
 
@@ -123,7 +128,7 @@ extension CommandDescription {
                 "output", letter: "o", "OUT",
                 "the file to write; - is standard output, as PNG unless --format says otherwise",
                 completion: .files),
-            .option("size", "N", "the longest side at most, in pixels (default: 256)"),
+            .option("size", "N", "the longest side at most, in pixels (default: 256)").settable("256"),
             .flag("square", "the middle as a square of N pixels; the rest is cut off evenly"),
             .choice(
                 "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),

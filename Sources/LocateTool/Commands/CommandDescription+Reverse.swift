@@ -9,10 +9,7 @@ extension CommandDescription {
                 "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
                 "what the input is (default: by its name, else by its beginning); json is an array, ndjson one object a line"
             ),
-            .choice(
-                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
-                "who is asked (default: auto, the built-in world; the web only when it is named)"
-            ).settable("auto"),
+            .provider,
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .choice(

@@ -31,13 +31,11 @@ extension CommandDescription {
                 completion: .files),
             .choice(
                 "format", ReverseOptions.Format.allCases.map(\.rawValue),
-                "form of the output; json and ndjson print one object a line (default: text)"),
+                "form of the output; json and ndjson print one object a line (default: text)"
+            ).settable(),
             .flag("json", "the same as --format json"),
             .template,
-            .choice(
-                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
-                "who is asked (default: auto, the built-in world; the web only when it is named)"
-            ).settable("auto"),
+            .provider,
         ] + OptionDescription.web,
         appendices: [.keywords(SearchReport.keys)]
     )

@@ -7,14 +7,21 @@ extension CommandDescription {
         discussion: [
             "Settings are kept for the user in locationkit/locate.plist in the configuration folder ($XDG_CONFIG_HOME, "
                 + "else ~/.config). A setting counts for every command that has the option, where its value makes sense "
-                + "there. An option on the command line counts more."
+                + "there. An option on the command line counts more.",
+            "Where the user has set nothing, the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) counts, which "
+                + "administrators write for all users; of several folders the first counts most. A file or value there that "
+                + "cannot be used is named on standard error and passed over. locate settings list says where each value comes from.",
+            "A key is an option's long name. Two are called otherwise, because the name has another meaning elsewhere: "
+                + "track-accuracy is the --accuracy of locate track record, and web-timeout the --timeout of commands that may "
+                + "ask the web. Options that are about one run, such as the files it reads, have no setting.",
         ],
         subcommands: [.settingsList, .settingsGet, .settingsSet, .settingsReset]
     )
 
     private static var keyArgument: ArgumentDescription {
         ArgumentDescription(
-            name: "KEY", help: "an option's long name without dashes, such as accuracy",
+            name: "KEY",
+            help: "an option's long name without dashes, such as accuracy, or track-accuracy or web-timeout",
             completion: .words(ToolSettings.keys))
     }
 

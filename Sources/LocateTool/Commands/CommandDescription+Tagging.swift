@@ -6,9 +6,15 @@ extension CommandDescription {
         .flag(
             "dry-run",
             "print what would be done, and write nothing; what an interrupted run has left stays there as well"),
-        .option("jobs", "N", "write N photos at the same time (default: as many as there are processors)"),
-        .flag("keep-time", "keep the files' time of modification (default: backups see the change)"),
+        jobs,
+        .flag("keep-time", "keep the files' time of modification (default: backups see the change)").settable(),
     ]
+
+    private static let jobs = OptionDescription.option(
+        "jobs", "N", "write N photos at the same time (default: as many as there are processors)"
+    ).settable()
+
+    private static let sidecar = OptionDescription.flag("sidecar", "write sidecars only, and never a photo").settable()
 
     private static let printing: [OptionDescription] =
         OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [
@@ -64,18 +70,20 @@ extension CommandDescription {
             ),
             .option(
                 "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
-            .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00"),
+            .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00")
+                .settable(),
             .option(
                 "max-gap", "S",
                 "interpolate between points that are at most S seconds apart, and take the positions of photos that far away "
-                    + "(default: 1800)"),
-            .option(
-                "max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)"),
+                    + "(default: 1800)"
+            ).settable("1800"),
+            .option("max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)")
+                .settable("1800"),
             .choice(
                 "policy", GeotagPolicy.allCases.map(\.rawValue),
                 "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
-            ),
-            .flag("sidecar", "write sidecars only, and never a photo"),
+            ).settable(GeotagPolicy.keep.rawValue),
+            sidecar,
         ] + writing + printing + PathList.options
 
     /// `locate photos geotag`: positions.
@@ -113,8 +121,8 @@ extension CommandDescription {
             .choice(
                 "policy", GeotagPolicy.allCases.map(\.rawValue),
                 "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
-            ),
-            .flag("sidecar", "write sidecars only, and never a photo"),
+            ).settable(GeotagPolicy.keep.rawValue),
+            sidecar,
         ] + writing + printing + PathList.options
 
     /// `locate photos place`: positions by hand.
@@ -142,16 +150,15 @@ extension CommandDescription {
 
     private static let tagOptions: [OptionDescription] =
         [
-            .choice(
-                "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
-                "who is asked (default: auto, the built-in world; the web only when it is named)"),
+            .provider,
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .choice(
                 "policy", TagOptions.Policy.allCases.map(\.rawValue),
-                "what happens to names that a photo has (default: keep)"),
-            .flag("keywords", "add the names to the photo's keywords too"),
-            .flag("sidecar", "write sidecars only, and never a photo"),
+                "what happens to names that a photo has (default: keep)"
+            ).settable(TagOptions.Policy.keep.rawValue),
+            .flag("keywords", "add the names to the photo's keywords too").settable(),
+            sidecar,
         ] + writing + printing + PathList.options + OptionDescription.web + [.privacy]
 
     /// `locate photos tag`: names of places.
@@ -266,7 +273,7 @@ extension CommandDescription {
     private static let undoOptions: [OptionDescription] =
         [
             .flag("all", "take back all runs, not only the newest"),
-            .option("jobs", "N", "write N photos at the same time (default: as many as there are processors)"),
+            jobs,
         ] + printing + PathList.options
 
     /// `locate photos undo`: back to what was.

@@ -2,7 +2,9 @@ import Positioning
 
 extension CommandDescription {
     /// The options of `locate` itself; apart, because the keys of settings come from them.
-    static let locateOptions: [OptionDescription] = [
+    static let locateOptions = searchOptions + OptionDescription.webBesidesTimeout + [.privacy]
+
+    private static let searchOptions: [OptionDescription] = [
         .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)").settable("30"),
         .option("no-satellite-timeout", "S", "give up after S seconds with no satellite in view (default: off)")
             .settable(),
@@ -25,6 +27,7 @@ extension CommandDescription {
             completion: .files),
         .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
         .flag("no-address", "do not look up the address").settable(),
+        .provider,
         .option("language", "TAG[,TAG]", "languages of the address, best first").settable(),
         .choice("format", LocateOptions.Format.allCases.map(\.rawValue), "form of the output (default: text)").settable(
             "text"),
@@ -43,6 +46,12 @@ extension CommandDescription {
         discussion: [
             "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
                 + "place, and ends. Results go to standard output, everything else to standard error.",
+            "With --provider nominatim or photon the address comes from a service on the web. A service that does not answer in time "
+                + "never costs the position: it is printed with the built-in address, and why is said on standard error. While "
+                + "watching, an answer counts for \(Int(FixPlaces.reach)) m around, and after a failure the service is left alone for "
+                + "\(Int(FixPlaces.pause / .seconds(1))) s.",
+            "With --watch, gpsd or its receiver that is lost, and its return, are said as they happen: on the terminal's line, else "
+                + "on standard error, and in JSON by objects of their own, with reason and error for a loss, recovered for a return.",
             "Defaults of options can be changed for good with locate settings; what is given on the command line counts "
                 + "more, and switches of a setting off again as in --quiet=false.",
             "Short options can share a dash: -qn is -q -n, and -qnj4 is -q -n -j 4. Where - stands for standard input, a file "

@@ -30,10 +30,11 @@ extension CompletionScript {
                 lines += ["    \(patterns))", "        \(reply)", "        return", "        ;;"]
             }
         }
-        for option in ToolSettings.options {
+        for entry in ToolSettings.entries {
+            let completion = entry.option.value == nil ? .words(["true", "false"]) : entry.option.completion
             lines += [
-                "    \"\(CommandDescription.settingsSet.fullName) \(option.name)\")",
-                "        \(bashReply(option.value == nil ? .words(["true", "false"]) : option.completion))",
+                "    \"\(CommandDescription.settingsSet.fullName) \(entry.key)\")",
+                "        \(bashReply(completion))",
                 "        return",
                 "        ;;",
             ]

@@ -24,7 +24,7 @@ extension LocateOptions {
         try arguments.reject("count", with: "strict")
         try decodeSource(arguments)
         record = try arguments.path("record")
-        resolvesAddress = !arguments.flag("no-address")
+        try decodeAddress(arguments)
         languages = try arguments.languages("language")
         try decodeFormat(arguments)
         quiet = arguments.flag("quiet")
@@ -60,6 +60,18 @@ extension LocateOptions {
         if arguments.isGiven("speed"), source == .gpsd {
             throw .usage("--speed is for recordings; give --replay FILE or --simulate FILE with it")
         }
+    }
+
+    private mutating func decodeAddress(_ arguments: ParsedArguments) throws(ToolError) {
+        for name in ["provider", WebOptions.timeoutKey] + WebOptions.names where name != "no-cache" {
+            try arguments.reject("no-address", with: name)
+        }
+        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
+        web = try WebOptions(
+            WebOptions.Service(rawValue: provider.rawValue), arguments, timeoutName: WebOptions.timeoutKey,
+            usualTimeout: .seconds(10))
+        // Who names a provider wants an address, whatever the settings say of it.
+        resolvesAddress = arguments.isGiven("provider") || !arguments.flag("no-address")
     }
 
     private mutating func decodeFormat(_ arguments: ParsedArguments) throws(ToolError) {

@@ -47,6 +47,8 @@ struct LocateOptions {
     var record: String?
     /// Whether the address is looked up.
     var resolvesAddress = true
+    /// Which service on the web is asked for the address; `nil`: none.
+    var web: WebOptions?
     /// The languages of the address, best first; `nil`: the settings and the environment decide.
     var languages: [LanguageTag]?
     /// The form of the output.

@@ -10,6 +10,7 @@ struct LocateRun {
     private enum Item: Sendable {
         case update(LocationSnapshot)
         case finish(LocationSnapshot)
+        case outage(LocationSnapshot)
         case stop(StopCause)
     }
 
@@ -18,6 +19,7 @@ struct LocateRun {
     private let printer: LocationPrinter
     private let mailbox = Mailbox<Item>()
     private var status: StatusLine
+    private var outage: NoFixReason?
     private var printed = 0
     private var stopCause: StopCause?
 
@@ -30,7 +32,12 @@ struct LocateRun {
 
     /// Runs until the session has ended or enough was printed.
     mutating func run() throws(ToolError) -> ExitCode {
-        let watch = try StopWatch { [mailbox] cause in mailbox.put(.stop(cause), urgent: true) }
+        let stopWaiting = printer.stopWaiting
+        let watch = try StopWatch { [mailbox] cause in
+            // The run may be waiting for a service.
+            stopWaiting()
+            mailbox.put(.stop(cause), urgent: true)
+        }
         let observers = observe()
         defer {
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
@@ -42,7 +49,7 @@ struct LocateRun {
         manager.startUpdating()
         while true {
             let items = mailbox.take(until: status.nextRefresh)
-            if items.isEmpty, printed == 0 { status.show(manager.snapshot) }
+            if items.isEmpty, printed == 0 || outage != nil { status.show(manager.snapshot) }
             for item in items {
                 if let code = try handle(item) { return code }
             }
@@ -57,6 +64,14 @@ struct LocateRun {
                 center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
                     [mailbox] notification in
                     if let snapshot = notification.locationSnapshot { mailbox.put(.update(snapshot)) }
+                })
+        }
+        // A private gpsd, or a recorded one, is no affair of the user's.
+        if options.watch, options.source == .gpsd {
+            observers.append(
+                center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
+                    [mailbox] notification in
+                    if let snapshot = notification.locationSnapshot { mailbox.put(.outage(snapshot), urgent: true) }
                 })
         }
         observers.append(
@@ -79,6 +94,9 @@ struct LocateRun {
         case .finish(let snapshot):
             status.clear()
             return try finish(snapshot)
+        case .outage(let snapshot):
+            if stopCause == nil { try tell(snapshot) }
+            return nil
         case .stop(let cause):
             stopCause = cause
             manager.stopUpdating()
@@ -86,9 +104,23 @@ struct LocateRun {
         }
     }
 
-    private func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
+    /// Says that gpsd or its receiver is lost, or back: on the terminal's line, or where there is none as a message.
+    private mutating func tell(_ snapshot: LocationSnapshot) throws(ToolError) {
+        let former = outage
+        outage = snapshot.outage
+        try printer.outage(outage, former: former)
+        if status.isShown {
+            if outage != nil { status.show(snapshot) } else if let news = former?.recovery { status.show(news) }
+        } else if !options.quiet {
+            if let sentence = NoFixReason.news(of: outage, former: former) { Messages.note(sentence) }
+        }
+    }
+
+    private mutating func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
+        // A signal that ended the wait for a service.
+        for case .stop(let cause) in mailbox.take(until: .distantPast) { stopCause = stopCause ?? cause }
         if let stopCause { return ExitCode(stopCause) }
         if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
         if isDone || snapshot.status == .updated {

@@ -8,15 +8,38 @@ final class LocationPrinter {
     private let options: LocateOptions
     private let output: Output
     private let nmea = NMEAWriter()
-    private let lookup: PlaceLookup?
+    private let places: FixPlaces?
     private var hasHeader = false
+    /// Whose data was named on standard error.
+    private var credited: Set<String> = []
 
     /// Opens the place data, lest a position that was waited for be lost to a wrong file.
     init(_ options: LocateOptions, output: Output) throws(ToolError) {
         self.options = options
         self.output = output
         let needsPlaces = options.resolvesAddress && options.format != .nmea
-        lookup = needsPlaces ? try PlaceLookup(languages: options.languages) : nil
+        places = needsPlaces ? try FixPlaces(options) : nil
+    }
+
+    /// Ends the wait for a service, and lets none begin; may be called from any thread.
+    var stopWaiting: @Sendable () -> Void { { [places] in places?.stop() } }
+
+    /// Prints that gpsd or its receiver is lost, or back; only the forms of JSON have room for that.
+    ///
+    /// - Parameters:
+    ///   - outage: What is the matter now; `nil` when all is well again.
+    ///   - former: What was the matter before.
+    /// - Throws: ``ExitCode/ioError`` when it cannot be written.
+    func outage(_ outage: NoFixReason?, former: NoFixReason?) throws(ToolError) {
+        guard options.template == nil, outage != nil || former != nil else { return }
+        let report = LocationReport(
+            status: .updating, reason: outage?.name, error: outage?.description,
+            recovered: outage == nil ? former?.name : nil)
+        switch options.format {
+        case .json: try output.writeLine(report.json)
+        case .geojson: try output.writeLine(report.geoJSON)
+        case .text, .csv, .nmea: return
+        }
     }
 
     /// Prints one update of `--watch`.
@@ -73,15 +96,25 @@ final class LocationPrinter {
         var report = LocationReport(
             status: snapshot.status, finishReason: snapshot.finishReason, reason: snapshot.reason?.name,
             error: snapshot.error?.message, location: location)
-        guard let location, let lookup else { return report }
-        let place: Placemark
-        do throws(ToolError) { place = try lookup.place(at: location.coordinate) } catch {
-            // The position is what was asked for; its name is extra.
-            Messages.note(error.message + "; printed without the address", as: .warning)
-            return report
-        }
+        guard let location, let places else { return report }
+        guard let place = places.place(at: location.coordinate) else { return report }
         report.address = AddressReport(place)
         report.timeZone = place.timeZone
+        if let web = options.web {
+            report.provider = place.provider
+            // The built-in world is credited elsewhere.
+            if place.provider == web.service.rawValue { credit(place, in: &report) }
+        }
         return report
+    }
+
+    /// Names whose data an address is, as its licence asks: in the output where there is room, else once on standard error.
+    private func credit(_ place: Placemark, in report: inout LocationReport) {
+        guard let attribution = place.attribution else { return }
+        if options.template == nil, options.format == .json || options.format == .geojson {
+            report.attribution = attribution
+        } else if !options.quiet, credited.insert(attribution).inserted {
+            Messages.note(attribution)
+        }
     }
 }

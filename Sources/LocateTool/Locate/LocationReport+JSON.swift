@@ -47,6 +47,7 @@ extension LocationReport {
         writer.member("finishReason", finishReason?.rawValue)
         writer.member("reason", reason)
         writer.member("error", error)
+        writer.member("recovered", recovered)
     }
 
     private static func write(_ location: Location, to writer: inout JSONWriter) {
@@ -76,8 +77,10 @@ extension LocationReport {
     private func writePlace(to writer: inout JSONWriter) {
         writer.member("timeZone", timeZone)
         guard let address else { return }
+        writer.member("provider", provider)
         writer.key("address")
         address.write(to: &writer)
+        writer.member("attribution", attribution)
     }
 
     /// A course with three decimals that stays below 360.

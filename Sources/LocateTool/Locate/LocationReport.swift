@@ -18,10 +18,16 @@ struct LocationReport {
     var timeZone: String?
     /// The address of the position; `nil` when it was not looked up.
     var address: AddressReport?
+    /// Who named the place, where a service on the web was wanted: `nominatim`, `world`.
+    var provider: String?
+    /// Who must be named with the address.
+    var attribution: String?
+    /// The outage of gpsd or its receiver that has just ended, as a word: `daemon-unreachable`.
+    var recovered: String?
 
     init(
         status: LocationStatus, finishReason: FinishReason? = nil, reason: String? = nil, error: String? = nil,
-        location: Location? = nil, timeZone: String? = nil, address: AddressReport? = nil
+        location: Location? = nil, timeZone: String? = nil, address: AddressReport? = nil, recovered: String? = nil
     ) {
         self.status = status
         self.finishReason = finishReason
@@ -30,5 +36,6 @@ struct LocationReport {
         self.location = location
         self.timeZone = timeZone
         self.address = address
+        self.recovered = recovered
     }
 }

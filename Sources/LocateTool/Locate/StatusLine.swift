@@ -16,6 +16,9 @@ struct StatusLine {
         self.limit = limit
     }
 
+    /// Whether there is a terminal to show it on.
+    var isShown: Bool { line.isShown }
+
     /// When to look again, for a line that is shown.
     var nextRefresh: Date? { line.isShown ? Date(timeIntervalSinceNow: 0.25) : nil }
 
@@ -25,10 +28,17 @@ struct StatusLine {
         line.show { _ in Self.text(snapshot, elapsed: elapsed, limit: limit) }
     }
 
+    /// Shows a sentence, until something else is shown.
+    mutating func show(_ sentence: String) { line.show { _ in sentence } }
+
     /// Takes the line away.
     mutating func clear() { line.clear() }
 
     static func text(_ snapshot: LocationSnapshot, elapsed: Duration, limit: Duration?) -> String {
+        let seconds = Int(elapsed / .seconds(1))
+        let time = limit.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s"
+        // What was received before is of no use meanwhile.
+        if let outage = snapshot.outage { return "Waiting: \(outage), \(time)" }
         var parts: [String] = []
         if let accuracy = snapshot.location?.horizontalAccuracy {
             parts.append(
@@ -40,8 +50,7 @@ struct StatusLine {
             parts.append("\(sky.count.used) of \(sky.count.visible) satellites")
         }
         if snapshot.location == nil, let reason = snapshot.reason { parts.append(reason.description) }
-        let seconds = Int(elapsed / .seconds(1))
-        parts.append(limit.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s")
+        parts.append(time)
         return "Searching: " + parts.joined(separator: ", ")
     }
 }

@@ -41,8 +41,10 @@ enum PhotoWatchCommand {
     ) throws(ToolError) -> ExitCode {
         var events = initial
         var gone: Set<String> = []
+        defer { tagger?.finish() }
         while true {
-            for item in session.mailbox.take(until: nil) {
+            let items = session.mailbox.take(until: tagger?.nextAttempt)
+            for item in items {
                 switch item {
                 case .stop(let cause): return ExitCode(cause)
                 case .changed(let change):
@@ -56,6 +58,7 @@ enum PhotoWatchCommand {
                 default: continue
                 }
             }
+            try tagger?.retry()
             try printer.output.flush()
             // One that has come back is watched again.
             gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }

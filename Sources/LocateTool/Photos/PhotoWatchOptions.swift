@@ -6,6 +6,8 @@ struct PhotoWatchOptions {
     var photos: PhotoSelection
     /// Whether photos get the names of their places.
     var tags: Bool
+    /// Who is asked on the web; `nil`: nobody.
+    var web: WebOptions?
     /// The languages of the names; `nil`: the environment decides.
     var languages: [LanguageTag]?
     /// The form of the output.
@@ -20,7 +22,12 @@ struct PhotoWatchOptions {
         photos = try PhotoSelection(arguments, for: .photosWatch)
         tags = arguments.flag("tag")
         languages = try arguments.languages("language")
-        if arguments.isGiven("language"), !tags { throw .usage("--language is for --tag; give that too") }
+        let given = ["language", "provider", "timeout"] + WebOptions.names
+        if !tags, let name = given.first(where: { arguments.isGiven($0) }) {
+            throw .usage("--\(name) is for --tag; give that too")
+        }
+        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
+        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
         form = try arguments.recordForm(TableFormat.self, keys: PhotoEvent.keys, of: .photosWatch)
         quiet = arguments.flag("quiet")
     }

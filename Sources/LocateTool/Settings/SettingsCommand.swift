@@ -16,17 +16,17 @@ struct SettingsCommand {
             try list(try arguments.recordForm(TableFormat.self, keys: Self.keys, of: command), output)
         case "get":
             guard words.count == 1 else { throw .usage("needs one key: locate settings get KEY") }
-            let option = try option(words[0])
+            let entry = try entry(words[0])
             warn()
-            try output.writeLine(ForeignText.clean(taken(option) ?? builtIn(option) ?? ""))
+            try output.writeLine(ForeignText.clean(taken(entry)?.value ?? builtIn(entry) ?? ""))
         case "set":
             guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
-            let option = try option(words[0])
-            try check(option.name, words[1])
-            try write([option.name: .string(words[1])])
+            let entry = try entry(words[0])
+            try ToolSettings.check(entry, words[1])
+            try write([entry.key: .string(words[1])])
         default:
             guard words.count <= 1 else { throw .usage("takes one key, or none for all") }
-            let names = if let word = words.first { [try option(word).name] } else { ToolSettings.keys }
+            let names = if let word = words.first { [try entry(word).key] } else { ToolSettings.keys }
             let stored = store.contents
             try write(
                 Dictionary(
@@ -34,26 +34,15 @@ struct SettingsCommand {
         }
     }
 
-    private func option(_ key: String) throws(ToolError) -> OptionDescription {
-        if let option = ToolSettings.options.first(where: { $0.name == key }) { return option }
+    private func entry(_ key: String) throws(ToolError) -> ToolSettings.Entry {
+        if let entry = ToolSettings.entries.first(where: { $0.key == key }) { return entry }
         let hint = Suggestion.nearest(to: key, in: ToolSettings.keys).map { "did you mean \($0)?" }
         throw .usage("there is no setting \"\(key)\"; " + (hint ?? "see locate settings list"))
     }
 
-    /// Asks the commands that have the option whether they would take the value; one is enough.
-    private func check(_ key: String, _ value: String) throws(ToolError) {
-        var refusal: ToolError?
-        for command in ToolSettings.commands where command.options.contains(where: { $0.name == key }) {
-            do throws(ToolError) { return try ToolSettings.check(key, value, for: command) } catch {
-                if refusal == nil { refusal = error }
-            }
-        }
-        if let refusal { throw refusal }
-    }
-
     private func warn() {
-        guard store.path != nil, let error = store.lastError else { return }
-        note("\(error.message); the built-in defaults count")
+        if store.path != nil, let error = store.lastError { note("\(error.message); the built-in defaults count") }
+        for error in store.administratorErrors { note(error.message) }
     }
 
     private func write(_ values: [String: PropertyListValue?]) throws(ToolError) {
@@ -70,21 +59,20 @@ struct SettingsCommand {
         for text in notes.withLock({ $0 }) { note(text) }
     }
 
-    /// What is stored, where a command takes it; else a note, and nothing.
-    private func taken(_ option: OptionDescription) -> String? {
-        guard let value = store[option.name] else { return nil }
-        do throws(ToolError) {
-            guard let text = ToolSettings.text(value) else { throw .usage("--\(option.name): no text or number") }
-            try check(option.name, text)
-            return text
-        } catch {
-            note("\(store.path ?? ""): \(error.message); the built-in default counts")
-            return nil
+    /// The value that counts, and where it comes from; a note for each that no command takes.
+    private func taken(_ entry: ToolSettings.Entry) -> (value: String, origin: SettingOrigin)? {
+        for layer in store.layers {
+            guard let value = layer.contents[entry.key] else { continue }
+            do throws(ToolError) { return (try ToolSettings.checked(entry, value), layer.origin) } catch {
+                let place = ToolSettings.place(of: layer.origin, in: store)
+                note("\(place): \(error.message); the built-in default counts")
+            }
         }
+        return nil
     }
 
-    private func builtIn(_ option: OptionDescription) -> String? {
-        guard option.name == "language" else { return option.setting?.builtIn }
+    private func builtIn(_ entry: ToolSettings.Entry) -> String? {
+        guard entry.key == "language" else { return entry.builtIn }
         // What the environment asks for, as the commands would find it.
         return LanguageTag.preferred(environment: Environment.values).map(\.description).joined(separator: ",")
     }
@@ -93,27 +81,50 @@ struct SettingsCommand {
     static let keys = [
         OutputKey("key", "name of the option"), OutputKey("value", "its value, or its default"),
         OutputKey("isSet", "true, or false for the default"),
+        OutputKey("source", "where the value comes from: user, administrator or default"),
+        OutputKey("file", "the file that has it"),
     ]
 
     private func list(_ form: RecordForm, _ output: Output) throws(ToolError) {
         let printer = RecordPrinter(form, keys: Self.keys, output: output)
         let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
-        for option in ToolSettings.options {
-            let stored = taken(option)
-            let value = stored ?? builtIn(option)
+        for entry in ToolSettings.entries {
+            let stored = taken(entry)
+            let value = stored?.value ?? builtIn(entry)
             if form != .text {
+                let (source, file) = source(stored?.origin)
                 try printer.print { writer in
-                    writer.member("key", option.name)
+                    writer.member("key", entry.key)
                     writer.member("value", value)
                     writer.member("isSet", stored != nil)
+                    writer.member("source", source)
+                    writer.member("file", file)
                 }
             } else {
-                let name = option.name + String(repeating: " ", count: width - option.name.count)
+                let name = entry.key + String(repeating: " ", count: width - entry.key.count)
                 let shown = ForeignText.clean(value ?? "-")
                 let padding = String(repeating: " ", count: max(2, 24 - TextWidth.columns(shown)))
-                try output.writeLine(name + shown + padding + (stored == nil ? "default" : "set"))
+                try output.writeLine(name + shown + padding + word(stored?.origin))
             }
         }
         try printer.finish()
+    }
+
+    /// Where a value comes from, as text says it.
+    private func word(_ origin: SettingOrigin?) -> String {
+        switch origin {
+        case .user: "set"
+        case .administrator(let path): "set for all users in \(ForeignText.clean(path))"
+        case .registered, nil: "default"
+        }
+    }
+
+    /// The same for scripts, with the file.
+    private func source(_ origin: SettingOrigin?) -> (word: String, file: String?) {
+        switch origin {
+        case .user: ("user", store.path)
+        case .administrator(let path): ("administrator", path)
+        case .registered, nil: ("default", nil)
+        }
     }
 }

@@ -2,24 +2,48 @@ import LocationKit
 
 /// The settings of the tool: which options have them, and where they are kept.
 enum ToolSettings {
-    /// The commands whose options have settings; the first one that takes a value is asked what a key's default is.
-    static var commands: [CommandDescription] { [.locate, .reverse, .search] }
-
-    /// The options that have settings, each once, in the order of help.
-    static var options: [OptionDescription] {
-        var options: [OptionDescription] = []
-        // Not through all commands: those of settings ask for the keys while they are made.
-        for option in CommandDescription.locateOptions + CommandDescription.reverseOptions
-        where option.setting != nil && !options.contains(where: { $0.name == option.name }) {
-            options.append(option)
-        }
-        return options
+    /// A setting: a default that every command with the option reads.
+    struct Entry: Sendable {
+        /// What it is called: the option's name, unless that means something else elsewhere.
+        var key: String
+        /// The option of the first command that has it.
+        var option: OptionDescription
+        /// The default without settings, where the commands agree on one.
+        var builtIn: String?
+        /// The commands that read it, each with its own form of the option.
+        var users: [(command: CommandDescription, option: OptionDescription)]
     }
 
-    /// Their names.
-    static var keys: [String] { options.map(\.name) }
+    /// The commands whose options may have settings.
+    ///
+    /// Not `CommandDescription.locate` with all below it: the commands of settings ask for the keys while they are made.
+    static let commands: [CommandDescription] =
+        [CommandDescription(summary: "", options: CommandDescription.locateOptions), .reverse, .search, .format]
+        + CommandDescription.photos.subcommands + CommandDescription.track.subcommands
 
-    /// Where they are kept.
+    /// All settings, in the order of help.
+    static let entries: [Entry] = {
+        var entries: [Entry] = []
+        for command in commands {
+            for option in command.options {
+                guard let setting = option.setting else { continue }
+                if let index = entries.firstIndex(where: { $0.key == setting.key }) {
+                    entries[index].users.append((command, option))
+                    entries[index].builtIn = entries[index].builtIn ?? setting.builtIn
+                } else {
+                    entries.append(
+                        Entry(
+                            key: setting.key, option: option, builtIn: setting.builtIn, users: [(command, option)]))
+                }
+            }
+        }
+        return entries
+    }()
+
+    /// Their names.
+    static var keys: [String] { entries.map(\.key) }
+
+    /// Where they are kept: the user's file, and below it those of administrators.
     static func store() -> SettingsStore { SettingsStore(name: "locationkit/locate") }
 
     /// What is stored under a key as an option would take it; `nil` for nothing or what is no such value.
@@ -37,66 +61,109 @@ enum ToolSettings {
     /// Decodes a value as an option of a command, by what decodes the command line.
     ///
     /// - Throws: What the option's own error would be.
-    static func check(_ key: String, _ value: String, for command: CommandDescription) throws(ToolError) {
-        let option = "--\(key)=\(value)"
+    static func check(
+        _ option: OptionDescription, _ value: String, for command: CommandDescription
+    ) throws(ToolError) {
         // The options of the web make sense with a service only; what is given last counts.
-        let web = "--provider=nominatim"
-        switch command.path {
-        case []: _ = try LocateOptions(try ParsedArguments([option], for: command))
-        // Their options that have settings are those of locate reverse.
-        case let path where path.first == "photos": try check(key, value, for: .reverse)
-        case ["search"]: _ = try SearchOptions(try ParsedArguments(["x", web, option], for: command))
-        default: _ = try ReverseOptions(try ParsedArguments(["0,0", web, option], for: command))
+        let isAboutWeb = WebOptions.names.contains(option.name) || option.setting?.key == WebOptions.timeoutKey
+        let service = isAboutWeb ? ["--provider=nominatim"] : []
+        func parsed(_ words: String...) throws(ToolError) -> ParsedArguments {
+            try ParsedArguments(words + service + ["--\(option.name)=\(value)"], for: command)
         }
+        switch command.path {
+        case []: _ = try LocateOptions(try parsed())
+        case ["reverse"]: _ = try ReverseOptions(try parsed("0,0"))
+        case ["search"]: _ = try SearchOptions(try parsed("x"))
+        case ["format"]: _ = try FormatOptions(try parsed())
+        case ["photos", "list"]: _ = try PhotoListOptions(try parsed("/"))
+        case ["photos", "geotag"]: _ = try GeotagOptions(try parsed("/"))
+        case ["photos", "place"]: _ = try PlaceOptions(try parsed("/", "--at=0,0"))
+        case ["photos", "tag"]: _ = try TagOptions(try parsed("/"))
+        case ["photos", "strip"]: _ = try StripOptions(try parsed("/"))
+        case ["photos", "undo"]: _ = try UndoOptions(try parsed("/"))
+        case ["photos", "watch"]: _ = try PhotoWatchOptions(try parsed("/", "--tag"))
+        case ["photos", "thumbnail"]: _ = try PhotoThumbnailOptions(try parsed("x.jpg", "--output=x.png"))
+        case ["track", "record"]: _ = try TrackRecordOptions(try parsed("x.track"))
+        default: throw .usage("\(command.fullName) reads no settings")
+        }
+    }
+
+    /// Asks the commands that read a setting whether they would take a value; one is enough.
+    ///
+    /// - Throws: What the first of them says against it.
+    static func check(_ entry: Entry, _ value: String) throws(ToolError) {
+        var refusal: ToolError?
+        for (command, option) in entry.users {
+            do throws(ToolError) { return try check(option, value, for: command) } catch {
+                if refusal == nil { refusal = error }
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// The same of what a file has.
+    ///
+    /// - Returns: The value as an option takes it.
+    static func checked(_ entry: Entry, _ value: PropertyListValue) throws(ToolError) -> String {
+        guard let text = text(value) else { throw .usage("--\(entry.option.name): no text or number") }
+        try check(entry, text)
+        return text
     }
 
     /// The values that count for a command's options; what makes no sense there is left out.
     ///
     /// - Parameters:
-    ///   - contents: What is stored.
+    ///   - layers: What is stored, the most important first.
     ///   - command: Whose options.
-    ///   - complain: Gets a sentence for each value that no command takes.
+    ///   - complain: Gets a sentence for each value that no command takes, and where it is.
     /// - Returns: The values by option name.
     static func defaults(
-        from contents: [String: PropertyListValue], for command: CommandDescription, complain: (String) -> Void
+        from layers: [SettingLayer], for command: CommandDescription, complain: (String, SettingOrigin) -> Void
     ) -> [String: String] {
         var defaults: [String: String] = [:]
-        guard !contents.isEmpty else { return defaults }
-        for option in command.options where option.setting != nil {
-            guard let stored = contents[option.name] else { continue }
-            do throws(ToolError) {
-                guard let text = text(stored) else { throw .usage("--\(option.name): no text or number") }
-                try check(option.name, text, for: command)
-                defaults[option.name] = text
-            } catch {
-                // What another command takes was set for that one.
-                if let text = text(stored), isTaken(option.name, text, besides: command) { continue }
-                complain(error.message)
+        let layers = layers.filter { !$0.contents.isEmpty }
+        guard !layers.isEmpty else { return defaults }
+        for option in command.options {
+            guard let key = option.setting?.key else { continue }
+            for layer in layers {
+                guard let stored = layer.contents[key] else { continue }
+                do throws(ToolError) {
+                    guard let text = text(stored) else { throw .usage("--\(option.name): no text or number") }
+                    try check(option, text, for: command)
+                    defaults[option.name] = text
+                    break
+                } catch {
+                    // What another command takes was set for that one.
+                    if let entry = entries.first(where: { $0.key == key }), (try? checked(entry, stored)) != nil {
+                        continue
+                    }
+                    complain(error.message, layer.origin)
+                }
             }
         }
         return defaults
     }
 
-    private static func isTaken(_ key: String, _ value: String, besides command: CommandDescription) -> Bool {
-        commands.contains { other in
-            guard other.path != command.path, other.options.contains(where: { $0.name == key }) else { return false }
-            return (try? check(key, value, for: other)) != nil
-        }
+    /// The place of a value for messages.
+    static func place(of origin: SettingOrigin, in store: SettingsStore) -> String {
+        if case .administrator(let path) = origin { path } else { store.path ?? "settings" }
     }
 }
 
 extension ParsedArguments {
-    /// The same with the user's settings behind the options that were not given.
+    /// The same with the settings of the user and of administrators behind the options that were not given.
     func withSettings(_ command: CommandDescription) -> ParsedArguments {
         let store = ToolSettings.store()
-        // Without a home folder there are no settings, and that is all.
-        guard let path = store.path else { return self }
-        if let error = store.lastError {
+        // Without a home folder the user has no settings, and that is all.
+        if store.path != nil, let error = store.lastError {
             Messages.note("\(error.message); going on with the built-in defaults", command: "settings", as: .warning)
         }
+        for error in store.administratorErrors { Messages.note(error.message, command: "settings") }
         var copy = self
-        copy.defaults = ToolSettings.defaults(from: store.contents, for: command) { problem in
-            Messages.note("\(path): \(problem); going on with the built-in default", command: "settings", as: .warning)
+        copy.defaults = ToolSettings.defaults(from: store.layers, for: command) { problem, origin in
+            Messages.note(
+                "\(ToolSettings.place(of: origin, in: store)): \(problem); going on without it", command: "settings",
+                as: .warning)
         }
         return copy
     }

@@ -9,6 +9,7 @@ struct TrackRecordRun {
     /// What a run waits for.
     enum Item: Sendable {
         case finish(LocationSnapshot)
+        case outage(NoFixReason?)
         case stop(StopCause)
         case failure(String)
         case recovery
@@ -22,6 +23,8 @@ struct TrackRecordRun {
     private let start = Date()
     /// Why there was no fix, as it was said last where no line can show it.
     private var saidReason: NoFixReason?
+    /// What is the matter with gpsd or its receiver.
+    private var outage: NoFixReason?
 
     /// A request to stop comes into the mailbox, also one from before the log was open.
     init(
@@ -63,9 +66,10 @@ struct TrackRecordRun {
     /// Whether nobody has been told yet how it goes.
     private var isWaiting: Bool { !line.isShown && !options.source.quiet && recorder.snapshot.location == nil }
 
-    /// Says why there is no fix, once for each reason.
+    /// Says why there is no fix, once for each reason; outages are said as they come.
     private mutating func explainWaiting() {
         guard let reason = manager.snapshot.reason, saidReason?.name != reason.name else { return }
+        guard options.source.source != .gpsd || !reason.isServiceFault else { return }
         saidReason = reason
         tell("no fix yet: \(reason); \(reason.advice)")
     }
@@ -73,7 +77,7 @@ struct TrackRecordRun {
     private func observe() -> [any NSObjectProtocol] {
         let center = NotificationCenter.default
         let taker = FixTaker(recorder, waits: options.source.source != .gpsd)
-        return [
+        var observers = [
             center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
                 notification in
                 if let location = notification.locationSnapshot?.location { taker.take(location) }
@@ -89,6 +93,15 @@ struct TrackRecordRun {
                 mailbox.put(.recovery, urgent: true)
             },
         ]
+        // A private gpsd, or a recorded one, is no affair of the user's.
+        if options.source.source == .gpsd {
+            observers.append(
+                center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
+                    [mailbox] notification in
+                    mailbox.put(.outage(notification.locationSnapshot?.outage), urgent: true)
+                })
+        }
+        return observers
     }
 
     /// Takes an item in; a code ends the run.
@@ -98,6 +111,11 @@ struct TrackRecordRun {
         case .finish(let snapshot):
             if let error = snapshot.error { throw ToolError(error, hasResult: recorder.snapshot.location != nil) }
             return .success
+        case .outage(let outage):
+            let news = NoFixReason.news(of: outage, former: self.outage)
+            self.outage = outage
+            // On a terminal the line says it, as long as it lasts; the return is worth a line of its own.
+            if !options.source.quiet, let news, !line.isShown || outage == nil { tell(news) }
         case .failure(let sentence): tell(sentence + "; what comes is kept in memory meanwhile")
         case .recovery: tell("\(options.path) can be written again; nothing that was kept is missing")
         }
@@ -120,8 +138,10 @@ struct TrackRecordRun {
 
     private mutating func show() {
         guard line.isShown else { return }
-        let (snapshot, reason) = (recorder.snapshot, manager.snapshot.reason)
+        let (snapshot, search) = (recorder.snapshot, manager.snapshot)
         let elapsed = Date().timeIntervalSince(start)
-        line.show { _ in TrackStatusText.text(snapshot, reason: reason, elapsed: elapsed) }
+        line.show { _ in
+            TrackStatusText.text(snapshot, reason: search.reason, outage: search.outage, elapsed: elapsed)
+        }
     }
 }

@@ -8,13 +8,19 @@ enum TrackStatusText {
     /// - Parameters:
     ///   - snapshot: What the recorder knows.
     ///   - reason: Why there is no fix, if there is none.
+    ///   - outage: What is the matter with gpsd or its receiver, if anything is.
     ///   - elapsed: The seconds since the start.
     /// - Returns: The line.
-    static func text(_ snapshot: TrackRecorder.Snapshot, reason: NoFixReason?, elapsed: Double) -> String {
+    static func text(
+        _ snapshot: TrackRecorder.Snapshot, reason: NoFixReason?, outage: NoFixReason? = nil, elapsed: Double
+    ) -> String {
         var parts = [points(snapshot), length(snapshot.distance), time(elapsed)]
         if snapshot.status == .failing { parts.append("cannot write, \(snapshot.pendingCount) wait") }
         if let visit = snapshot.visit { parts.append("at a stop for \(time(visit.duration))") }
-        if let age = snapshot.age, age > .seconds(5) {
+        if let outage {
+            if let age = snapshot.age { parts.append("last fix \(time(age / .seconds(1))) ago") }
+            parts.append(outage.description)
+        } else if let age = snapshot.age, age > .seconds(5) {
             parts.append("last fix \(time(age / .seconds(1))) ago")
             if let reason { parts.append(reason.description) }
         } else if snapshot.age == nil, let reason {

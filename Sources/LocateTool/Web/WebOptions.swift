@@ -23,8 +23,13 @@ struct WebOptions: Equatable {
     /// - Parameters:
     ///   - service: The one that is asked; `nil` when none is, and then the options make no sense.
     ///   - arguments: The command line.
+    ///   - timeoutName: The option for ``timeout``, where the command's `--timeout` is about something else.
+    ///   - usualTimeout: What ``timeout`` is where nothing was given.
     /// - Throws: A usage error that names the option, its value and what is expected.
-    init?(_ service: Service?, _ arguments: ParsedArguments) throws(ToolError) {
+    init?(
+        _ service: Service?, _ arguments: ParsedArguments, timeoutName: String = "timeout",
+        usualTimeout: Duration = .seconds(30)
+    ) throws(ToolError) {
         // A default that is kept in the settings is checked too, and waits for the day when the web is asked.
         server = try arguments.string("server").map { text throws(ToolError) in try Self.url(text) }
         userAgent = arguments.string("user-agent")
@@ -33,18 +38,22 @@ struct WebOptions: Equatable {
         }
         let size = "a number of metres up to 1000000, such as 500"
         privacy = try arguments.number("privacy", in: 0...1e6, expected: size) ?? 0
-        timeout = try arguments.seconds("timeout") ?? .seconds(30)
+        timeout = try arguments.seconds(timeoutName) ?? usualTimeout
         usesCache = !arguments.flag("no-cache")
         if let service {
             self.service = service
-        } else if let name = Self.names.first(where: { arguments.isGiven($0) }) {
+        } else if let name = (Self.names + [timeoutName]).first(where: { arguments.isGiven($0) }) {
             throw .usage("--\(name) is for --provider nominatim or photon; give one of them too")
         } else {
             return nil
         }
     }
 
-    private static let names = ["server", "user-agent", "privacy", "timeout", "no-cache"]
+    /// The setting for ``timeout``, which is none of the wait for a location.
+    static let timeoutKey = "web-timeout"
+
+    /// The options that make sense with a service only, without the one for ``timeout``.
+    static let names = ["server", "user-agent", "privacy", "no-cache"]
 
     private static func url(_ text: String) throws(ToolError) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
@@ -58,7 +67,7 @@ struct WebOptions: Equatable {
     }
 
     /// Names whose data an answer is, as its licence asks, where the form of the output has no place for that.
-    func credit(_ placemark: Placemark, in command: String) {
+    func credit(_ placemark: Placemark, in command: String?) {
         if let attribution = placemark.attribution { Messages.note(attribution, command: command) }
     }
 }

@@ -43,6 +43,33 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         return Self.trimmed(try Self.text(home, of: "the home folder of this user's account")) + "/" + fallback
     }
 
+    /// The folders of administrators for the same, for all users, the most important first: `$XDG_CONFIG_DIRS`, else `/etc/xdg`, for
+    /// settings; `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`, for data; none for what is a user's alone.
+    ///
+    /// Relative paths are passed over, as the specification asks, and so are those that are not valid UTF-8.
+    ///
+    /// - Parameter environment: Looks up a variable; the process's own environment when left out.
+    /// - Returns: The absolute paths, without a slash at their ends; they need not exist.
+    public func sharedPaths(environment: ((String) -> String?)? = nil) -> [String] {
+        let (variable, fallback): (String, String)
+        switch self {
+        case .data: (variable, fallback) = ("XDG_DATA_DIRS", "/usr/local/share:/usr/share")
+        case .configuration: (variable, fallback) = ("XDG_CONFIG_DIRS", "/etc/xdg")
+        case .cache, .state: return []
+        }
+        let bytes: [UInt8]
+        if let environment {
+            bytes = Array((environment(variable) ?? "").utf8)
+        } else {
+            bytes = getenv(variable).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+        }
+        let list = bytes.isEmpty ? Array(fallback.utf8) : bytes
+        return list.split(separator: UInt8(ascii: ":")).compactMap { part in
+            guard let path = String(validating: part, as: UTF8.self), path.hasPrefix("/") else { return nil }
+            return Self.trimmed(path)
+        }
+    }
+
     private static func text(
         _ bytes: UnsafePointer<CChar>, of name: String
     ) throws(PersistenceError) -> String {

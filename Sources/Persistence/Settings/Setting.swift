@@ -85,7 +85,7 @@ import Synchronization
     /// The key it is stored under; `nil` outside of a ``Settings`` object.
     public var key: String? { binding?.key }
 
-    /// Whether something is stored for it.
+    /// Whether something is stored for it; what an administrator set or the program registered does not count.
     public var isSet: Bool {
         guard let binding else { return false }
         binding.file.refresh()
@@ -155,8 +155,11 @@ import Synchronization
     private func write(
         _ body: (inout Value) -> Void, _ binding: SettingBinding
     ) throws(PersistenceError) -> PersistenceError? {
-        try binding.file.write { content -> PersistenceError? in
-            var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? defaultValue
+        // Looked up before, because the file is locked while it is written.
+        let below = shown(
+            of: binding.file.candidates(binding.key).values.filter { $0.place != binding.file.place }, binding)
+        return try binding.file.write { content -> PersistenceError? in
+            var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? below.value
             body(&value)
             do throws(PersistenceError) { content[binding.key] = try Self.encoded(value, binding) } catch {
                 return error
@@ -188,26 +191,34 @@ import Synchronization
 
     /// Decodes anew; the lock is held.
     private func renew(_ binding: SettingBinding) {
-        let (stored, current) = binding.file.value(binding.key)
+        let (candidates, current) = binding.file.candidates(binding.key)
         generation = current
         guard !isUnkept else { return }
-        guard let stored else { return (value, problem) = (defaultValue, nil) }
-        do throws(PersistenceError) {
-            (value, problem) = (try Self.decoded(stored, binding), nil)
-        } catch {
-            (value, problem) = (defaultValue, error)
+        (value, problem) = shown(of: candidates, binding)
+    }
+
+    /// The first value that can be used, else the declared default; and what is wrong with the one that should count.
+    private func shown(
+        of candidates: [(place: String, value: PropertyListValue)], _ binding: SettingBinding
+    ) -> (value: Value, problem: PersistenceError?) {
+        var problem: PersistenceError?
+        for (place, stored) in candidates {
+            do throws(PersistenceError) { return (try Self.decoded(stored, binding, in: place), problem) } catch {
+                problem = problem ?? error
+            }
         }
+        return (defaultValue, problem)
     }
 }
 
 extension Setting {
     private static func decoded(
-        _ stored: PropertyListValue, _ binding: SettingBinding
+        _ stored: PropertyListValue, _ binding: SettingBinding, in place: String? = nil
     ) throws(PersistenceError) -> Value {
         do { return try stored.decoded(as: Value.self) } catch {
             throw PersistenceError(
                 .wrongType,
-                "\(binding.file.place): \(binding.key): \(CodingErrorText(error)); the default is used "
+                "\(place ?? binding.file.place): \(binding.key): \(CodingErrorText(error)); the default is used "
                     + "until it is set anew")
         }
     }
@@ -230,4 +241,13 @@ extension Setting: BindableSetting {
     var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
     func refuse(_ error: PersistenceError) { refusal = error }
+    func refusal(of value: PropertyListValue) -> PersistenceError? {
+        guard let binding else { return refusal }
+        do throws(PersistenceError) {
+            _ = try Self.decoded(value, binding, in: "registered default")
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

@@ -35,5 +35,7 @@ protocol BindableSetting: AnyObject, Sendable {
     func bind(_ binding: SettingBinding)
     /// Says why it is not stored, in place of ``bind(_:)``.
     func refuse(_ error: PersistenceError)
+    /// Why a value cannot be a default of it.
+    func refusal(of value: PropertyListValue) -> PersistenceError?
     func reset()
 }

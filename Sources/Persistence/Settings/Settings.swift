@@ -99,8 +99,36 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// The key that a property is stored under; `nil` where there is no such property.
     public func key(of property: String) -> String? { keys[property] }
 
-    /// The declared defaults by property name; those without a value are missing.
-    public var defaultValues: [String: PropertyListValue] { settings.compactMapValues(\.storedDefault) }
+    /// The declared or registered defaults by property name; those without a value are missing.
+    public var defaultValues: [String: PropertyListValue] {
+        let registered = store.registeredDefaults
+        return settings.compactMapValues(\.storedDefault).merging(keys.compactMapValues { registered[$0] }) { $1 }
+    }
+
+    /// Gives properties other defaults than the declared ones, for what is known only when the program runs.
+    ///
+    /// ```swift
+    /// try settings.register(defaults: ["fontSize": .integer(screen.isLarge ? 14 : 11)])
+    /// ```
+    /// They are shown while neither the user nor an administrator has set anything, and never written; see
+    /// ``SettingsStore/register(defaults:)``. A program registers them at each start.
+    ///
+    /// - Parameter defaults: The values by property name.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` for a name that no setting has, ``PersistenceError/Code/wrongType`` for a
+    ///   value that its setting cannot have; nothing is registered then.
+    public func register(defaults: [String: PropertyListValue]) throws(PersistenceError) {
+        var values: [String: PropertyListValue] = [:]
+        for (name, value) in defaults.sorted(by: { $0.key < $1.key }) {
+            guard let setting = settings[name], let key = keys[name] else {
+                throw PersistenceError(
+                    .invalidKey,
+                    "\(Self.self) has no setting called \(name); defaults are registered by the names of properties")
+            }
+            if let refusal = setting.refusal(of: value) { throw refusal }
+            values[key] = value
+        }
+        store.register(defaults: values)
+    }
 
     /// What is stored, by property name; those that show their default are missing.
     public var storedValues: [String: PropertyListValue] {

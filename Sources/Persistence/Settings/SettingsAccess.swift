@@ -7,8 +7,12 @@ public protocol SettingsAccess: AnyObject {
 }
 
 extension SettingsAccess where Self: Settings {
-    /// The declared defaults as properties: `settings.registeredDefaults.volume`.
-    public var registeredDefaults: RegisteredDefaults<Self> { RegisteredDefaults(settings: Self(store: .inMemory())) }
+    /// The declared or registered defaults as properties, whatever is stored: `settings.registeredDefaults.volume`.
+    public var registeredDefaults: RegisteredDefaults<Self> {
+        let memory = SettingsStore.inMemory()
+        memory.register(defaults: store.registeredDefaults)
+        return RegisteredDefaults(settings: Self(store: memory))
+    }
 
     /// Sets a property and waits until it is safe on the disk: `try settings.set(\.volume, to: 0.8)`.
     ///

@@ -33,7 +33,7 @@ extension SettingsFile {
             do throws(PersistenceError) {
                 guard let folder = try Folder.open(folder, creating: false) else { return take([:], signature) }
                 let isLinked = state.withLock { $0.isLinked }
-                switch try Self.content(of: name, in: folder, isLinked: isLinked) {
+                switch try Self.content(of: name, in: folder, advice: Self.advice(on: name, isLinked: isLinked)) {
                 case .none: return take([:], signature)
                 case .values(let values, _, _): return take(values, signature)
                 case .damaged(let error):
@@ -72,9 +72,23 @@ extension SettingsFile {
         return []
     }
 
-    /// Reads and parses the file.
+    /// What becomes of a damaged file.
+    static func advice(on name: String, isLinked: Bool) -> String {
+        isLinked
+            ? "a link leads there, so it is left as it is: mend it, or remove the link"
+            : "it is kept as \(name).damaged before anything is written"
+    }
+
+    /// Reads and parses a file.
+    ///
+    /// - Parameters:
+    ///   - name: The file.
+    ///   - folder: Where it is.
+    ///   - advice: What is said of a damaged one.
+    /// - Returns: What it turned out to be.
+    /// - Throws: ``PersistenceError/Code/system`` where it cannot be read.
     static func content(
-        of name: String, in folder: borrowing Folder, isLinked: Bool
+        of name: String, in folder: borrowing Folder, advice: String
     ) throws(PersistenceError) -> Content {
         let data: Data?
         do throws(PersistenceError) {
@@ -84,10 +98,6 @@ extension SettingsFile {
         }
         guard let data else { return .none }
         let path = folder.path(of: name)
-        let advice =
-            isLinked
-            ? "a link leads there, so it is left as it is: mend it, or remove the link"
-            : "it is kept as \(name).damaged before anything is written"
         do {
             guard case .dictionary(let values) = try PropertyListParser.parse(data) else {
                 return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings; \(advice)"))

@@ -144,7 +144,7 @@ extension SettingsFile {
         var (before, mode, read): ([String: PropertyListValue], mode_t, Data?) = ([:], 0o600, nil)
         let isLinked = state.withLock { $0.isLinked }
         var isDamaged = false
-        switch try Self.content(of: name, in: folder, isLinked: isLinked) {
+        switch try Self.content(of: name, in: folder, advice: Self.advice(on: name, isLinked: isLinked)) {
         case .none:
             // What this process read while the file was sound is better than nothing.
             if keptAside != nil { before = state.withLock { $0.stored } }

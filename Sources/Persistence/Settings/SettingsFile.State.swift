@@ -44,6 +44,10 @@ extension SettingsFile {
         var unsaved: [String: PropertyListValue?] = [:]
         /// What readers see: all of these on top of each other.
         var visible: [String: PropertyListValue] = [:]
+        /// What counts below all that; `nil` before it was read.
+        var administrators: Administrators?
+        /// What the program registered, below everything; never written.
+        var registered: [String: PropertyListValue] = [:]
         /// Why keys of `unsaved` are there, other than for a newer version.
         var refusals: [String: PersistenceError] = [:]
         var protected: Set<String> = []

@@ -23,10 +23,15 @@ public struct SettingsStore: Sendable {
     ///
     /// Where the user has no home folder, settings last until the process ends, and ``lastError`` says so.
     ///
+    /// Files of the same name in administrators' folders count where the user has set nothing. They are read once, when the
+    /// store is first made in a process, and never written; ``administratorErrors`` says which could not be used.
+    ///
     /// - Parameters:
     ///   - name: What to call it; a folder may stand in front: `locationkit/locate`.
     ///   - base: The folder it is in; the XDG configuration folder (`~/.config`) when left out.
-    public init(name: String, base: String? = nil) {
+    ///   - administrators: Folders of administrators, the most important first; when left out those of `XDG_CONFIG_DIRS`
+    ///     (`/etc/xdg`), but none with a `base`.
+    public init(name: String, base: String? = nil, administrators: [String]? = nil) {
         do throws(PersistenceError) {
             let base = if let base { base } else { try StandardFolder.configuration.path() }
             file = SettingsFile.at("\(base)/\(name).plist")
@@ -34,6 +39,8 @@ public struct SettingsStore: Sendable {
             file = .inMemory()
             file.report(error)
         }
+        let folders = administrators ?? (base == nil ? StandardFolder.configuration.sharedPaths() : [])
+        file.addAdministrators(folders.map { "\($0)/\(name).plist" })
     }
 
     private init(_ file: SettingsFile) { self.file = file }
@@ -59,16 +66,46 @@ public struct SettingsStore: Sendable {
         file.state.withLock { $0.errorHandler = handler }
     }
 
-    /// The value under a key; `nil` removes it.
+    /// The value under a key: what is stored, else an administrator's, else a registered default.
+    ///
+    /// Setting `nil` removes what is stored.
     public subscript(key: String) -> PropertyListValue? {
         get {
             file.refresh()
-            return file.value(key).value
+            return file.candidates(key).values.first?.value
         }
         nonmutating set { file.set([key: newValue]) }
     }
 
-    /// All that is stored, keys of others included.
+    /// Gives keys values to show while neither the user nor an administrator has set anything; they are never written.
+    ///
+    /// ```swift
+    /// store.register(defaults: ["fontName": "Sans", "fontSize": 12])
+    /// ```
+    /// Like `UserDefaults.register(defaults:)`: later calls add to earlier ones, and the values are forgotten with the last user of
+    /// the store in this process, so a program registers them at each start. Nothing is announced to ``changes``.
+    ///
+    /// - Parameter defaults: The values by key; those of equal keys replace what was registered before.
+    public func register(defaults: [String: PropertyListValue]) { file.register(defaults) }
+
+    /// What was registered, by key.
+    public var registeredDefaults: [String: PropertyListValue] { file.state.withLock { $0.registered } }
+
+    /// All values by where they come from, the most important first: the user's, each administrator's, the registered ones.
+    public var layers: [SettingLayer] {
+        file.refresh()
+        return file.layers
+    }
+
+    /// Where the value under a key comes from; `nil` where there is none.
+    public func origin(of key: String) -> SettingOrigin? { layers.first { $0.contents[key] != nil }?.origin }
+
+    /// Which files of administrators could not be used, and why; the others count.
+    public var administratorErrors: [PersistenceError] {
+        file.state.withLock { $0.administrators?.errors ?? [] }
+    }
+
+    /// All that is stored for the user, keys of others included.
     public var contents: [String: PropertyListValue] {
         file.refresh()
         return file.contents

@@ -16,19 +16,32 @@ struct Diagnosis: Sendable {
     /// Receivers report once a second or, rarely, every five; gpsd needs under a second to recognise one.
     static let patience = Duration.seconds(3)
 
+    /// How long a greeting must stand before a daemon that was lost counts as back, unless a receiver is heard of first.
+    ///
+    /// One that is restarted over and over greets and is gone again in less.
+    static let proof = Duration.milliseconds(500)
+
+    /// The longest pause that is taken for a receiver's rhythm and not for a silence.
+    private static let slowestRhythm = Duration.seconds(6)
+
     private enum Link: Sendable {
         case none
         case disconnected(endpoint: String, detail: String)
         /// `before` says how the connection before this one broke.
         case connected(endpoint: String, before: String?)
-        case greeted
+        /// `lost` is the daemon that was lost before, until this one has proved to be there to stay.
+        case greeted(lost: NoFixReason?)
     }
 
     private var link = Link.none
     private var linkSince: Instant?
+    /// When the first connection was begun, until its outcome is known.
+    private var attemptSince: Instant?
     private var devices: [String]?
     private var refused: String?
     private var lastSign: (device: String?, at: Instant)?
+    /// The longest of the receiver's latest pauses; older ones count less.
+    private var rhythm = Duration.zero
     private(set) var sky: SkyView?
     private(set) var lastFixAt: Instant?
     /// When a satellite was last in view.
@@ -40,16 +53,27 @@ struct Diagnosis: Sendable {
         case .fix(let location):
             lastFixAt = now
             lastSatelliteAt = now
-            // Only a change costs a copy: fixes come by the thousand.
-            if lastSign?.device == location.device { lastSign?.at = now } else { lastSign = (location.device, now) }
-        case .noFix(let device, _): lastSign = (device, now)
+            noteSign(of: location.device, at: now)
+        case .noFix(let device, _): noteSign(of: device, at: now)
         case .sky(let view):
             sky = view
-            lastSign = (view.device, now)
+            noteSign(of: view.device, at: now)
             if Self.isAnythingInView(view) { lastSatelliteAt = now }
         case .link(let event): note(event, at: now)
         case .ended, .failed: break
         }
+    }
+
+    private mutating func noteSign(of device: String?, at now: Instant) {
+        if case .greeted(let lost) = link {
+            if lost != nil { link = .greeted(lost: nil) }
+            if let last = lastSign?.at {
+                let pause = now - last
+                rhythm = max(rhythm * 0.9, pause <= Self.slowestRhythm ? pause : .zero)
+            }
+        }
+        // Only a change costs a copy: fixes come by the thousand.
+        if lastSign != nil, lastSign?.device == device { lastSign?.at = now } else { lastSign = (device, now) }
     }
 
     private mutating func note(_ event: LinkEvent, at now: Instant) {
@@ -59,21 +83,31 @@ struct Diagnosis: Sendable {
             link = .disconnected(endpoint: endpoint, detail: detail)
             linkSince = now
         case .connecting(let endpoint):
-            if case .none = link { link = .disconnected(endpoint: endpoint, detail: "no answer yet") }
+            if case .none = link {
+                link = .disconnected(endpoint: endpoint, detail: "no answer yet")
+                attemptSince = now
+            }
         case .connected(let endpoint):
             var before: String?
             if case .disconnected(_, let detail) = link, linkSince != nil { before = detail }
             link = .connected(endpoint: endpoint, before: before)
             linkSince = now
         case .greeted:
-            link = .greeted
+            var lost: NoFixReason?
+            if case .connected(let endpoint, let before?) = link {
+                lost = .daemonUnreachable(endpoint: endpoint, detail: before)
+            }
+            link = .greeted(lost: lost)
             linkSince = now
-        case .devices(let paths): devices = paths
+        case .devices(let paths):
+            // A receiver that is plugged in has its time for a first word.
+            if devices?.isEmpty == true, !paths.isEmpty { (lastSign, linkSince) = (nil, now) }
+            devices = paths
         case .deviceRefused(let path): refused = path
         case .deviceClosed(let path):
             if lastSign?.device == path { lastSign = nil }
         case .deviceAlive(let device):
-            lastSign = (device, now)
+            noteSign(of: device, at: now)
             refused = nil
         case .nudged: break
         }
@@ -100,13 +134,55 @@ struct Diagnosis: Sendable {
             return .daemonSilent(endpoint: endpoint)
         case .none, .greeted: break
         }
-        if let refused { return .noSuchDevice(path: refused) }
-        if let devices, devices.isEmpty { return .noDevice }
-        if case .greeted = link, let since = linkSince, now - max(lastSign?.at ?? since, since) >= Self.patience {
-            return .deviceSilent(path: lastSign?.device ?? devices?.first)
-        }
+        if let fault = receiverFault(at: now) { return fault }
         if let lastFixAt, now - lastFixAt >= Self.patience { return .stale(age: (now - lastFixAt) / .seconds(1)) }
         return skyReason
+    }
+
+    /// What is the matter between the daemon and a receiver.
+    private func receiverFault(at now: Instant) -> NoFixReason? {
+        if let refused { return .noSuchDevice(path: refused) }
+        if let devices, devices.isEmpty { return .noDevice }
+        guard let due = silenceDue, due <= now else { return nil }
+        return .deviceSilent(path: lastSign?.device ?? devices?.first)
+    }
+
+    /// When a receiver that says nothing more counts as silent: a slow one has longer.
+    private var silenceDue: Instant? {
+        guard case .greeted = link, let since = linkSince else { return nil }
+        return max(lastSign?.at ?? since, since) + max(Self.patience, rhythm * 1.5)
+    }
+
+    /// The fault of the daemon, or of its connection to a receiver, that is certain at `now`.
+    ///
+    /// Other than ``reason(at:)`` it says nothing while a first answer is awaited, and nothing of the sky.
+    func outage(at now: Instant) -> NoFixReason? {
+        switch link {
+        case .none: return nil
+        case .disconnected(let endpoint, let detail):
+            if linkSince == nil, let attemptSince, now < attemptSince + Self.patience { return nil }
+            return .daemonUnreachable(endpoint: endpoint, detail: detail)
+        case .connected(let endpoint, let before):
+            guard let since = linkSince, now < since + Self.patience else { return .daemonSilent(endpoint: endpoint) }
+            return before.map { .daemonUnreachable(endpoint: endpoint, detail: $0) }
+        case .greeted(let lost):
+            if let lost, let since = linkSince, now < since + Self.proof { return lost }
+            return receiverFault(at: now)
+        }
+    }
+
+    /// When ``outage(at:)`` may change although nothing happens; `nil` when time alone changes nothing.
+    func outageDue(after now: Instant) -> Instant? {
+        let due: Instant?
+        switch link {
+        case .none: due = nil
+        case .disconnected: due = linkSince == nil ? attemptSince.map { $0 + Self.patience } : nil
+        case .connected: due = linkSince.map { $0 + Self.patience }
+        case .greeted(let lost):
+            let proved = lost == nil ? nil : linkSince.map { $0 + Self.proof }
+            due = proved.flatMap { $0 > now ? $0 : nil } ?? silenceDue
+        }
+        return due.flatMap { $0 > now ? $0 : nil }
     }
 
     private var skyReason: NoFixReason {

@@ -39,6 +39,19 @@ extension NoFixReason: CustomStringConvertible {
         }
     }
 
+    /// What is said once a fault of gpsd or of its connection to a receiver is over, without a full stop; `nil` for what lies
+    /// with the sky.
+    public var recovery: String? {
+        switch self {
+        case .daemonUnreachable(let endpoint, _): "gpsd at \(endpoint) can be reached again"
+        case .daemonSilent(let endpoint): "\(endpoint) answers as gpsd does now"
+        case .noDevice: "gpsd has a receiver now"
+        case .noSuchDevice(let path): "gpsd has the receiver \(path) now"
+        case .deviceSilent(let path): "the receiver \(path.map { "\($0) " } ?? "")sends again"
+        case .noSatellites, .weakSignals, .acquiring, .inaccurate, .stale: nil
+        }
+    }
+
     private static func satellites(_ count: Int) -> String { count == 1 ? "1 satellite" : "\(count) satellites" }
 
     private static func progress(_ seen: Int?, _ used: Int?) -> String {

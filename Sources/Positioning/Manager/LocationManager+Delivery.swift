@@ -36,6 +36,7 @@ extension LocationManager {
         case .stopSource: source.stop()
         case .postUpdate(let snapshot): post(Self.didUpdateLocation, snapshot)
         case .postFinish(let snapshot): post(Self.didFinish, snapshot)
+        case .postOutage(let snapshot): post(Self.didChangeOutage, snapshot)
         case .yield(let subscriber, let location): subscriber.yield(.success(location))
         case .finish(let subscriber, let error):
             if let error { subscriber.yield(.failure(error)) }
@@ -45,6 +46,18 @@ extension LocationManager {
             let code = clock.call(at: instant) { [weak self] in self?.wake(request: request, number: number) }
             // Without a deadline a session could last for ever.
             if code != 0 { fail(.unavailable(code)) }
+        case .look(let instant, let run):
+            let code = clock.call(at: instant) { [weak self] in self?.look(run: run) }
+            // Positions come nevertheless; the next event tries again.
+            if code != 0 { deliver { $0.lookAt = nil } }
+        }
+    }
+
+    private func look(run: Int) {
+        let now = clock.now
+        deliver { state in
+            guard state.isRunning, state.run == run else { return }
+            state.noteOutage(at: now)
         }
     }
 

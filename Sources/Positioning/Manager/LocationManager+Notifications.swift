@@ -10,6 +10,12 @@ extension LocationManager {
     /// Posted once at the end of each session, after its last update; the snapshot holds the best fix and the reason.
     public static let didFinish = Notification.Name("LocationManagerDidFinish")
 
+    /// Posted when gpsd or its receiver is lost, and when it is back, once for each change and at most 3 s after it.
+    ///
+    /// The snapshot's `outage` says what is the matter, and is `nil` when all is well again; the end of an outage is posted
+    /// before the fix that proves it. Between a source's start and its stop only.
+    public static let didChangeOutage = Notification.Name("LocationManagerDidChangeOutage")
+
     /// The key of the ``LocationSnapshot`` in the notifications' `userInfo`.
     public static let snapshotKey = "snapshot"
 

@@ -15,6 +15,10 @@ extension LocationManager {
         /// Counts the source's runs, so that an event of an earlier run is known as such.
         var run = 0
         var isRunning = false
+        /// The outage that was announced.
+        var outage: NoFixReason?
+        /// When somebody looks for an outage next.
+        var lookAt: MonotonicInstant?
         var outbox: [Effect] = []
         var isDelivering = false
 
@@ -35,11 +39,14 @@ extension LocationManager {
         // Indirect, because an effect is moved more often than it is looked into.
         indirect case postUpdate(LocationSnapshot)
         indirect case postFinish(LocationSnapshot)
+        indirect case postOutage(LocationSnapshot)
         case yield(LocationUpdates.Continuation, Location)
         case finish(LocationUpdates.Continuation, PositioningError?)
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
         /// `request` is `nil` for the manager's own session.
         case wake(at: MonotonicInstant, request: Int?, number: Int)
+        /// Look for an outage that begins or ends by time alone.
+        case look(at: MonotonicInstant, run: Int)
     }
 }
 
@@ -49,13 +56,32 @@ extension LocationManager.State {
     func snapshot(at now: Instant) -> LocationSnapshot {
         LocationSnapshot(
             status: session.status, location: session.location, satellites: diagnosis.sky,
-            reason: session.reason(at: now, diagnosis: diagnosis), error: session.error,
+            reason: session.reason(at: now, diagnosis: diagnosis),
+            outage: isRunning ? diagnosis.outage(at: now) : nil, error: session.error,
             finishReason: session.finishReason)
+    }
+
+    /// Announces an outage that has begun or ended, and sees to it that somebody looks again when time alone may change that.
+    mutating func noteOutage(at now: Instant) {
+        let current = diagnosis.outage(at: now)
+        // The details of one outage may change; that is no news.
+        let isNews = current == nil ? outage != nil : current?.name != outage?.name
+        outage = current
+        if isNews { outbox.append(.postOutage(snapshot(at: now))) }
+        if let lookAt, lookAt <= now { self.lookAt = nil }
+        guard let due = diagnosis.outageDue(after: now), lookAt.map({ due < $0 }) ?? true else { return }
+        lookAt = due
+        outbox.append(.look(at: due, run: run))
     }
 
     /// Takes in an event of the source.
     mutating func receive(_ event: SourceEvent, at now: Instant) {
         diagnosis.note(event, at: now)
+        // Before what came of the event: a receiver is back before its first fix.
+        switch event {
+        case .fix, .noFix, .sky, .link: noteOutage(at: now)
+        case .ended, .failed: break
+        }
         switch event {
         case .fix(let location):
             lastFix = Fix(location: location, arrival: now)
@@ -141,6 +167,7 @@ extension LocationManager.State {
         guard isNeeded != isRunning else { return }
         isRunning = isNeeded
         run &+= 1
+        (outage, lookAt) = (nil, nil)
         if isNeeded {
             diagnosis = Diagnosis()
             outbox.append(.startSource(run: run))

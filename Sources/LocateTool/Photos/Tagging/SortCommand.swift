@@ -1,5 +1,4 @@
 import LocationKit
-import Threads
 
 /// `locate photos sort`: photos go into folders by when and where they were taken.
 enum SortCommand {
@@ -49,14 +48,14 @@ enum SortCommand {
     ) throws(ToolError) {
         let run = SortingRun()
         let isReal = !options.isDryRun && plan.obstacle == nil
-        let begin = MonotonicInstant.now
-        var line = TerminalLine(isWanted: !options.quiet)
-        defer { line.clear() }
+        let printer = RecordPrinter(options.form, keys: SortReport.keys, output: output)
+        session.progress.update(0, of: plan.photos.count, "photos")
+        defer { session.progress.clear() }
         var done = 0
         for start in stride(from: 0, to: plan.photos.count, by: batchCount) {
             let photos = Array(plan.photos[start..<min(start + batchCount, plan.photos.count)])
             let outcomes = isReal ? Waiting.wait { await run.carryOut(photos) } : []
-            line.clear()
+            session.progress.clear()
             for (index, photo) in photos.enumerated() {
                 var report = SortReport(photo, options)
                 if isReal {
@@ -64,10 +63,12 @@ enum SortCommand {
                     if let error = outcomes[index].error { report.fail(error.message) }
                 }
                 tally[report.action, default: 0] += 1
-                try report.write(to: output, asJSON: options.json, command: name, isDryRun: !isReal)
+                try report.write(with: printer, command: name, isDryRun: !isReal)
             }
             do throws(ToolError) { try session.check() } catch {
                 Waiting.wait { await run.finish() }
+                session.progress.clear()
+                try printer.finish()
                 try output.flush()
                 let done = tally.values.reduce(0, +)
                 if !options.quiet {
@@ -78,14 +79,10 @@ enum SortCommand {
                 throw error
             }
             done += photos.count
-            let elapsed = (MonotonicInstant.now - begin) / .seconds(1)
-            guard elapsed >= 1, done < plan.photos.count else { continue }
-            let share = Double(done) / Double(plan.photos.count)
-            line.show { [done] columns in
-                ProgressText.text(points: done, unit: "photos", elapsed: elapsed, share: share, columns: columns)
-            }
+            session.progress.update(done, of: plan.photos.count, "photos")
         }
         Waiting.wait { await run.finish() }
+        try printer.finish()
     }
 
     /// Sums up.

@@ -16,8 +16,8 @@ struct SortOptions {
     var languages: [LanguageTag]?
     /// Whether nothing is moved, and what would be is printed.
     var isDryRun: Bool
-    /// Whether photos are printed as JSON.
-    var json: Bool
+    /// The form of the output.
+    var form: RecordForm
     /// Whether neither progress nor a summary is wanted.
     var quiet: Bool
 
@@ -40,7 +40,7 @@ struct SortOptions {
         copies = arguments.flag("copy")
         languages = try arguments.languages("language")
         isDryRun = arguments.flag("dry-run")
-        json = arguments.flag("json")
+        form = try arguments.recordForm(TableFormat.self, keys: SortReport.keys, of: .photosSort)
         quiet = arguments.flag("quiet")
     }
 

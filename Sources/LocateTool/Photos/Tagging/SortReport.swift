@@ -38,26 +38,40 @@ struct SortReport {
     /// Makes it the report of a failure.
     mutating func fail(_ message: String) { (action, reason, newPath) = (.failed, message, nil) }
 
+    /// Writes the members of its object; what is not known is left out.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("path", path)
+        writer.member("action", action.rawValue)
+        writer.member("newPath", newPath)
+        writer.member("reason", reason)
+        if !missing.isEmpty { writer.member("unknown", missing) }
+        if !companions.isEmpty { writer.member("companions", companions) }
+    }
+
+    /// The keys of what became of a photo.
+    static let keys = [
+        OutputKey("path", "path, as the folder or file was given"),
+        OutputKey("action", "moved, copied, kept, skipped or failed"),
+        OutputKey("newPath", "where it is now, or would be"),
+        OutputKey("reason", "why it stays, why it has another name, or why it failed"),
+        OutputKey("unknown", "placeholders without a value"),
+        OutputKey("companions", "paths of the files that go with it"),
+    ]
+
     /// Prints it; a failure is named on standard error too.
     ///
+    /// - Parameters:
+    ///   - printer: Prints it.
+    ///   - command: What the message of a failure names.
+    ///   - isDryRun: Whether a line says what would be done.
     /// - Throws: What keeps from printing.
-    func write(to output: Output, asJSON json: Bool, command: String, isDryRun: Bool) throws(ToolError) {
-        if json {
-            var bytes: [UInt8] = []
-            JSONWriter.append(to: &bytes) { writer in
-                writer.member("path", path)
-                writer.member("action", action.rawValue)
-                writer.member("newPath", newPath)
-                writer.member("reason", reason)
-                if !missing.isEmpty { writer.member("unknown", missing) }
-                if !companions.isEmpty { writer.member("companions", companions) }
-            }
-            try output.write(bytes)
-            try output.endLine()
+    func write(with printer: RecordPrinter, command: String, isDryRun: Bool) throws(ToolError) {
+        if printer.form == .text {
+            try printer.output.writeLine(text(isDryRun: isDryRun))
         } else {
-            try output.writeLine(text(isDryRun: isDryRun))
+            try printer.print { writeMembers(to: &$0) }
         }
-        if action == .failed { Messages.note(reason ?? path, command: command) }
+        if action == .failed { Messages.note(reason ?? path, command: command, as: .error) }
     }
 
     /// The line for a person: `moved    a.jpg: to sorted/Japan/2026-05/a.jpg`.

@@ -7,7 +7,10 @@ enum TagCommand {
     private static let mostFailures = 3
 
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
-        let tagger = try placeTagger(options)
+        let credit = WebCredit()
+        let tagger = PlaceTagger(
+            try geocoder(options.web, languages: options.languages, credit: credit),
+            configuration: options.configuration)
         let session = LibrarySession(
             options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
@@ -27,23 +30,24 @@ enum TagCommand {
             }
         }
         try batches.finish()
-        if let credit = step.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
+        if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         return code
     }
 
-    private static func placeTagger(_ options: TagOptions) throws(ToolError) -> PlaceTagger {
-        let geocoder: ReverseGeocoder
-        if let web = options.web {
-            let places = try WebPlaces(web, languages: options.languages)
-            var configuration = ReverseGeocoder.Configuration([WebPlacesProvider(places)])
-            // Each question has its own limit below.
-            configuration.timeout = .seconds(3600)
-            configuration.cache = nil
-            geocoder = ReverseGeocoder(configuration: configuration)
-        } else {
-            geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
-        }
-        return PlaceTagger(geocoder, configuration: options.configuration)
+    /// What names places in photos: the built-in world, or a service on the web.
+    ///
+    /// - Throws: A usage error for what the service's rules do not allow, and what is wrong with the built-in world.
+    static func geocoder(
+        _ web: WebOptions?, languages: [LanguageTag]?, credit: WebCredit
+    ) throws(ToolError) -> ReverseGeocoder {
+        guard let web else { return ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())]) }
+        var configuration = ReverseGeocoder.Configuration([
+            WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)
+        ])
+        // Each question has its own limit below.
+        configuration.timeout = .seconds(3600)
+        configuration.cache = nil
+        return ReverseGeocoder(configuration: configuration)
     }
 }

@@ -9,8 +9,6 @@ struct TagStep {
     private(set) var failuresInARow = 0
     /// Why the last question went without an answer, where that was the fault of a service.
     private(set) var serviceFailure: String?
-    /// Whose data the names are, where that has to be said.
-    private(set) var attribution: String?
 
     init(_ tagger: PlaceTagger, _ photos: PhotoSelection) {
         self.tagger = tagger
@@ -27,7 +25,10 @@ struct TagStep {
         switch planned.shown.action {
         case .write: (failuresInARow, serviceFailure) = (0, nil)
         case .keep: if planned.edits.isEmpty { (report.action, report.reason) = (.kept, planned.shown.description) }
-        case .skip(let reason): (report.action, report.reason) = (.skipped, Self.text(reason))
+        case .skip(let reason):
+            (report.action, report.reason) = (.skipped, Self.text(reason))
+            // That is an answer too.
+            if reason == .nothingThere { (failuresInARow, serviceFailure) = (0, nil) }
         case .unreadable(let error): report.fail(error.message)
         case .fail(let code, let message):
             note(code, message)

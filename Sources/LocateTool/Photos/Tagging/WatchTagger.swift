@@ -1,29 +1,85 @@
+import Foundation
 import LocationKit
 
 /// Gives photos the names of their places as they arrive in a folder that is watched.
+///
+/// Photos whose question a service leaves without an answer wait, and so do those that come after them: the service is asked again
+/// after a pause, which grows as long as it does not answer.
 struct WatchTagger {
     private static let command = "photos watch"
+    /// The pause after the first question without an answer; each further one doubles it.
+    static let firstPause = Duration.seconds(10)
+    private static let longestPause = Duration.seconds(600)
 
     private let tagger = PhotoTagger()
     private let photos: PhotoSelection
+    private let quiet: Bool
     private let printer: RecordPrinter
     private var step: TagStep
+    private var waiting = WaitingPhotos()
+    private var pause = Self.firstPause
+    private let credit = WebCredit()
+    private var isCredited = false
+    /// Whether the service did not answer the last question.
+    private var isFailing = false
 
-    /// - Throws: What is wrong with the data of places.
+    /// When the photos that wait are to be tried again; `nil` while none waits.
+    private(set) var nextAttempt: Date?
+
+    /// - Throws: What is wrong with the data of places, and a usage error for what a service's rules do not allow.
     init(_ options: PhotoWatchOptions, _ printer: RecordPrinter) throws(ToolError) {
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
-        let geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
+        let geocoder = try TagCommand.geocoder(options.web, languages: options.languages, credit: credit)
         step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.photos)
         photos = options.photos
+        quiet = options.quiet
         self.printer = printer
     }
 
     /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
     /// that the writing itself causes.
     mutating func take(_ event: PhotoEvent) throws(ToolError) {
-        guard event.kind == .inserted || event.kind == .updated else { return }
-        var (report, edits) = step.result(event.asset)
+        switch event.kind {
+        case .inserted, .updated:
+            if waiting.isEmpty { try tag(event.asset) } else { waiting.add(event.asset) }
+        case .deleted: waiting.remove(event.asset)
+        case .moved: waiting.replace(event.asset)
+        }
+        if waiting.isEmpty { nextAttempt = nil }
+    }
+
+    /// Tries the first of the photos that wait again, when it is time to; after an answer the next one's time has come.
+    mutating func retry(now: Date = Date()) throws(ToolError) {
+        guard let nextAttempt, nextAttempt <= now, let asset = waiting.removeFirst() else { return }
+        self.nextAttempt = nil
+        try tag(asset)
+        if self.nextAttempt == nil, !waiting.isEmpty { self.nextAttempt = now }
+    }
+
+    /// Says how many photos are left without names when the watch ends.
+    func finish() {
+        guard !waiting.isEmpty else { return }
+        let count = waiting.count == 1 ? "1 photo is" : "\(waiting.count) photos are"
+        note("\(count) left without names, since the service does not answer; locate photos tag writes them later")
+    }
+
+    private mutating func tag(_ asset: PhotoAsset) throws(ToolError) {
+        let failures = step.failuresInARow
+        var (report, edits) = step.result(asset)
+        if step.failuresInARow > failures, let failure = step.serviceFailure {
+            // Once for each outage.
+            if !isFailing { note("\(failure); photos wait for their names until the service answers") }
+            isFailing = true
+            waiting.addFirst(asset)
+            nextAttempt = Date(timeIntervalSinceNow: pause / .seconds(1))
+            pause = min(pause * 2, Self.longestPause)
+            return
+        }
+        if isFailing, step.failuresInARow == 0 {
+            note("the service answers again")
+            (isFailing, pause) = (false, Self.firstPause)
+        }
         if !edits.isEmpty {
             let files = Waiting.wait { [tagger, edits] in
                 let files = await tagger.write(edits)
@@ -34,17 +90,58 @@ struct WatchTagger {
         }
         switch report.action {
         case .kept, .skipped: return
-        case .failed: Messages.note(report.reason ?? report.path, command: Self.command, as: .error)
-        case .written:
-            // As wide as the words for events.
-            guard printer.form != .text else {
-                let line = report.text(verb: "tagged  ", columns: printer.output.columns)
-                return try printer.output.writeLine(line)
-            }
-            try printer.print { writer in
-                writer.member("event", "tagged")
-                report.writeMembers(to: &writer)
-            }
+        case .failed: note(report.reason ?? report.path, as: .error)
+        case .written: try show(report)
         }
     }
+
+    private mutating func show(_ report: TaggingReport) throws(ToolError) {
+        if !isCredited, !quiet, let attribution = credit.attribution {
+            note(attribution)
+            isCredited = true
+        }
+        // As wide as the words for events.
+        guard printer.form != .text else {
+            let line = report.text(verb: "tagged  ", columns: printer.output.columns)
+            return try printer.output.writeLine(line)
+        }
+        try printer.print { writer in
+            writer.member("event", "tagged")
+            report.writeMembers(to: &writer)
+        }
+    }
+
+    private func note(_ sentence: String, as kind: Messages.Kind = .note) {
+        Messages.note(sentence, command: Self.command, as: kind)
+    }
+}
+
+/// Photos in the order in which they came, each once.
+struct WaitingPhotos {
+    private var assets: [PhotoAsset] = []
+
+    var isEmpty: Bool { assets.isEmpty }
+    var count: Int { assets.count }
+
+    /// Puts a photo at the end; one that waits already keeps its turn.
+    mutating func add(_ asset: PhotoAsset) { if !replace(asset) { assets.append(asset) } }
+
+    /// Puts a photo back in front.
+    mutating func addFirst(_ asset: PhotoAsset) {
+        remove(asset)
+        assets.insert(asset, at: 0)
+    }
+
+    /// Takes the new state of a photo that waits.
+    ///
+    /// - Returns: Whether it does.
+    @discardableResult mutating func replace(_ asset: PhotoAsset) -> Bool {
+        guard let index = assets.firstIndex(where: { $0.id == asset.id }) else { return false }
+        assets[index] = asset
+        return true
+    }
+
+    mutating func remove(_ asset: PhotoAsset) { assets.removeAll { $0.id == asset.id } }
+
+    mutating func removeFirst() -> PhotoAsset? { assets.isEmpty ? nil : assets.removeFirst() }
 }

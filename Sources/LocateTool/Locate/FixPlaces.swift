@@ -1,0 +1,162 @@
+import Geo
+import Geocoding
+import Threads
+
+/// What the places of fixes are called: by the built-in world, or by a service on the web that never costs a fix.
+///
+/// A service is waited for a short time only, and after a failure not at all for a while; the built-in world names the place
+/// then, and a message says why, once for each outage. While watching, an answer counts for the surroundings, and one that is late
+/// is taken when it comes. One thread asks; another may call ``stop()``.
+final class FixPlaces: Sendable {
+    /// Asks a service for the name of a place.
+    typealias Asking = @Sendable (Coordinate) async throws(GeocodingError) -> Placemark
+
+    /// So many metres around a point that a service has named its answer counts while watching: a receiver at rest wanders
+    /// by some metres, and one that moves must not put a question with each second to a service for all.
+    static let reach = 25.0
+    /// How long a service that failed is left alone while watching.
+    static let pause = Duration.seconds(30)
+    /// How long an update waits while watching; updates come every second.
+    static let patience = Duration.seconds(2)
+
+    /// What is known of questions, behind one lock.
+    private struct State: Sendable {
+        var isStopped = false
+        /// The number of the newest question.
+        var number = 0
+        /// The point that is being asked for.
+        var asked: Coordinate?
+        var outcome: Result<Placemark, GeocodingError>?
+        /// The number of the question that is waited for no longer.
+        var late = 0
+        /// The newest answer, and its point.
+        var known: (point: Coordinate, place: Placemark)?
+        var silentUntil: MonotonicInstant?
+        /// Whether the service failed the last time.
+        var isFailing = false
+    }
+
+    private let offline: @Sendable (Coordinate) throws(ToolError) -> Placemark
+    private let ask: Asking?
+    private let limit: Duration
+    private let watches: Bool
+    private let clock: any Timekeeper
+    private let note: @Sendable (String) -> Void
+    private let state = Monitor(State())
+
+    /// Opens the place data, and makes what asks the service; nothing is sent yet.
+    ///
+    /// - Throws: What is wrong with the place data, and a usage error for what the service's rules do not allow.
+    convenience init(_ options: LocateOptions) throws(ToolError) {
+        let lookup = try PlaceLookup(languages: options.languages)
+        var ask: Asking?
+        if let web = options.web, let service = try Self.service(web, options) {
+            ask = { coordinate async throws(GeocodingError) in try await service.place(at: coordinate) }
+        }
+        self.init(
+            offline: { coordinate throws(ToolError) in try lookup.place(at: coordinate) }, ask: ask,
+            limit: options.web?.timeout ?? .zero, watches: options.watch, clock: SystemTimekeeper.shared,
+            note: { Messages.note($0) })
+    }
+
+    init(
+        offline: @escaping @Sendable (Coordinate) throws(ToolError) -> Placemark, ask: Asking?, limit: Duration,
+        watches: Bool, clock: any Timekeeper, note: @escaping @Sendable (String) -> Void
+    ) {
+        self.offline = offline
+        self.ask = ask
+        self.limit = watches ? min(limit, Self.patience) : limit
+        self.watches = watches
+        self.clock = clock
+        self.note = note
+    }
+
+    /// What asks the web; a machine that has not what that takes gives positions nevertheless.
+    private static func service(_ web: WebOptions, _ options: LocateOptions) throws(ToolError) -> WebPlaces? {
+        do throws(ToolError) { return try WebPlaces(web, languages: options.languages) } catch {
+            guard error.code == .unavailable else { throw error }
+            Messages.note(error.message + "; addresses are the built-in ones")
+            return nil
+        }
+    }
+
+    /// Waits for no service any more, now and later.
+    func stop() { state.change { $0.isStopped = true } }
+
+    /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` where that fails too.
+    func place(at coordinate: Coordinate) -> Placemark? {
+        if ask != nil, let place = servicePlace(at: coordinate) { return place }
+        do throws(ToolError) { return try offline(coordinate) } catch {
+            // The position is what was asked for; its name is extra.
+            note(error.message + "; printed without the address")
+            return nil
+        }
+    }
+
+    private func servicePlace(at coordinate: Coordinate) -> Placemark? {
+        takeOutcome()
+        let now = clock.now
+        let (known, question) = state.change { state -> (Placemark?, Int?) in
+            if watches, let known = state.known, known.point.distance(to: coordinate) <= Self.reach {
+                return (known.place, nil)
+            }
+            let isSilent = state.silentUntil.map { now < $0 } ?? false
+            guard !state.isStopped, state.asked == nil, !isSilent else { return (nil, nil) }
+            state.number += 1
+            (state.asked, state.outcome) = (coordinate, nil)
+            return (nil, state.number)
+        }
+        if let known { return known }
+        guard let question else { return nil }
+        begin(question, at: coordinate)
+        wait(for: question)
+        takeOutcome()
+        return state.change { state in state.known.flatMap { $0.point == coordinate ? $0.place : nil } }
+    }
+
+    private func begin(_ question: Int, at coordinate: Coordinate) {
+        guard let ask else { return }
+        // Where nobody can keep the time, the question's own limit holds.
+        _ = clock.call(at: clock.now + limit) { [state] in state.change { $0.late = max($0.late, question) } }
+        Task.detached { [state] in
+            let outcome: Result<Placemark, GeocodingError>
+            do throws(GeocodingError) { outcome = .success(try await ask(coordinate)) } catch {
+                outcome = .failure(error)
+            }
+            state.change { $0.outcome = outcome }
+        }
+    }
+
+    /// Waits until a question has an answer, its time is over, or nobody wants it any more.
+    private func wait(for question: Int) {
+        let isLate = state.wait { state -> Bool? in
+            if state.outcome != nil { return false }
+            return state.isStopped || state.late >= question ? true : nil
+        }
+        guard isLate, !watches, !state.change({ $0.isStopped }) else { return }
+        let seconds = NumberText.shortest(limit / .seconds(1), decimals: 1)
+        note("the service has not answered within \(seconds) s; printed with the built-in address")
+    }
+
+    /// Takes the outcome of a question in, one that was late too.
+    private func takeOutcome() {
+        let now = clock.now
+        let sentence = state.change { state -> String? in
+            guard let asked = state.asked, let outcome = state.outcome else { return nil }
+            (state.asked, state.outcome) = (nil, nil)
+            switch outcome {
+            case .success(let place):
+                let wasFailing = state.isFailing
+                (state.isFailing, state.silentUntil) = (false, nil)
+                // What the service has no name for the built-in world may still have a country for.
+                state.known = place.precision == .none ? nil : (asked, place)
+                return wasFailing ? "the service answers again" : nil
+            case .failure(let error):
+                let wasFailing = state.isFailing
+                (state.isFailing, state.silentUntil) = (true, now + Self.pause)
+                return wasFailing ? nil : ToolError(error).message + "; printed with the built-in address"
+            }
+        }
+        if let sentence { note(sentence) }
+    }
+}

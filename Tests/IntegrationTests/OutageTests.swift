@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Outages are said", .enabled(if: LocateProgram.path != nil, "locate is not built"), .timeLimit(.minutes(10)))
+struct OutageTests {
+    private let lost = Gate()
+    private let folder = TemporaryFolder()
+
+    private static func fix(second: Int) -> FakeGPSD.Step {
+        .send(GPSDLines.fix(time: "\"2026-11-21T06:30:0\(second).000Z\""))
+    }
+
+    /// A gpsd that goes away once the gate is open, refuses two connections, and comes back.
+    private func restarting() throws -> FakeGPSD {
+        try FakeGPSD(
+            FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(lost), .close], [.close], [.close],
+            FakeGPSD.Step.greeting() + [Self.fix(second: 1)])
+    }
+
+    private func watch(_ fake: FakeGPSD, _ arguments: String...) throws -> ChildProcess {
+        try LocateProgram.start(["--gpsd", "127.0.0.1:\(fake.port)", "--watch", "--no-address"] + arguments)
+    }
+
+    /// Waits for a line on standard output, after so many events, and tells how many there were by then.
+    private func line(_ program: ChildProcess, with text: String, after mark: Int = 0) async throws {
+        let _: Bool = try await program.log.first(after: mark) { event in
+            if case .line(let line) = event, line.contains(text) { true } else { nil }
+        }
+    }
+
+    /// The lines of standard error that are about gpsd itself.
+    private func notes(_ end: ChildProcess.End) -> [Substring] {
+        end.errors.split(separator: "\n").filter { $0.contains("can be reached") || $0.contains("cannot be reached") }
+    }
+
+    @Test("while watching, gpsd's loss and return are objects of their own in JSON, once each")
+    func json() async throws {
+        let fake = try restarting()
+        let program = try watch(fake, "--json")
+        try await line(program, with: "\"latitude\"")
+        let mark = program.log.count
+        lost.open()
+        try await line(program, with: "\"latitude\"", after: mark)
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143)
+        let objects = try end.lines.map { try PrintedLocation(line: $0) }
+        // A busy machine may find the receiver silent too.
+        let lost = objects.filter { $0.reason == "daemon-unreachable" && $0.latitude == nil }
+        #expect(lost.map(\.status) == ["updating"])
+        #expect(lost.first?.error?.hasPrefix("gpsd cannot be reached at 127.0.0.1:\(fake.port): ") == true)
+        let back = objects.filter { $0.recovered == "daemon-unreachable" }
+        #expect(back.count == 1 && back.first?.error == nil && back.first?.reason == nil)
+        let order = objects.map { $0.recovered.map { "back \($0)" } ?? $0.reason ?? "fix" }
+            .filter { !$0.contains("device-silent") }
+        #expect(Array(order.prefix(4)) == ["fix", "daemon-unreachable", "back daemon-unreachable", "fix"])
+        #expect(notes(end).count == 2)
+    }
+
+    @Test("without a terminal they are said on standard error, with what to do, and not when quiet is wanted")
+    func text() async throws {
+        let fake = try restarting()
+        let program = try watch(fake, "--count", "2")
+        try await line(program, with: "35.5")
+        lost.open()
+        let end = try await program.end(seconds: 120)
+        #expect(end.status == 0 && end.lines.count == 2)
+        let notes = notes(end)
+        #expect(notes.count == 2)
+        #expect(notes.first?.hasPrefix("locate: gpsd cannot be reached at 127.0.0.1:\(fake.port): ") == true)
+        #expect(notes.first?.contains("; start gpsd") == true)
+        #expect(notes.last == "locate: gpsd at 127.0.0.1:\(fake.port) can be reached again")
+        let other = try restarting()
+        let quiet = try await watch(other, "--count", "2", "--quiet").end(seconds: 120)
+        #expect(quiet.status == 0 && quiet.errors.isEmpty)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test(
+        "on a terminal the line says them",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script is not installed"))
+    func terminal() async throws {
+        let path = try #require(LocateProgram.path)
+        let fake = try restarting()
+        lost.open()
+        let command = "'\(path)' --gpsd 127.0.0.1:\(fake.port) --watch --no-address --count 2"
+        let end = try await ChildProcess(
+            ["/usr/bin/script", "-qec", command, "/dev/null"],
+            environment: ["TERM": "xterm", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CONFIG_DIRS": "/nonexistent"]
+        ).end(seconds: 120)
+        #expect(end.status == 0)
+        // What a line of 80 columns has room for.
+        #expect(end.output.contains("\u{1B}[2KWaiting: gpsd cannot be reached at 127.0.0.1:\(fake.port)"))
+        #expect(end.output.contains("\u{1B}[2Kgpsd at 127.0.0.1:\(fake.port) can be reached again"))
+        #expect(!end.output.contains("locate: "))
+    }
+
+    @Test("a gpsd without a receiver is told as such, and one that is plugged in too")
+    func noDevice() async throws {
+        let plugged = Gate()
+        let fake = try FakeGPSD(
+            FakeGPSD.Step.greeting(devices: []) + [
+                .wait(plugged), .send(GPSDLines.devices(["/dev/ttyACM0"])), Self.fix(second: 0),
+            ])
+        let program = try watch(fake, "--json")
+        try await line(program, with: #""reason":"no-device""#)
+        plugged.open()
+        try await line(program, with: #"{"status":"updating","recovered":"no-device"}"#)
+        try await line(program, with: "\"latitude\"")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.errors.contains("locate: gpsd is running but has no receiver; plug the receiver in"))
+        #expect(end.errors.contains("locate: gpsd has a receiver now\n"))
+        #expect(end.lines.count { $0.contains("no-device") } == 2)
+    }
+
+    @Test("a receiver that falls silent is told once, and its return")
+    func silent() async throws {
+        let again = Gate()
+        let fake = try FakeGPSD(
+            FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(again), Self.fix(second: 1)])
+        let program = try watch(fake, "--json")
+        try await line(program, with: #""reason":"device-silent","error":"the receiver /dev/ttyACM0 sends nothing""#)
+        again.open()
+        try await line(program, with: #"{"status":"updating","recovered":"device-silent"}"#)
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.errors.contains("locate: the receiver /dev/ttyACM0 sends again\n"))
+    }
+
+    @Test("without any gpsd it is said once, at the beginning")
+    func never() async throws {
+        let program = try LocateProgram.start(
+            "--gpsd", "127.0.0.1:\(try Loopback.freePort())", "--watch", "--json", "--no-address", "--timeout", "4")
+        let end = try await program.end(seconds: 120)
+        #expect(end.status == 69)
+        #expect(try end.lines.map { try PrintedLocation(line: $0).status } == ["updating", "failed"])
+        #expect(notes(end).count == 2)
+    }
+
+    @Test("a single search says nothing of them before its end")
+    func single() async throws {
+        let end = try await LocateProgram.run(port: try Loopback.freePort(), "--timeout", "0.8")
+        #expect(end.status == 69 && end.lines.count == 1 && end.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("a recording says gpsd's loss and return, and goes on")
+    func recording() async throws {
+        let fake = try FakeGPSD(
+            FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(lost), .close], [.close], [.close],
+            FakeGPSD.Step.greeting() + [Self.fix(second: 1)])
+        let track = folder.file("walk.track")
+        let program = try LocateProgram.start("track", "record", track, "--gpsd", "127.0.0.1:\(fake.port)")
+        let _: Bool = try await fake.log.first { if case .line(0, _) = $0 { true } else { nil } }
+        lost.open()
+        let _: Bool = try await program.log.first { event in
+            if case .note(let note) = event, note.contains("can be reached again") { true } else { nil }
+        }
+        program.signal(SIGINT)
+        let end = try await program.end()
+        #expect(end.status == 130)
+        let notes = notes(end)
+        #expect(notes.count == 2)
+        #expect(notes.first?.hasPrefix("locate: track record: gpsd cannot be reached at 127.0.0.1:") == true)
+        #expect(notes.last == "locate: track record: gpsd at 127.0.0.1:\(fake.port) can be reached again")
+    }
+}

@@ -1,0 +1,33 @@
+import Positioning
+import Testing
+
+@testable import LocateTool
+
+@Suite("Words for outages") struct OutageTextTests {
+    private let lost = NoFixReason.daemonUnreachable(endpoint: "localhost:2947", detail: "Connection refused")
+
+    @Test("a loss has what to do with it, a return says so, and one outage in place of another is told as that")
+    func news() {
+        #expect(
+            NoFixReason.news(of: lost, former: nil)?.hasPrefix(
+                "gpsd cannot be reached at localhost:2947: Connection refused; start gpsd (") == true)
+        #expect(NoFixReason.news(of: nil, former: lost) == "gpsd at localhost:2947 can be reached again")
+        #expect(
+            NoFixReason.news(of: .noDevice, former: lost)?.hasPrefix("gpsd is running but has no receiver; ") == true)
+        #expect(NoFixReason.news(of: nil, former: .deviceSilent(path: nil)) == "the receiver sends again")
+        #expect(NoFixReason.news(of: nil, former: nil) == nil)
+    }
+
+    @Test("a loss is an object with reason and error, a return one with what is over, in JSON and GeoJSON")
+    func objects() {
+        let loss = LocationReport(status: .updating, reason: lost.name, error: lost.description)
+        #expect(
+            loss.json == #"{"status":"updating","reason":"daemon-unreachable","#
+                + #""error":"gpsd cannot be reached at localhost:2947: Connection refused"}"#)
+        let back = LocationReport(status: .updating, recovered: lost.name)
+        #expect(back.json == #"{"status":"updating","recovered":"daemon-unreachable"}"#)
+        #expect(
+            back.geoJSON == #"{"type":"Feature","geometry":null,"#
+                + #""properties":{"status":"updating","recovered":"daemon-unreachable"}}"#)
+    }
+}
