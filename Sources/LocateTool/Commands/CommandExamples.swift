@@ -130,6 +130,16 @@ extension CommandDescription {
             .init("give scans that of a town", "locate photos place Scans --at \"Springfield, Illinois\""),
             .init("copy that of another photo", "locate photos place IMG_0002.CR2 --like IMG_0001.JPG"),
         ],
+        ["photos", "sort"]: [
+            .init(
+                "see where photos would go",
+                "locate photos sort Camera --into Photos --by '%country/%city/%Y-%m' --dry-run"),
+            .init("move them there", "locate photos sort Camera --into Photos --by '%country/%city/%Y-%m'"),
+            .init(
+                "copy a card into folders of days",
+                "locate photos sort /media/card --into Photos --by '%Y/%Y-%m-%d' --copy"),
+            .init("put them back", "locate photos undo Photos"),
+        ],
         ["photos", "tag"]: [
             .init("write the names of places in English", "locate photos tag Pictures --language en"),
             .init("write other names, also as keywords", "locate photos tag Pictures --policy replace --keywords"),

@@ -10,7 +10,8 @@ extension LocationReport {
             OutputKey("status", "updating, updated, canceled or failed"),
             OutputKey("finishReason", "accuracy, timeout, canceled or failed"),
             OutputKey("reason", "why there is no usable fix, such as no-satellites"),
-            OutputKey("error", "what went wrong, as a sentence"), OutputKey("fix", "2d or 3d"),
+            OutputKey("error", "what went wrong, as a sentence"),
+            OutputKey("recovered", "which outage is over, in the words of reason"), OutputKey("fix", "2d or 3d"),
             OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
             OutputKey("altitude", "metres above sea level"),
             OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
@@ -25,6 +26,8 @@ extension LocationReport {
             OutputKey("correction", "dgps, rtk-fixed, rtk-float ..."), OutputKey("device", "the receiver"),
             OutputKey("simulated", "true for a position that is simulated"),
             OutputKey("timeZone", "time zone of the place"),
+            OutputKey("provider", "who was asked for the address on the web"),
+            OutputKey("attribution", "whose data the address is"),
         ] + AddressReport.outputKeys
 
     /// What templates know: the keys, and the time on the clocks of the place.
@@ -39,7 +42,10 @@ extension LocationReport {
         case "finishReason": finishReason?.rawValue
         case "reason": reason
         case "error": error
+        case "recovered": recovered
         case "timeZone": timeZone
+        case "provider": provider
+        case "attribution": attribution
         default: location.flatMap { Self.value(of: key, in: $0, timeZone: timeZone) } ?? address?.value(of: key)
         }
     }
