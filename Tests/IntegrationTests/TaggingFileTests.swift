@@ -87,7 +87,7 @@ struct TaggingFileTests {
         let busy = try await album.locate(["undo", album.photos])
         #expect(busy.status == 73 && busy.errors.contains("another run changes photos in \(album.path("b"))"))
         flock(journal, LOCK_UN)
-        let version: [UInt8] = [2]
+        let version: [UInt8] = [3]
         #expect(pwrite(journal, version, 1, 8) == 1)
         let newer = try await album.locate(["undo", album.photos])
         #expect(newer.status == 73 && newer.errors.contains(album.path("b/.locationkit-undo")))

@@ -90,7 +90,7 @@ extension CommandDescription {
     static let photosGeotag = CommandDescription(
         path: ["photos", "geotag"],
         summary: "write into photos where they were taken, by when they were taken and where a track was then",
-        usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER|FILE... [options]"],
+        usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER... [options]"],
         discussion: geotagDiscussion,
         arguments: photoArguments,
         options: geotagOptions,
