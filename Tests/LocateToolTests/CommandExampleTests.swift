@@ -50,6 +50,7 @@ import Testing
         case ["photos", "watch"]: _ = try PhotoWatchOptions(arguments)
         case ["photos", "geotag"]: _ = try GeotagOptions(arguments)
         case ["photos", "place"]: _ = try PlaceOptions(arguments)
+        case ["photos", "sort"]: _ = try SortOptions(arguments)
         case ["photos", "strip"]: _ = try StripOptions(arguments)
         case ["photos", "undo"]: _ = try UndoOptions(arguments)
         case ["photos", "thumbnail"]: _ = try PhotoThumbnailOptions(arguments)
@@ -61,8 +62,7 @@ import Testing
         case ["settings", "set"]:
             try #require(arguments.positionals.count == 2)
             let (key, value) = (arguments.positionals[0], arguments.positionals[1])
-            #expect(ToolSettings.keys.contains(key))
-            try ToolSettings.check(key, value, for: .locate)
+            try ToolSettings.check(try #require(ToolSettings.entries.first { $0.key == key }), value)
         case ["settings", "get"], ["settings", "reset"]:
             for key in arguments.positionals { #expect(ToolSettings.keys.contains(key)) }
         case ["help"]: #expect(CommandDescription.named(arguments.positionals) != nil)

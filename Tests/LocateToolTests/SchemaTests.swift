@@ -84,6 +84,7 @@ private struct Schema {
         #expect(names(PlaceReport.keys) == (try Schema.leaves("reverse").subtracting(["error"])))
         #expect(names(SearchReport.keys) == (try Schema.leaves("search").subtracting(["error"])))
         #expect(names(PhotoReport.listKeys) == (try Schema.leaves("photo").subtracting(settlement)))
+        #expect(names(SortReport.keys) == (try Schema.leaves("photo-move")))
         #expect(names(TaggingReport.keys) == (try Schema.leaves("photo-action").subtracting(settlement)))
         #expect(
             names(PhotoEvent.keys)
@@ -97,7 +98,7 @@ private struct Schema {
     @Test("No two keys of a command have one column or one word in templates")
     func columns() {
         for keys in [
-            PhotoReport.listKeys, TaggingReport.keys, PhotoEvent.keys, TrackReport.keys, SettingsCommand.keys,
+            PhotoReport.listKeys, TaggingReport.keys, SortReport.keys, PhotoEvent.keys, TrackReport.keys, SettingsCommand.keys,
         ] {
             #expect(Set(keys.map(\.column)).count == keys.count)
         }
