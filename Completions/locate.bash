@@ -12,7 +12,7 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
+        "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info" | "locate track repair") command+=" $word" ;;
         "locate data info" | "locate data build-world") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
@@ -44,7 +44,7 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W '2d 3d dgps rtk' -- "$current")
         return
         ;;
-    "locate --count")
+    "locate --count" | "locate -n")
         :
         return
         ;;
@@ -72,11 +72,15 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate --provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        return
+        ;;
     "locate --language")
         :
         return
         ;;
-    "locate --format")
+    "locate --format" | "locate -f")
         mapfile -t COMPREPLY < <(compgen -W 'text json geojson csv nmea' -- "$current")
         return
         ;;
@@ -84,12 +88,32 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate --server")
+        :
+        return
+        ;;
+    "locate --user-agent")
+        :
+        return
+        ;;
+    "locate --web-timeout")
+        :
+        return
+        ;;
+    "locate --privacy")
+        :
+        return
+        ;;
+    "locate --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate reverse --input" | "locate reverse -i")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate reverse --input-format")
-        mapfile -t COMPREPLY < <(compgen -W 'csv ndjson geojson gpx' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'csv json ndjson geojson gpx' -- "$current")
         return
         ;;
     "locate reverse --provider")
@@ -100,7 +124,7 @@ _locate_locationkit() {
         :
         return
         ;;
-    "locate reverse --format")
+    "locate reverse --format" | "locate reverse -f")
         mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
         return
         ;;
@@ -124,11 +148,15 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate reverse --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate search --language")
         :
         return
         ;;
-    "locate search --limit")
+    "locate search --limit" | "locate search -n")
         :
         return
         ;;
@@ -140,7 +168,7 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
-    "locate search --format")
+    "locate search --format" | "locate search -f")
         mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
         return
         ;;
@@ -164,6 +192,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate search --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate format --input" | "locate format -i")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -174,6 +206,10 @@ _locate_locationkit() {
         ;;
     "locate format --language")
         :
+        return
+        ;;
+    "locate format --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate photos list --group")
@@ -196,11 +232,31 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos list --language")
+        :
+        return
+        ;;
+    "locate photos list --format" | "locate photos list -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson' -- "$current")
+        return
+        ;;
+    "locate photos list --template")
+        :
+        return
+        ;;
     "locate photos list --files-from")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate photos list --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate photos geotag --track")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos geotag --from-photos")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
@@ -228,12 +284,24 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'keep replace replace-if-worse' -- "$current")
         return
         ;;
-    "locate photos geotag --jobs")
+    "locate photos geotag --jobs" | "locate photos geotag -j")
+        :
+        return
+        ;;
+    "locate photos geotag --format" | "locate photos geotag -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos geotag --template")
         :
         return
         ;;
     "locate photos geotag --files-from")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos geotag --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate photos place --at")
@@ -252,12 +320,24 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'keep replace replace-if-worse' -- "$current")
         return
         ;;
-    "locate photos place --jobs")
+    "locate photos place --jobs" | "locate photos place -j")
+        :
+        return
+        ;;
+    "locate photos place --format" | "locate photos place -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos place --template")
         :
         return
         ;;
     "locate photos place --files-from")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos place --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate photos tag --provider")
@@ -272,7 +352,15 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'keep replace' -- "$current")
         return
         ;;
-    "locate photos tag --jobs")
+    "locate photos tag --jobs" | "locate photos tag -j")
+        :
+        return
+        ;;
+    "locate photos tag --format" | "locate photos tag -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos tag --template")
         :
         return
         ;;
@@ -296,7 +384,19 @@ _locate_locationkit() {
         :
         return
         ;;
-    "locate photos strip --jobs")
+    "locate photos tag --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos strip --jobs" | "locate photos strip -j")
+        :
+        return
+        ;;
+    "locate photos strip --format" | "locate photos strip -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos strip --template")
         :
         return
         ;;
@@ -304,7 +404,47 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
-    "locate photos undo --jobs")
+    "locate photos strip --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos sort --into")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    "locate photos sort --by")
+        :
+        return
+        ;;
+    "locate photos sort --language")
+        :
+        return
+        ;;
+    "locate photos sort --format" | "locate photos sort -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos sort --template")
+        :
+        return
+        ;;
+    "locate photos sort --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos sort --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos undo --jobs" | "locate photos undo -j")
+        :
+        return
+        ;;
+    "locate photos undo --format" | "locate photos undo -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos undo --template")
         :
         return
         ;;
@@ -312,12 +452,48 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate photos undo --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos watch --provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        return
+        ;;
     "locate photos watch --language")
+        :
+        return
+        ;;
+    "locate photos watch --format" | "locate photos watch -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate photos watch --template")
         :
         return
         ;;
     "locate photos watch --files-from")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos watch --server")
+        :
+        return
+        ;;
+    "locate photos watch --user-agent")
+        :
+        return
+        ;;
+    "locate photos watch --timeout")
+        :
+        return
+        ;;
+    "locate photos watch --privacy")
+        :
+        return
+        ;;
+    "locate photos watch --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate photos thumbnail --output" | "locate photos thumbnail -o")
@@ -328,8 +504,12 @@ _locate_locationkit() {
         :
         return
         ;;
-    "locate photos thumbnail --format")
+    "locate photos thumbnail --format" | "locate photos thumbnail -f")
         mapfile -t COMPREPLY < <(compgen -W 'png jpeg' -- "$current")
+        return
+        ;;
+    "locate photos thumbnail --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate track record --interval")
@@ -372,7 +552,11 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
-    "locate track export --format")
+    "locate track record --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate track export --format" | "locate track export -f")
         mapfile -t COMPREPLY < <(compgen -W 'gpx geojson kml csv nmea' -- "$current")
         return
         ;;
@@ -380,8 +564,32 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate track export --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate track info --format" | "locate track info -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate track info --template")
+        :
+        return
+        ;;
+    "locate track info --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate track repair --output" | "locate track repair -o")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track repair --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate data info --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate data build-world --geonames")
@@ -398,6 +606,42 @@ _locate_locationkit() {
         ;;
     "locate data build-world --hold-out")
         :
+        return
+        ;;
+    "locate data build-world --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate settings list --format" | "locate settings list -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        return
+        ;;
+    "locate settings list --template")
+        :
+        return
+        ;;
+    "locate settings list --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate settings get --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate settings set --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate settings reset --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate help --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate completions --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
     "locate settings set timeout")
@@ -436,6 +680,10 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
         return
         ;;
+    "locate settings set provider")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        return
+        ;;
     "locate settings set language")
         :
         return
@@ -448,15 +696,15 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
         return
         ;;
-    "locate settings set provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
-        return
-        ;;
     "locate settings set server")
         :
         return
         ;;
     "locate settings set user-agent")
+        :
+        return
+        ;;
+    "locate settings set web-timeout")
         :
         return
         ;;
@@ -468,92 +716,159 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate settings set style")
+        mapfile -t COMPREPLY < <(compgen -W 'display postal' -- "$current")
+        return
+        ;;
+    "locate settings set abbreviate")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set no-country")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set sort")
+        mapfile -t COMPREPLY < <(compgen -W 'ascending descending' -- "$current")
+        return
+        ;;
+    "locate settings set time-zone")
+        :
+        return
+        ;;
+    "locate settings set max-gap")
+        :
+        return
+        ;;
+    "locate settings set max-extrapolation")
+        :
+        return
+        ;;
+    "locate settings set policy")
+        mapfile -t COMPREPLY < <(compgen -W 'keep replace replace-if-worse' -- "$current")
+        return
+        ;;
+    "locate settings set sidecar")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set jobs")
+        :
+        return
+        ;;
+    "locate settings set keep-time")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set keywords")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
+    "locate settings set size")
+        :
+        return
+        ;;
+    "locate settings set interval")
+        :
+        return
+        ;;
+    "locate settings set distance")
+        :
+        return
+        ;;
+    "locate settings set track-accuracy")
+        :
+        return
+        ;;
     esac
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch --count --gpsd --device --replay --speed --simulate --record --no-address --language --format --json --template --quiet --help --version'; else words='reverse search format photos track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --language -f --format --json --template -q --quiet --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language --format --json --template --quiet --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template -q --quiet --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
-        if [[ $current == -* ]]; then words='--language --limit --near -i --input --format --json --template --provider --server --user-agent --timeout --no-cache --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --provider --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
         ;;
     "locate format")
-        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate photos")
-        if [[ $current == -* ]]; then words='--help'; else words='list geotag place tag strip undo watch thumbnail'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='list geotag place tag strip sort undo watch thumbnail'; fi
         ;;
     "locate photos list")
-        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --language -q --quiet -f --format --json --template --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos place")
-        if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos tag")
-        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos strip")
-        if [[ $current == -* ]]; then words='--forget --dry-run --jobs --keep-time --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--forget -n --dry-run -j --jobs --keep-time -f --format --json --template -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        ;;
+    "locate photos sort")
+        if [[ $current == -* ]]; then words='--into --by --copy --language -n --dry-run -f --format --json --template -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos undo")
-        if [[ $current == -* ]]; then words='--all --jobs --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--all -j --jobs -f --format --json --template -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos watch")
-        if [[ $current == -* ]]; then words='--tag --language --json --quiet --files-from -0 --null --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--tag --provider --language -q --quiet -f --format --json --template --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos thumbnail")
-        if [[ $current == -* ]]; then words='-o --output --size --format --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --size --square -f --format --color -h --help'; else words=''; fi
         ;;
     "locate track")
-        if [[ $current == -* ]]; then words='--help'; else words='record export info repair'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='record export info repair'; fi
         ;;
     "locate track record")
-        if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate --quiet --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track export")
-        if [[ $current == -* ]]; then words='--format -o --output --salvage --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format -o --output --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track info")
-        if [[ $current == -* ]]; then words='--json --salvage --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format --json --template --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
-        if [[ $current == -* ]]; then words='-o --output --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi
         ;;
     "locate data")
-        if [[ $current == -* ]]; then words='--help'; else words='info build-world'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='info build-world'; fi
         ;;
     "locate data info")
-        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--json --color -h --help'; else words=''; fi
         ;;
     "locate data build-world")
-        if [[ $current == -* ]]; then words='--geonames -o --output --boundaries --hold-out --check-names --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--geonames -o --output --boundaries --hold-out --check-names --color -h --help'; else words=''; fi
         ;;
     "locate settings")
-        if [[ $current == -* ]]; then words='--help'; else words='list get set reset'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='list get set reset'; fi
         ;;
     "locate settings list")
-        if [[ $current == -* ]]; then words='--json --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format --json --template --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address language format quiet provider server user-agent no-cache privacy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate help")
-        if [[ $current == -* ]]; then words='--help'; else words='reverse search format photos track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate completions")
-        if [[ $current == -* ]]; then words='--help'; else words='bash zsh fish'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='bash zsh fish'; fi
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
