@@ -34,9 +34,9 @@ struct LocateRun {
     mutating func run() throws(ToolError) -> ExitCode {
         let stopWaiting = printer.stopWaiting
         let watch = try StopWatch { [mailbox] cause in
-            // The run may be waiting for a service.
-            stopWaiting()
             mailbox.put(.stop(cause), urgent: true)
+            // Behind it: the run may be waiting for a service, and looks for the cause as soon as that ends.
+            stopWaiting()
         }
         let observers = observe()
         defer {
