@@ -98,7 +98,8 @@ private struct Schema {
     @Test("No two keys of a command have one column or one word in templates")
     func columns() {
         for keys in [
-            PhotoReport.listKeys, TaggingReport.keys, SortReport.keys, PhotoEvent.keys, TrackReport.keys, SettingsCommand.keys,
+            PhotoReport.listKeys, TaggingReport.keys, SortReport.keys, PhotoEvent.keys, TrackReport.keys,
+            SettingsCommand.keys,
         ] {
             #expect(Set(keys.map(\.column)).count == keys.count)
         }

@@ -138,19 +138,26 @@ import Testing
         let file = "it names what one run reads or writes"
         let run = "it is what one run is about"
         let form = "a form that scripts ask for where they read it; format is the setting"
+        let list = "a person reads a list as text, and whatever else reads it asks for its own form"
         let danger = "what it does to photos must be said each time"
         let sense = "its meaning changes from one command to the next, or with what is asked"
         return [
             "replay": file, "simulate": file, "record": file, "input": file, "input-format": file, "output": file,
-            "track": file, "files-from": file, "null": file, "name": file, "geonames": file, "boundaries": file,
+            "track": file, "from-photos": file, "into": file, "files-from": file, "null": file, "name": file,
+            "geonames": file, "boundaries": file,
             "hold-out": file, "at": file, "like": file,
             "strict": "scripts that look at the status say what is a failure", "watch": run, "count": run, "speed": run,
-            "near": run, "limit": run, "group": run, "filter": run, "place": run, "salvage": run, "offset": run,
+            "by": run, "copy": run, "square": run, "near": run, "limit": run, "group": run, "filter": run, "place": run,
+            "salvage": run, "offset": run,
             "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,
-            "json": form, "template": form, "forget": danger, "dry-run": danger,
+            "color": "NO_COLOR says it, and to all programs", "json": form, "template": form, "forget": danger,
+            "dry-run": danger,
             // In these commands alone:
             "format --language": "the form follows the names of each address, whatever language the user reads",
-            "track export --format": sense, "photos thumbnail --format": sense,
+            "photos list --format": list, "photos watch --format": list, "photos geotag --format": list,
+            "photos place --format": list, "photos tag --format": list, "photos strip --format": list,
+            "photos undo --format": list, "photos sort --format": list, "track info --format": list,
+            "settings list --format": list, "track export --format": sense, "photos thumbnail --format": sense,
         ]
     }()
 

@@ -133,12 +133,11 @@ extension CommandDescription {
         ["photos", "sort"]: [
             .init(
                 "see where photos would go",
-                "locate photos sort Camera --into Photos --by '%country/%city/%Y-%m' --dry-run"),
-            .init("move them there", "locate photos sort Camera --into Photos --by '%country/%city/%Y-%m'"),
+                "locate photos sort Card --into Photos --by '%country/%city/%Y-%m' --dry-run"),
+            .init("move them there", "locate photos sort Card --into Photos --by '%country/%city/%Y-%m'"),
             .init(
                 "copy a card into folders of days",
                 "locate photos sort /media/card --into Photos --by '%Y/%Y-%m-%d' --copy"),
-            .init("put them back", "locate photos undo Photos"),
         ],
         ["photos", "tag"]: [
             .init("write the names of places in English", "locate photos tag Pictures --language en"),

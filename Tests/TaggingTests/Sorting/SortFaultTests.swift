@@ -66,7 +66,7 @@ import Testing
                     let main = places[place.key.prefix(5) + ".jpg"] ?? ""
                     return (mended[place.value] == nil) != (mended[main] == nil)
                 }
-                #expect(torn.isEmpty && !album.hidden.contains { $0.hasSuffix(".part") }, "\(torn)")
+                #expect(torn.isEmpty && !album.hidden.contains { $0.hasSuffix(".part") }, "\(torn) \(album.hidden)")
             }
             for _ in 0..<3 where album.hasOut {
                 let program = try TaggingProgram.start("undo", album.out, "all")
