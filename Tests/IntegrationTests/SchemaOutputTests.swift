@@ -127,7 +127,7 @@ struct SchemaOutputTests {
         let collection = try #require(
             try JSONSerialization.jsonObject(with: Data(map.output.utf8)) as? [String: Any])
         #expect((collection["features"] as? [Any])?.count == 3)
-        let template = "%action %latitude,%longitude %timeZone"
+        let template = "%action %latitude,%longitude %zone"
         let words = ["geotag", album.path("a.jpg"), "--track", album.track, "--dry-run", "--template", template]
         #expect(try await album.locate(words).output == "written 35.600500,139.700000 +09:00\n")
         let track = try await locate("track", "info", album.track, "--template", "%points %segments")

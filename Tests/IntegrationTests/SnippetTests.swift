@@ -61,7 +61,7 @@ import Testing
             written.contains("\(album.path("a.jpg")) written") && written.contains("\(album.path("a.dng")) written"))
         let list = try TaggingAlbum.objects(
             try await album.locate(["list", album.photos, "--place", "Chiyoda", "--json"]))
-        #expect((list.first?["place"] as? [String: Any])?["City"] as? String == "Chiyoda" && list.count == 1)
+        #expect((list.first?["place"] as? [String: Any])?["city"] as? String == "Chiyoda" && list.count == 1)
         #expect(try await run("TagFolder", album.photos, "en").contains("a.jpg: it has names already"))
         #expect(try await album.locate(["undo", album.photos]).status == 0)
         #expect(try album.state() == before)

@@ -79,6 +79,7 @@ enum ToolSettings {
         case ["photos", "geotag"]: _ = try GeotagOptions(try parsed("/"))
         case ["photos", "place"]: _ = try PlaceOptions(try parsed("/", "--at=0,0"))
         case ["photos", "tag"]: _ = try TagOptions(try parsed("/"))
+        case ["photos", "sort"]: _ = try SortOptions(try parsed("/", "--into=/", "--by=%Y"))
         case ["photos", "strip"]: _ = try StripOptions(try parsed("/"))
         case ["photos", "undo"]: _ = try UndoOptions(try parsed("/"))
         case ["photos", "watch"]: _ = try PhotoWatchOptions(try parsed("/", "--tag"))

@@ -89,6 +89,15 @@ final class SortAlbum: Sendable {
         return outcomes
     }
 
+    /// Waits until so many files have come to a folder of a month, ten seconds at most.
+    func waitForNewFiles(_ count: Int) {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: out + "/2026/06")) ?? []
+            if names.count >= count { return }
+        }
+    }
+
     func undo(_ extent: TaggingJournal.Extent = .newestRun) async throws -> [PhotoOutcome] {
         var outcomes: [PhotoOutcome] = []
         for await outcome in try await TaggingJournal.undo(extent, in: out) { outcomes.append(outcome) }

@@ -28,19 +28,24 @@ import Testing
         let wanted = Fixtures.isThorough ? 500 : TaggingProgram.isSanitized ? 4 : 12
         var (kills, mixed, undoing) = (0, 0, 0)
         let trial = SortAlbum(elsewhere: way.elsewhere)
-        trial.fill(40, comment: 20_000)
+        if way.elsewhere || way.copies { trial.fill(40, comment: 20_000) } else { trial.fill(80) }
         let whole = try await Self.duration(command, trial.source, trial.out)
         let back = try await Self.duration("undo", trial.out, "all")
         while kills < wanted || mixed == 0 && kills < 40 * wanted && !TaggingProgram.isSanitized {
             let album = SortAlbum(elsewhere: way.elsewhere)
-            album.fill(40, comment: 20_000)
+            // Renames of few would be over before anybody could interrupt them.
+            if way.elsewhere || way.copies { album.fill(40, comment: 20_000) } else { album.fill(80) }
             let before = album.state
             let places = try await Self.places(album)
             #expect(places.count == before.count)
             for _ in 0..<2 {
                 let program = try TaggingProgram.start(command, album.source, album.out)
                 try await TaggingProgram.waitForLine(program)
-                usleep(UInt32.random(in: 0...whole, using: &random))
+                if Bool.random(using: &random) {
+                    usleep(UInt32.random(in: 0...whole, using: &random))
+                } else {
+                    album.waitForNewFiles(Int.random(in: 1...20, using: &random))
+                }
                 program.signal(SIGKILL)
                 let end = try await program.end(seconds: 60)
                 #expect(end.signal == SIGKILL || end.status == 0, "\(end.errors)")
@@ -61,6 +66,7 @@ import Testing
                 guard album.hasOut else { continue }
                 // What is half done is put back by whoever comes next: no photo is torn apart.
                 try await TaggingJournal.recover(in: album.out)
+                try await TaggingJournal.recover(in: album.source)
                 let mended = album.state
                 let torn = places.filter { place in
                     let main = places[place.key.prefix(5) + ".jpg"] ?? ""
