@@ -168,6 +168,8 @@ import Testing
                 #expect(!error.message.isEmpty)
             }
         }
-        #expect(decoded > (Fixtures.isThorough ? 200 : 60) && kinds.isSuperset(of: ["jpg", "png", "webp", "heic", "avif"]), "\(decoded) \(kinds)")
+        #expect(
+            decoded > (Fixtures.isThorough ? 200 : 60) && kinds.isSuperset(of: ["jpg", "png", "webp", "heic", "avif"]),
+            "\(decoded) \(kinds)")
     }
 }

@@ -137,7 +137,8 @@ import Testing
         var (pictures, refused) = (0, 0)
         let names = FileManager.default.enumerator(atPath: samples.path)?.compactMap { $0 as? String } ?? []
         let kinds = ["tif", "tiff"]
-        for name in Fixtures.some(names.sorted().filter { kinds.contains(($0 as NSString).pathExtension.lowercased()) }) {
+        for name in Fixtures.some(names.sorted().filter { kinds.contains(($0 as NSString).pathExtension.lowercased()) })
+        {
             let path = samples.appending(path: name).path
             let box = PixelSize(width: 120, height: 120)
             do throws(ImageError) {
