@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "Tagging",
             dependencies: [
-                "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads", "CLinux",
+                "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads",
+                "CLinux",
                 "TrackFormats", "Tracks",
             ]),
         // All of it, and the tool.
