@@ -78,6 +78,13 @@ struct TrackCommandTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "<gpx/>")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["broken.gpx", "walk.gpx"])
+        // Its sentences on satellites would be lost.
+        let own = folder.file("own.nmea")
+        try FileManager.default.copyItem(atPath: walk, toPath: own)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.nmea"), withDestinationPath: own)
+        let onItself = try await LocateProgram.run("track", "export", own, "-o", folder.file("link.nmea"))
+        #expect(onItself.status == 73 && onItself.errors.contains("link.nmea is the track itself"))
+        #expect(FileManager.default.contentsEqual(atPath: own, andPath: walk))
         #expect(try await LocateProgram.run("track", "info", folder.file("none")).status == 66)
         #expect(try await LocateProgram.run("track", "export", path).status == 64)
         #expect(try await LocateProgram.run("track", "record").status == 64)

@@ -13,6 +13,11 @@ enum TrackExportCommand {
         let progress = Progress(isWanted: isFile || isatty(STDOUT_FILENO) != 1)
         defer { progress.finish() }
         if let path = options.output, isFile {
+            // What the other format has no room for would be gone with the only copy.
+            if OutputFile.isSame(options.path, path) {
+                throw ToolError(
+                    .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
+            }
             try refuseLog(path)
             warnings = try write(path) { sink throws(TrackFormatError) in
                 try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
@@ -40,8 +45,6 @@ enum TrackExportCommand {
     }
 
     /// Writes a file of tracks, which replaces one that is there only when all of it is written.
-    ///
-    /// The source is read to its end before the old file goes, so that it may be the same file.
     static func write(
         _ path: String, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {

@@ -78,7 +78,7 @@ public struct Geotagger: Sendable {
 
     /// Takes in a photo of another set, which places others and is not geotagged itself.
     ///
-    /// Photos that were taken near its time were where it was, if no track says better: as near as ``TrackTimeline/maximumGap``
+    /// Photos that were taken near its time were where it was, if no track says better: as near as `TrackTimeline.maximumGap`
     /// of ``tracks``. Times are compared in UTC, and as local times where that is not known of either.
     ///
     /// - Parameter photo: A photo, such as one of a phone; one without a position, or whose position was derived from a track,

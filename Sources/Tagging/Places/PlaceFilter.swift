@@ -7,7 +7,7 @@ internal import Synchronization
 /// The assets of a place: `Paris`, `Paris, France`, `jp`.
 ///
 /// A place is found by what the file says of it and, where that does not contradict the file, by the names of the position in all
-/// languages that ``PlaceNaming`` knows. Capitals and marks on letters do not count, and a part of a name from the beginning of a
+/// languages that `PlaceNaming` knows. Capitals and marks on letters do not count, and a part of a name from the beginning of a
 /// word on is enough. Two Latin letters are the code of a country, or a whole name.
 public final class PlaceFilter: PhotoFilter {
     /// What the names of an asset follow from.

@@ -130,8 +130,9 @@ extension TrackLogSalvage {
                 try statements.write(
                     .visit(entry.value.visit, number: Int64(index + 1), isUnderWay: entry.value.isUnderWay), &position)
             }
-            // What the recorder added up counts points that were thinned out, too.
-            if losses.points == 0, let distance = about.distance, distance.isFinite, distance >= way {
+            // What the recorder added up counts points that were thinned out, too; but also those that are lost, of which the end of
+            // a log that is cut off leaves no trace.
+            if losses == TrackLogRepair.Losses(), let distance = about.distance, distance.isFinite, distance >= way {
                 position.distance = distance
             }
             position.state = about.state ?? .finished

@@ -96,6 +96,19 @@ import TrackFormats
         if Self.isThorough { print("cut at \(lengths.count) places: more points than .recover at \(more)") }
     }
 
+    @Test("the way of a log that is cut off is that of its saved points") func way() throws {
+        let bytes = try sample()
+        var logs = 0
+        for eighth in 2..<8 {
+            let count = try saved(Array(bytes[..<(bytes.count * eighth / 8)]))
+            guard let information = try? TrackLog(path: repaired).information() else { continue }
+            logs += 1
+            // Every point is 1.3 m from the one before.
+            #expect(information.distance < 1.4 * Double(max(count - 1, 0)) + 0.001, "\(count) points")
+        }
+        #expect(logs > 3)
+    }
+
     @Test("a flipped bit costs one point at the most, and is never taken for a whole log with fewer points")
     func flipped() throws {
         let bytes = try sample()
