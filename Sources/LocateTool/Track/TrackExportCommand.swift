@@ -13,12 +13,12 @@ enum TrackExportCommand {
         let progress = Progress(isWanted: isFile || isatty(STDOUT_FILENO) != 1)
         defer { progress.finish() }
         if let path = options.output, isFile {
+            try refuseLog(path)
             // What the other format has no room for would be gone with the only copy.
             if OutputFile.isSame(options.path, path) {
                 throw ToolError(
                     .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
             }
-            try refuseLog(path)
             warnings = try write(path) { sink throws(TrackFormatError) in
                 try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
             }
