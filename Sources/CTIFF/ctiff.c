@@ -179,7 +179,7 @@ static void read_directory(ctiff_reader *reader) {
     // Samples of an unknown kind, which the library takes for alpha, are none by the specification.
     if (api.GetFieldDefaulted(tiff, EXTRA_SAMPLES, &extras, &kinds) && kinds && extras > 0)
         reader->has_alpha = kinds[0] == PREMULTIPLIED || kinds[0] == PLAIN_ALPHA;
-    // The library would mirror the pixels and not turn them; whoever asked does both.
+    // The library would mirror the pixels and not turn them; the caller does both.
     api.SetField(tiff, ORIENTATION, TOP_LEFT);
     reader->width = width;
     reader->height = height;

@@ -15,7 +15,7 @@ int cgif_load(void);
 
 /// Reads up to the first picture of a file, whose bytes must stay until the reader is freed; `NULL` without memory or library.
 ///
-/// cgif_width is 0 when there is none; the message tells why.
+/// cgif_width is 0 when there is none; the message says why.
 cgif_reader *_Nullable cgif_open(const uint8_t *bytes, size_t count);
 
 /// The canvas, on which the first picture lies.

@@ -15,7 +15,7 @@ int cheif_load(void);
 
 /// Reads what a file holds, whose bytes must stay until the reader is freed; `NULL` without memory or library.
 ///
-/// cheif_width is 0 when it holds no picture; the message tells why.
+/// cheif_width is 0 when it holds no picture; the message says why.
 cheif_reader *_Nullable cheif_open(const uint8_t *bytes, size_t count, int longest_side);
 
 /// The size of the main picture, turned as it is shown.

@@ -16,7 +16,7 @@ int ctiff_load(void);
 
 /// Opens a TIFF and its first directory; `NULL` without memory or library.
 ///
-/// ctiff_width is 0 when there is no valid directory; the message tells why.
+/// ctiff_width is 0 when there is no valid directory; the message says why.
 ///
 /// - Parameters:
 ///   - file: A descriptor that stays open until ctiff_close and is only read at offsets, or -1 for `bytes`, which are not copied.
@@ -36,7 +36,7 @@ uint32_t ctiff_height(const ctiff_reader *reader);
 /// Whether the directory says that it is a smaller copy of another one, or a mask.
 int ctiff_is_reduced(const ctiff_reader *reader);
 
-/// Whether the library can decode the directory; the message tells why not.
+/// Whether the library can decode the directory; the message says why not.
 int ctiff_is_supported(ctiff_reader *reader);
 
 /// Whether pixels may be transparent.

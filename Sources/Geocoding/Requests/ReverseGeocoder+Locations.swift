@@ -21,7 +21,7 @@ extension ReverseGeocoder {
     ///   - location: The location, of which the coordinate counts.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
     /// - Returns: What the providers said together; also when all of them failed.
-    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is nobody to ask.
+    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ location: Location, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> GeocodingAnswer {

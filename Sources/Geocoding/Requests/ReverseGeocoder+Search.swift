@@ -12,7 +12,7 @@ extension ReverseGeocoder {
     ///   - limit: The most placemarks that are wanted; 10 when left out.
     /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
     /// - Throws: `GeocodingError`: what the first provider threw when none has a placemark, `timedOut`, `cancelled`, and
-    ///   `requestInvalid` for an empty text, a limit below 1, or when there is nobody to ask.
+    ///   `requestInvalid` for an empty text, a limit below 1, or when there is no provider to ask.
     public func search(
         _ text: String, languages: [LanguageTag] = [], limit: Int = 10
     ) async throws(GeocodingError) -> [Placemark] {

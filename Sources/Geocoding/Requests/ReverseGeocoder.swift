@@ -51,7 +51,7 @@ public final class ReverseGeocoder: Sendable {
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
     /// - Returns: Placemarks, the best first; empty when nothing is there.
     /// - Throws: `GeocodingError`: what the first provider threw when none has a placemark, `timedOut`, `cancelled`, and
-    ///   `requestInvalid` when there is nobody to ask.
+    ///   `requestInvalid` when there is no provider to ask.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> [Placemark] {
@@ -64,7 +64,7 @@ public final class ReverseGeocoder: Sendable {
     ///   - coordinate: The point.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
     /// - Returns: What the providers said together; also when all of them failed.
-    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is nobody to ask.
+    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> GeocodingAnswer {

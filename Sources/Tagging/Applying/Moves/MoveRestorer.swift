@@ -71,7 +71,7 @@ struct MoveRestorer {
         return steps.contains { $0 != .nothing }
     }
 
-    /// A journal must not lead out of a folder that somebody has copied or given away: files would appear wherever it says.
+    /// A journal must not lead out of a folder that was copied or given away: files would appear wherever it says.
     private func checkPlace(of move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) {
         guard move.way != .copied else { return }
         var (own, former) = (stat(), stat())
