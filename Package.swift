@@ -105,6 +105,7 @@ let package = Package(
             name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .target(name: "CPowerCut", path: "Tests/CPowerCut"),
+        .target(name: "CFaults", path: "Tests/CFaults"),
         .executableTarget(
             name: "RecorderProgram", dependencies: ["Tracks", "Geo", "CPowerCut"], path: "Tests/RecorderProgram"),
         .testTarget(
@@ -126,7 +127,7 @@ let package = Package(
             dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
         .executableTarget(
             name: "TaggingProgram",
-            dependencies: ["Tagging", "Geo", "Metadata", "Persistence", "Photos", "CLinux", "CPowerCut"],
+            dependencies: ["Tagging", "Geo", "Metadata", "Persistence", "Photos", "CLinux", "CPowerCut", "CFaults"],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",

@@ -1,3 +1,4 @@
+import CFaults
 import CLinux
 import CPowerCut
 import Foundation
@@ -6,6 +7,7 @@ import Glibc
 import Metadata
 import Persistence
 import Photos
+import Synchronization
 import Tagging
 
 // What the tests of runs do in processes of their own, because it ends them or takes rights from them.
@@ -20,7 +22,7 @@ func fail(_ message: String) -> Never {
 }
 guard arguments.count >= 4 else {
     fail(
-        "usage: TaggingProgram tag|undo|place|undo-files|sort|sort-copies|power|names|limited|stop FOLDER MARK|KEPT|LATITUDE|DIR [LIMIT]"
+        "usage: TaggingProgram tag|undo|place|undo-files|tag-faulty|undo-faulty|sort|sort-copies|power|names|limited|stop FOLDER MARK|KEPT|LATITUDE|DIR|FAULT [LIMIT]"
     )
 }
 let (command, folder, argument) = (arguments[1], arguments[2], arguments[3])
@@ -47,6 +49,14 @@ func tag(_ mark: String, batch: Int, _ options: TaggingRun.Options) async throws
         start += batch
     }
     await run.finish()
+}
+
+/// Takes back what was done in the folder.
+func undo(_ extent: TaggingJournal.Extent, _ options: TaggingRun.Options) async throws {
+    say("begin")
+    for await outcome in try await TaggingJournal.undo(extent, in: folder, options: options) {
+        say("\(outcome.path) \(outcome.action)")
+    }
 }
 
 /// The photos of the folder, which are named one by one.
@@ -132,17 +142,40 @@ func limitFiles(_ text: String) {
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
 
+/// Lets system calls fail from the moment on in which the first photo is replaced.
+///
+/// The argument says of which kind, from which call on, how many, and whether another program saves a version at this moment:
+/// `renames:2:1:edited`.
+@MainActor func faulty() throws {
+    let words = argument.split(separator: ":").map(String.init)
+    guard words.count == 4, let first = Int32(words[1]), let count = Int32(words[2]) else { fail(argument) }
+    let hasBegun = Mutex(false)
+    options.jobs = 1
+    options.willReplace = { path in
+        let isFirst = hasBegun.withLock { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+        guard isFirst else { return }
+        if words[3] == "edited" {
+            let saved = Array("saved by another program".utf8)
+            let file = open("\(path).saving", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+            write(file, saved, saved.count)
+            close(file)
+            rename("\(path).saving", path)
+        }
+        let range = faults_range(first: first, count: count, error: EIO)
+        if words[0] == "renames" { faults_in_renames(range) } else { faults_in_removals(range) }
+    }
+}
+
 var options = TaggingRun.Options()
 options.jobs = 2
 options.inPlaceSize = 1000
 do {
     switch command {
     case "tag": try await tag(argument, batch: 8, options)
-    case "undo":
-        say("begin")
-        for await outcome in try await TaggingJournal.undo(argument == "all" ? .all : .newestRun, in: folder) {
-            say("\(outcome.path) \(outcome.action)")
-        }
+    case "undo": try await undo(argument == "all" ? .all : .newestRun, .init())
     case "place":
         if arguments.count > 4 { limitFiles(arguments[4]) }
         try await place(Double(argument) ?? 0, options)
@@ -152,6 +185,12 @@ do {
     case "undo-files":
         if arguments.count > 4 { limitFiles(arguments[4]) }
         try await undoFiles(argument == "all" ? .all : .newestRun)
+    case "tag-faulty":
+        try faulty()
+        try await tag("A", batch: 100, options)
+    case "undo-faulty":
+        try faulty()
+        try await undo(.all, options)
     case "power", "names":
         powercut_begin(argument)
         let file = open(folder, O_RDONLY | O_DIRECTORY)

@@ -80,8 +80,9 @@ struct SingleFileFaultTests {
                 let latitude = Double(40 + round)
                 let new = try await Self.placed(old, latitude)
                 let program = try TaggingProgram.start("place", album.folder.path, "\(latitude)")
-                try await TaggingProgram.waitForLine(program)
-                usleep(UInt32.random(in: 0...whole, using: &random))
+                // Wherever it is by then: however long it takes to get there.
+                try await TaggingProgram.waitForLine(program, number: Int.random(in: 0...20, using: &random))
+                usleep(UInt32.random(in: 0...whole / 4, using: &random))
                 program.signal(SIGKILL)
                 let end = try await program.end(seconds: 60)
                 #expect(end.signal == SIGKILL || end.status == 0, "\(end.errors)")
@@ -295,5 +296,46 @@ struct SingleFileFaultTests {
         #expect(outcomes.count { $0.error?.code == .changed } == 2, "\(outcomes)")
         #expect(album.bytes("10.jpg") == saved && album.bytes("10.jpg.xmp") == saved)
         #expect(album.hidden == [TagJournal.name])
+    }
+
+    /// A fault: from which call on, how many calls, and whether another program saves a version between look and replacement.
+    private static let faults = ["renames", "removals"].flatMap { kind in
+        [1, 2, 3].flatMap { first in
+            [1, 1000].flatMap { count in ["alone", "edited"].map { "\(kind):\(first):\(count):\($0)" } }
+        }
+    }
+
+    @Test(
+        "where names cannot be changed or removed, no version is lost, what is left is said, and undo restores all",
+        arguments: ["tag-faulty", "undo-faulty", "undo-faulty with a sidecar"], faults)
+    func faultyDisk(_ trial: String, _ fault: String) async throws {
+        let album = Album()
+        for name in ["1.jpg", "2.jpg"] { album.add(name, Array(String(repeating: "\(name) as it was, ", count: 20).utf8)) }
+        let saved = Array("saved by another program".utf8)
+        let before = Self.contents(album)
+        if trial != "tag-faulty" {
+            var writes = [album.write("1.jpg", "A"), album.write("2.jpg", "A")]
+            if trial.hasSuffix("sidecar") { writes.append(PhotoWrite(path: album.path("2.jpg.xmp"), .create([1, 2]))) }
+            #expect(await TaggingRun().write(writes).allSatisfy { $0.action == .written })
+        }
+        let command = String(trial.prefix { $0 != " " })
+        let end = try await TaggingProgram.start(command, album.folder.path, fault).end(seconds: 60)
+        #expect(end.status == 0, "\(end)")
+        func everything() throws -> [[UInt8]] {
+            try FileManager.default.contentsOfDirectory(atPath: album.folder.path)
+                .map { album.bytes($0) }
+        }
+        let isEdited = fault.hasSuffix("edited")
+        #expect(try !isEdited || everything().contains(saved), "\(end) \(album.hidden) \(album.photos.keys)")
+        let left = album.hidden.filter { $0 != TagJournal.name }
+        #expect(left.isEmpty || end.output.contains("failed"), "\(left) \(end)")
+        // The next runs find a sound disk.
+        var outcomes: [PhotoOutcome] = []
+        for _ in 0..<3 { outcomes += (try? await album.undo(.all)) ?? [] }
+        #expect(try !isEdited || everything().contains(saved), "\(end) \(outcomes) \(album.hidden)")
+        #expect(album.hidden.allSatisfy { $0 == TagJournal.name }, "\(end) \(outcomes) \(album.hidden)")
+        for (name, bytes) in before where !isEdited || album.bytes(name) != saved {
+            #expect(album.bytes(name) == bytes, "\(name): \(end) \(outcomes)")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,10 +21,18 @@ enum TaggingProgram {
     static var isSanitized: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil }
 
     /// Waits until a program has printed a line, or ended.
-    static func waitForLine(_ program: ChildProcess) async throws {
+    ///
+    /// - Parameter number: Which line, from 0.
+    static func waitForLine(_ program: ChildProcess, number: Int = 0) async throws {
+        let left = Mutex(number)
         _ = try await program.log.first(seconds: 60) { event -> Bool? in
             switch event {
-            case .line, .ended: true
+            case .line:
+                left.withLock { left in
+                    defer { left -= 1 }
+                    return left == 0 ? true : nil
+                }
+            case .ended: true
             case .note: nil
             }
         }

@@ -86,6 +86,21 @@ final class PatchedCopy {
         return result
     }
 
+    /// Whether a file is what a change has made: undoing it makes the old content.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - change: A change for which another file takes the photo's place.
+    ///   - path: The file for messages.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func isNew(_ file: Int32, of change: JournalChange, _ path: String) throws(TaggingError) -> Bool {
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { throw .system(errno, .unwritable, "write", "/dev/null") }
+        defer { close(nowhere) }
+        let result = try copy(file, to: nowhere, change.inverse, .new, path)
+        return result.removedSum.value == change.newSum && result.newSum.value == change.oldSum
+    }
+
     /// Bytes of a file.
     ///
     /// - Parameters:

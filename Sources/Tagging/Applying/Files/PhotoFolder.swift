@@ -14,7 +14,7 @@ final class PhotoFolder: Sendable {
 
     init(_ path: String) throws(TaggingError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, .unreadable, "open the folder", path) }
     }
 
@@ -94,17 +94,40 @@ final class PhotoFolder: Sendable {
         guard clinux_sync_file_system(descriptor) == 0 else { throw .system(errno, .unwritable, "write", path) }
     }
 
+    /// Opens a file for reading.
+    ///
+    /// - Parameter name: The file.
+    /// - Returns: The open file.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func open(_ name: String) throws(TaggingError) -> Int32 {
+        // Without O_NONBLOCK a pipe of that name would be waited for.
+        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { throw .system(errno, .unreadable, "read", path(of: name)) }
+        return file
+    }
+
     /// Makes one file durable.
     ///
     /// - Parameter name: The file.
     /// - Throws: ``TaggingError/Code/unwritable``.
     func sync(_ name: String) throws(TaggingError) {
-        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { throw .system(errno, .unwritable, "write", path(of: name)) }
+        let file = try open(name)
         defer { close(file) }
         guard fsync(file) == 0 else { throw .system(errno, .unwritable, "write", path(of: name)) }
     }
 
     /// Removes a file if it is there.
-    func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+    ///
+    /// - Parameter name: The file.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func remove(_ name: String) throws(TaggingError) {
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw .system(errno, .unwritable, "remove", path(of: name))
+        }
+    }
+
+    /// Removes a file that was not finished, as far as that is possible; the next run tries again.
+    ///
+    /// - Parameter name: The file.
+    func discard(_ name: String) { unlinkat(descriptor, name, 0) }
 }

@@ -41,7 +41,7 @@ final class JournalFile {
     deinit {
         // Nothing has been written: the folder stays as it was. One that an interrupted run left empty stays until what it
         // left beside it is gone: without a journal nobody would look for that.
-        if isCleared, isStillThere, size == 0 { folder.remove(Self.name) }
+        if isCleared, isStillThere, size == 0 { folder.discard(Self.name) }
         // A child of this process that has not come to its exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)

@@ -1,3 +1,5 @@
+import Glibc
+
 extension TagJournal {
     /// How temporary files are called: nobody's photo is.
     static let temporaryPrefix = ".locationkit-"
@@ -6,11 +8,16 @@ extension TagJournal {
     /// Clears away what an interrupted run has left; the lock says that none is under way.
     ///
     /// - Parameter copier: Reads files.
-    /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended.
+    /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended, or what is left cannot be
+    ///   removed; ``TaggingError/Code/changed`` once for a version of a photo that nobody knows and that is kept beside it.
     func recover(_ copier: PatchedCopy) throws(TaggingError) {
-        for name in folder.names(beginning: Self.temporaryPrefix) where name.hasSuffix(Self.temporarySuffix) {
-            folder.remove(name)
+        let asides = AsideFile.left(in: folder)
+        let kept = Set(asides.map(\.name))
+        for name in folder.names(beginning: Self.temporaryPrefix)
+        where name.hasSuffix(Self.temporarySuffix) && !kept.contains(name) {
+            try folder.remove(name)
         }
+        for aside in asides { try settle(aside, copier) }
         isCleared()
         try putBackUnfinished(copier)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
@@ -29,6 +36,42 @@ extension TagJournal {
             try append([.undone(entry.number)])
         }
         if !interrupted.isEmpty { try sync() }
+    }
+
+    /// Removes a file that was put aside if it is known what it is; otherwise it gets a name that everybody sees.
+    private func settle(_ aside: AsideFile, _ copier: PatchedCopy) throws(TaggingError) {
+        guard let status = try aside.status(), status.st_mode & S_IFMT == S_IFREG else { return }
+        if try folder.status(of: aside.original) != nil, try isKnown(aside, Int(status.st_size), copier) {
+            return try folder.remove(aside.name)
+        }
+        let name = aside.giveBack()
+        guard name == aside.original else { throw aside.kept(as: name) }
+    }
+
+    /// Whether a file that was put aside is what stands in its place, or what a run has made of it, or made it of.
+    private func isKnown(_ aside: AsideFile, _ size: Int, _ copier: PatchedCopy) throws(TaggingError) -> Bool {
+        let file = try folder.open(aside.name)
+        defer { close(file) }
+        let sum = try copier.sum(of: file, aside.path)
+        if let present = try folder.status(of: aside.original), Int(present.st_size) == size,
+            present.st_mode & S_IFMT == S_IFREG
+        {
+            let original = try folder.open(aside.original)
+            defer { close(original) }
+            if try copier.sum(of: original, folder.path(of: aside.original)) == sum { return true }
+        }
+        // The beginning of a long name has no room before the name of a file that was put aside.
+        for entry in entries where entry.name.hasSuffix(aside.original) && entry.group == nil {
+            let change = try change(entry)
+            switch change.kind {
+            case .inPlace: continue
+            case .created: if size == change.newCount, sum == change.newSum { return true }
+            case .replaced:
+                if size == change.stamp.size, sum == change.oldSum { return true }
+                if size == change.newCount, try copier.isNew(file, of: change, aside.path) { return true }
+            }
+        }
+        return false
     }
 
     /// Puts back photos of which not all files have come, so that none is torn apart; what cannot be put back undo names.

@@ -27,7 +27,7 @@ struct FileTransfer {
             if linkat(folder.descriptor, name, newFolder.descriptor, newName, 0) == 0 {
                 guard unlinkat(folder.descriptor, name, 0) == 0 else {
                     number = errno
-                    newFolder.remove(newName)
+                    newFolder.discard(newName)
                     throw .system(number, .unwritable, "move", path)
                 }
                 return
@@ -67,7 +67,7 @@ struct FileTransfer {
         var isWhole = false
         defer {
             close(target)
-            if !isWhole { newFolder.remove(newName) }
+            if !isWhole { newFolder.discard(newName) }
         }
         let patch = FilePatch(oldCount: Int(status.st_size))
         let sum = try copier.copy(source, to: target, patch, .old, path).oldSum.value

@@ -172,12 +172,12 @@ struct MoveRestorer {
         // Always the same name, so that an undo that was interrupted leaves nothing behind once it is begun again.
         let temporary =
             "\(TagJournal.temporaryPrefix)back-\(String(move.run, radix: 16))-\(move.number)\(TagJournal.temporarySuffix)"
-        former.remove(temporary)
+        former.discard(temporary)
         _ = try transfer.copy(move.name, in: folder, to: temporary, in: former, keepsAll: true)
         do throws(TaggingError) {
             try transfer.rename(temporary, in: former, to: name, in: former, folder.path(of: move.name))
         } catch {
-            former.remove(temporary)
+            former.discard(temporary)
             throw error
         }
         try former.sync()

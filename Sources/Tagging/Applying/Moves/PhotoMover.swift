@@ -154,7 +154,7 @@ final class PhotoMover {
     }
 
     private func removeTemporaries(of photo: Photo) {
-        for file in photo.files where !file.temporary.isEmpty { photo.target.folder.remove(file.temporary) }
+        for file in photo.files where !file.temporary.isEmpty { photo.target.folder.discard(file.temporary) }
     }
 
     /// Makes a folder and what is missing above it, and opens its journal.
@@ -287,7 +287,7 @@ final class PhotoMover {
                 var failure = Misplaced(error: error)
                 for file in photo.files[..<index].reversed() {
                     if !file.temporary.isEmpty {
-                        target.remove(file.newName)
+                        target.discard(file.newName)
                     } else if (try? transfer.rename(
                         file.newName, in: target, to: file.name, in: file.source, file.file.path)) == nil
                     {
@@ -304,32 +304,31 @@ final class PhotoMover {
     /// It is put aside first, and looked at there: what another program has saved in the last moment would be lost otherwise.
     private func removeSources(of photo: Photo) throws(TaggingError) {
         let files = photo.files.filter { $0.move.way == .transferred }
+        let asides = files.map { AsideFile(of: $0.name, in: $0.source) }
         for (index, file) in files.enumerated() {
-            var isOurs = false
-            if renameat(file.source.descriptor, file.name, file.source.descriptor, file.temporary) == 0 {
-                isOurs =
-                    (try? file.source.status(of: file.temporary)).flatMap { $0 }
-                    .map { PhotoStamp($0).isContent(of: file.move.stamp) } ?? false
-                if !isOurs { putBack([file]) }
-            } else if errno != ENOENT {
-                let error = TaggingError.system(errno, .unwritable, "remove", file.file.path)
-                putBack(Array(files[..<index]))
-                withdraw(files, photo)
+            let number = asides[index].take(file.name)
+            var error = PhotoPreparer.changed(file.file.path)
+            if number == 0 {
+                if let status = try? asides[index].status(), PhotoStamp(status).isContent(of: file.move.stamp) { continue }
+                let name = asides[index].giveBack()
+                if name != file.name { error = asides[index].kept(as: name) }
+            } else if number != ENOENT {
+                error = .system(number, .unwritable, "remove", file.file.path)
+            }
+            // The old one counts; the copy is the one to go.
+            for aside in asides[..<index] { _ = aside.giveBack() }
+            withdraw(files, photo)
+            throw error
+        }
+        for (index, file) in files.enumerated() {
+            do throws(TaggingError) {
+                try file.source.remove(asides[index].name)
+            } catch {
+                for aside in asides[index...] { _ = aside.giveBack() }
+                // Otherwise some of the photo is only at its new place, and the next run puts all of it back.
+                if index == 0 { withdraw(files, photo) }
                 throw error
             }
-            guard !isOurs else { continue }
-            // The old one counts; the copy is the one to go.
-            putBack(Array(files[..<index]))
-            withdraw(files, photo)
-            throw PhotoPreparer.changed(file.file.path)
-        }
-        for file in files { file.source.remove(file.temporary) }
-    }
-
-    /// Gives files that were put aside their names again.
-    private func putBack(_ files: [Pending]) {
-        for file in files {
-            try? transfer.rename(file.temporary, in: file.source, to: file.name, in: file.source, file.file.path)
         }
     }
 
@@ -339,7 +338,7 @@ final class PhotoMover {
             var status = stat()
             // As long as the old one is there.
             guard fstatat(file.source.descriptor, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            photo.target.folder.remove(file.newName)
+            photo.target.folder.discard(file.newName)
             try? photo.target.append([.leftOut(file.number)])
         }
     }

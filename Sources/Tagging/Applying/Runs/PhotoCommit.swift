@@ -91,10 +91,12 @@ struct PhotoCommit {
         var replaced: [Int] = []
         for pending in group {
             do throws(TaggingError) {
-                if pending.isInPlace { try changeInPlace(pending) } else { try replace(pending) }
-                actions[pending.index] = run == nil ? .restored : .written
+                var leftover: TaggingError?
+                if pending.isInPlace { try changeInPlace(pending) } else { leftover = try replace(pending) }
+                actions[pending.index] = leftover.map { .failed($0) } ?? (run == nil ? .restored : .written)
                 replaced.append(pending.index)
-                if run == nil { settled.append(pending.number) }
+                // With the journal the next run finds what is left.
+                if run == nil, leftover == nil { settled.append(pending.number) }
             } catch {
                 fail([pending], error, &actions)
                 if run != nil { leftOut.append(pending.number) }
@@ -110,7 +112,11 @@ struct PhotoCommit {
         leaveOut(leftOut, journal)
     }
 
-    private func replace(_ pending: Pending) throws(TaggingError) {
+    /// Puts a new file into the place of a photo, or a photo away that a run had made.
+    ///
+    /// - Returns: What went wrong all the same though the new file has its place: the old one could not be removed, or a version
+    ///   that another program has saved meanwhile could not have its place again and lies beside it.
+    private func replace(_ pending: Pending) throws(TaggingError) -> TaggingError? {
         let (change, folder) = (pending.change, pending.change.folder)
         let path = folder.path(of: change.name)
         let present = try folder.status(of: change.name)
@@ -120,66 +126,84 @@ struct PhotoCommit {
         if change.temporary.isEmpty, let stamp = change.stamp {
             try remove(change, stamp, path)
         } else if let stamp = change.stamp {
-            try exchange(change, stamp, path)
+            return try exchange(change, stamp, path)
         } else {
             try create(change, path)
         }
+        return nil
     }
 
     /// Removes a file that a run had made.
     ///
     /// It is put aside first, and looked at there, lest a version be lost that another program put there after the last look.
     private func remove(_ change: PreparedChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
-        let folder = change.folder
-        let aside = "\(TagJournal.temporaryPrefix)removed-\(change.change.number)\(TagJournal.temporarySuffix)"
-        guard renameat(folder.descriptor, change.name, folder.descriptor, aside) == 0 else {
-            throw .system(errno, .unwritable, "remove", path)
+        let aside = AsideFile(of: change.name, in: change.folder)
+        let number = aside.take(change.name)
+        guard number == 0 else { throw .system(number, .unwritable, "remove", path) }
+        guard let former = try aside.status().map(PhotoStamp.init), former.isContent(of: stamp) else {
+            throw Self.changed(path, aside)
         }
-        if let former = try folder.status(of: aside).map(PhotoStamp.init), former.isContent(of: stamp) {
-            folder.remove(aside)
-            return
+        do throws(TaggingError) {
+            try change.folder.remove(aside.name)
+        } catch {
+            guard aside.giveBack() == change.name else { throw error }
+            throw .system(error.errno ?? EIO, .unwritable, "remove", path)
         }
-        // A still newer version may have the name by now; then that is the one that counts.
-        if clinux_rename_new(folder.descriptor, aside, change.name) != 0 {
-            if errno == EINVAL || errno == ENOSYS {
-                linkat(folder.descriptor, aside, folder.descriptor, change.name, 0)
-            }
-            folder.remove(aside)
-        }
-        throw PhotoPreparer.changed(path)
     }
 
     /// Puts a new file into the place of a photo.
     ///
     /// The two change places, and what came out is looked at before it is removed: a version that another program put there
     /// after the last look would be lost by a mere rename. It goes back.
-    private func exchange(_ change: PreparedChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
-        let (folder, temporary) = (change.folder, change.temporary)
-        var placed = try folder.status(of: temporary)?.st_ino
-        guard clinux_exchange(folder.descriptor, temporary, change.name) == 0 else {
-            let number = errno
-            if number == ENOENT { throw PhotoPreparer.changed(path) }
+    private func exchange(
+        _ change: PreparedChange, _ stamp: PhotoStamp, _ path: String
+    ) throws(TaggingError) -> TaggingError? {
+        let folder = change.folder
+        let aside = AsideFile(of: change.name, in: folder)
+        var number = aside.take(change.temporary)
+        guard number == 0, let new = try aside.status()?.st_ino else {
+            throw .system(number, .unwritable, "replace", path)
+        }
+        guard clinux_exchange(folder.descriptor, aside.name, change.name) == 0 else {
+            number = errno
             // NFS, FAT and others know no such exchange.
-            guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(number),
-                renameat(folder.descriptor, temporary, folder.descriptor, change.name) == 0
-            else { throw .system(number, .unwritable, "replace", path) }
-            return
+            if [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) {
+                if renameat(folder.descriptor, aside.name, folder.descriptor, change.name) == 0 { return nil }
+                number = errno
+            }
+            folder.discard(aside.name)
+            throw number == ENOENT ? PhotoPreparer.changed(path) : .system(number, .unwritable, "replace", path)
         }
-        if let former = try folder.status(of: temporary).map(PhotoStamp.init), former.isContent(of: stamp) {
-            folder.remove(temporary)
-            return
+        if let former = try aside.status().map(PhotoStamp.init), former.isContent(of: stamp) {
+            do throws(TaggingError) {
+                try folder.remove(aside.name)
+                return nil
+            } catch {
+                return error
+            }
         }
+        var placed = new
         // While it goes back a still newer version may come, which goes back in its turn.
-        while let foreign = try folder.status(of: temporary)?.st_ino {
-            guard clinux_exchange(folder.descriptor, temporary, change.name) == 0 else {
-                // The name is free: somebody has removed the new file.
-                _ = clinux_rename_new(folder.descriptor, temporary, change.name)
+        while let foreign = try aside.status()?.st_ino {
+            guard clinux_exchange(folder.descriptor, aside.name, change.name) == 0 else {
+                let error = Self.changed(path, aside)
+                if try folder.status(of: change.name)?.st_ino == new { return error }
+                throw error
+            }
+            if try aside.status()?.st_ino == placed {
+                folder.discard(aside.name)
                 break
             }
-            if try folder.status(of: temporary)?.st_ino == placed { break }
             placed = foreign
         }
         throw PhotoPreparer.changed(path)
+    }
+
+    /// The error for a photo that another program has changed in the last moment, once that version has its name again.
+    private static func changed(_ path: String, _ aside: AsideFile) -> TaggingError {
+        let name = aside.giveBack()
+        if name == aside.original { return PhotoPreparer.changed(path) }
+        return aside.kept(as: name)
     }
 
     private func create(_ change: PreparedChange, _ path: String) throws(TaggingError) {
@@ -189,7 +213,7 @@ struct PhotoCommit {
         if errno == EINVAL || errno == ENOSYS,
             linkat(folder.descriptor, change.temporary, folder.descriptor, change.name, 0) == 0
         {
-            folder.remove(change.temporary)
+            folder.discard(change.temporary)
             return
         }
         if errno == EEXIST { throw PhotoPreparer.changed(path) }
@@ -220,7 +244,7 @@ struct PhotoCommit {
 
     private func fail(_ group: [Pending], _ error: TaggingError, _ actions: inout [Int: PhotoOutcome.Action]) {
         for pending in group {
-            if !pending.change.temporary.isEmpty { pending.change.folder.remove(pending.change.temporary) }
+            if !pending.change.temporary.isEmpty { pending.change.folder.discard(pending.change.temporary) }
             actions[pending.index] = .failed(error)
         }
     }

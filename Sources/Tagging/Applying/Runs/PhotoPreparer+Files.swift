@@ -67,7 +67,7 @@ extension PhotoPreparer {
                 }
             }
         } catch {
-            prepared.folder.remove(prepared.temporary)
+            prepared.folder.discard(prepared.temporary)
             throw error
         }
     }

@@ -1,0 +1,21 @@
+// System calls on names that fail, as they do on a disk that is about to die.
+//
+// A program that is linked with this makes them by way of it.
+#pragma once
+
+#pragma clang assume_nonnull begin
+
+/// Which call of a kind is the next, from one upwards, to fail, and how many after it do as well.
+typedef struct {
+    int first;
+    int count;
+    int error;
+} faults_range;
+
+/// From now on calls of `renameat2` that are in the range fail.
+void faults_in_renames(faults_range range);
+
+/// From now on calls of `unlinkat` that are in the range fail.
+void faults_in_removals(faults_range range);
+
+#pragma clang assume_nonnull end
