@@ -310,7 +310,9 @@ struct SingleFileFaultTests {
         arguments: ["tag-faulty", "undo-faulty", "undo-faulty with a sidecar"], faults)
     func faultyDisk(_ trial: String, _ fault: String) async throws {
         let album = Album()
-        for name in ["1.jpg", "2.jpg"] { album.add(name, Array(String(repeating: "\(name) as it was, ", count: 20).utf8)) }
+        for name in ["1.jpg", "2.jpg"] {
+            album.add(name, Array(String(repeating: "\(name) as it was, ", count: 20).utf8))
+        }
         let saved = Array("saved by another program".utf8)
         let before = Self.contents(album)
         if trial != "tag-faulty" {

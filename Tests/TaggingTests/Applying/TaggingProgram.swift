@@ -22,7 +22,10 @@ enum TaggingProgram {
 
     /// Waits until a program has printed a line, or ended.
     ///
-    /// - Parameter number: Which line, from 0.
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - number: Which line, from 0.
+    /// - Throws: When it takes too long.
     static func waitForLine(_ program: ChildProcess, number: Int = 0) async throws {
         let left = Mutex(number)
         _ = try await program.log.first(seconds: 60) { event -> Bool? in

@@ -21,7 +21,8 @@ import Testing
 
     /// Whether a file is one that an interrupted run leaves to the next.
     private static func isTemporary(_ path: String) -> Bool {
-        PhotoFolder.name(of: path).hasPrefix(TagJournal.temporaryPrefix) && PhotoFolder.name(of: path) != TagJournal.name
+        let name = PhotoFolder.name(of: path)
+        return name.hasPrefix(TagJournal.temporaryPrefix) && name != TagJournal.name
     }
 
     @Test(

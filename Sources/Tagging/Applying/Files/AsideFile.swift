@@ -76,8 +76,9 @@ struct AsideFile {
     func kept(as name: String) -> TaggingError {
         TaggingError(
             code: .changed,
-            message: "\(folder.path(of: original)) has been changed by something else meanwhile, and one version of it is "
-                + "\(folder.path(of: name)) now; compare the two and remove the one that is not wanted",
+            message:
+                "\(folder.path(of: original)) has been changed by something else meanwhile, and one version of it "
+                + "is \(folder.path(of: name)) now; compare the two and remove the one that is not wanted",
             path: folder.path(of: original))
     }
 

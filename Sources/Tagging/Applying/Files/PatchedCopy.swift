@@ -92,6 +92,7 @@ final class PatchedCopy {
     ///   - file: The file.
     ///   - change: A change for which another file takes the photo's place.
     ///   - path: The file for messages.
+    /// - Returns: Whether it is.
     /// - Throws: ``TaggingError/Code/unreadable``.
     func isNew(_ file: Int32, of change: JournalChange, _ path: String) throws(TaggingError) -> Bool {
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)

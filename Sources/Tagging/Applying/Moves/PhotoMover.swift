@@ -309,7 +309,9 @@ final class PhotoMover {
             let number = asides[index].take(file.name)
             var error = PhotoPreparer.changed(file.file.path)
             if number == 0 {
-                if let status = try? asides[index].status(), PhotoStamp(status).isContent(of: file.move.stamp) { continue }
+                if let status = try? asides[index].status(), PhotoStamp(status).isContent(of: file.move.stamp) {
+                    continue
+                }
                 let name = asides[index].giveBack()
                 if name != file.name { error = asides[index].kept(as: name) }
             } else if number != ENOENT {
