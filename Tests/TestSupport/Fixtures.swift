@@ -12,19 +12,19 @@ public enum Fixtures {
     /// Why a test that takes long is skipped.
     public static let absence = "takes long: LOCATIONKIT_THOROUGH=1"
 
-    /// How many of `count` seeded rounds to go through: all in a thorough run, else an eighth.
-    public static func rounds(_ count: Int) -> Int { isThorough ? count : max(1, count / 8) }
+    /// How many of `count` seeded rounds to go through: all in a thorough run, else a twelfth.
+    public static func rounds(_ count: Int) -> Int { isThorough ? count : max(1, count / 12) }
 
-    /// The cases of a test to go through: all in a thorough run, else each third.
+    /// The cases of a test to go through: all in a thorough run, else each sixth.
     public static func some<Case>(_ cases: [Case]) -> [Case] {
-        isThorough ? cases : cases.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        isThorough ? cases : cases.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
     }
 
-    /// The lengths at which to cut a file off: each in a thorough run, else those near its ends and every thirteenth between.
+    /// The lengths at which to cut a file off: each in a thorough run, else those near its ends and every 29th between.
     public static func cuts(_ lengths: Range<Int>) -> [Int] {
         let ends = 48
         return lengths.filter { length in
-            isThorough || length < lengths.lowerBound + ends || length >= lengths.upperBound - ends || length % 13 == 0
+            isThorough || length < lengths.lowerBound + ends || length >= lengths.upperBound - ends || length % 29 == 0
         }
     }
 

@@ -9,7 +9,7 @@ enum PhotoSamples {
     static let absence: Comment =
         "the sample photos are not at hand; set LOCATIONKIT_TEST_DATA to where their folder is"
 
-    /// The files of the folder and of those in it, sorted; in a quick run each third.
+    /// The files of the folder and of those in it, sorted; in a quick run each sixth.
     static let paths: [String] = {
         guard let folder else { return [] }
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

@@ -62,7 +62,7 @@ import Testing
             if answer.number("ImageWidth") != nil { compared.sizes += 1 }
             if answer.number("GPSLatitude") != nil { compared.positions += 1 }
         }
-        let share = Fixtures.isThorough ? 1 : 4
+        let share = Fixtures.isThorough ? 1 : 8
         #expect(compared.files > 280 / share)
         #expect(compared.dates >= 90 / share)
         #expect(compared.sizes > 260 / share)

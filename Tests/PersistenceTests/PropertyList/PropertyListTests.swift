@@ -60,7 +60,7 @@ import Testing
             "<plist><true/><true/></plist>", "<plist><true/></plist>x", "<plist><set/></plist>", "bplist00\u{0}",
             "<!DOCTYPE plist [<!ENTITY x 'y'>]><plist><true/></plist>",
             "<plist><integer>99999999999999999999999999999999999999999999</integer></plist>",
-            "<plist>" + String(repeating: "<array>", count: 1_000_000),
+            "<plist>" + String(repeating: "<array>", count: 50_000),
         ])
     func refused(text: String) {
         #expect(throws: PropertyListParser.Failure.self) { try PropertyListParser.parse(Data(text.utf8)) }
@@ -109,7 +109,7 @@ import Testing
             let again = PropertyListWriter.data(value)
             #expect(PropertyListWriter.data(try PropertyListParser.parse(again)) == again)
         }
-        #expect(sound > 100 && refused > 1000)
+        #expect(sound > 100 && refused > (Fixtures.isThorough ? 1000 : 500))
     }
 
     @Test("a date for every day of 800 years and their seconds")

@@ -78,7 +78,7 @@ import Testing
         async throws
     {
         var random = SeededGenerator(seed: 21)
-        let wanted = Fixtures.isThorough ? 1000 : TaggingProgram.isSanitized ? 10 : 22
+        let wanted = Fixtures.isThorough ? 1000 : TaggingProgram.isSanitized ? 10 : 14
         var (kills, mixed, leftovers, between) = (0, 0, 0, 0)
         let whole = try await duration()
         // At least one has to be killed amid its photos, or nothing is shown.

@@ -95,7 +95,9 @@ import Tracks
         #expect(abs(clock.seconds - 90 * 86_400) < 90 && clock.isUsed, "\(clock)")
     }
 
-    @Test("What few photos, and such that were taken anywhere, leave open is in the stated error", arguments: 1...12)
+    @Test(
+        "What few photos, and such that were taken anywhere, leave open is in the stated error",
+        arguments: 1...(Fixtures.isThorough ? 12 : 4))
     func unsure(seed: UInt64) throws {
         for day in [Day(seed: seed, photos: 3), Day(seed: seed, photos: 40, standing: 0)] {
             var geotagger = tagger(day.track)

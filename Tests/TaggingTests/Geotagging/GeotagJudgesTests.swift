@@ -108,7 +108,7 @@ import Tracks
         .enabled(if: isThere("exiftool"), "the package libimage-exiftool-perl is not installed"),
         arguments: [1, 2], [47.1, -33.9])
     func withinAMetreOfExiftool(seed: UInt64, latitude: Double) async throws {
-        let trip = try Trip(seed: seed, from: Walk.place(latitude, 18.4), photos: 60)
+        let trip = try Trip(seed: seed, from: Walk.place(latitude, 18.4), photos: Fixtures.isThorough ? 60 : 30)
         let plan = try trip.plan()
         let program = try ChildProcess(
             [
@@ -116,7 +116,7 @@ import Tracks
                 trip.folder.file("photos"),
             ], environment: ["TZ": "UTC"])
         _ = try await program.end(seconds: 120)
-        try await compare(trip, plan, leastCompared: 30)
+        try await compare(trip, plan, leastCompared: Fixtures.isThorough ? 30 : 12)
         // Before the first and after the last fix exiftool takes the same half hour.
         let theirs = try await trip.positions()
         #expect(plan.allSatisfy { $0.written == nil || theirs[$0.url.path] != nil })
@@ -126,13 +126,13 @@ import Tracks
         .enabled(if: isThere("gpscorrelate") && isThere("exiftool"), "the package gpscorrelate is not installed"),
         arguments: [3, 4], [47.1, -33.9])
     func withinAMetreOfGpscorrelate(seed: UInt64, latitude: Double) async throws {
-        let trip = try Trip(seed: seed, from: Walk.place(latitude, 18.4), photos: 60)
+        let trip = try Trip(seed: seed, from: Walk.place(latitude, 18.4), photos: Fixtures.isThorough ? 60 : 30)
         let plan = try trip.plan()
         let program = try ChildProcess(
             ["/usr/bin/gpscorrelate", "-g", trip.folder.file("track.gpx"), "-z", "+0:00"] + trip.names,
             environment: ["TZ": "UTC"])
         _ = try await program.end(seconds: 120)
-        try await compare(trip, plan, leastCompared: 30)
+        try await compare(trip, plan, leastCompared: Fixtures.isThorough ? 30 : 12)
         // It places nothing outside of segments.
         let theirs = try await trip.positions()
         for planned in plan where planned.match?.position.kind == .extrapolated || planned.match == nil {

@@ -31,7 +31,7 @@ import Testing
     func kills(way: (elsewhere: Bool, copies: Bool)) async throws {
         var random = SeededGenerator(seed: way.elsewhere ? 51 : way.copies ? 52 : 53)
         let command = way.copies ? "sort-copies" : "sort"
-        let wanted = Fixtures.isThorough ? 500 : TaggingProgram.isSanitized ? 4 : 12
+        let wanted = Fixtures.isThorough ? 500 : TaggingProgram.isSanitized ? 4 : 8
         var (kills, mixed, undoing) = (0, 0, 0)
         let trial = SortAlbum(elsewhere: way.elsewhere)
         if way.elsewhere || way.copies { trial.fill(40, comment: 20_000) } else { trial.fill(80) }

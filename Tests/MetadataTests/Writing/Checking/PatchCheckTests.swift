@@ -148,6 +148,6 @@ struct PatchCheckTests {
             }
         }
         print("\(count) edits of samples checked")
-        #expect(count > (Fixtures.isThorough ? 250 : 80))
+        #expect(count > (Fixtures.isThorough ? 250 : 40))
     }
 }
