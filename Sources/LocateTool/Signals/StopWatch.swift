@@ -6,8 +6,8 @@ import Synchronization
 /// A command that does not manage that in ``patience``, as when nobody reads its output, is ended with the signal's
 /// status; a second signal ends it at once.
 final class StopWatch: Sendable {
-    /// How long a command may take to finish what is under way.
-    static let patience = Duration.seconds(2)
+    /// How long a command may take to finish what is under way, also where much else wants the processor.
+    static let patience = Duration.seconds(5)
     /// How long it may take to save what it could not finish; a file to flush and close, no more.
     static let savingPatience = Duration.seconds(1)
 

@@ -100,7 +100,10 @@ final class FileAnswerer: PointFileAnswering {
     private func answerGroup() throws(ToolError) {
         weight = 0
         var batches: [TakenBatch] = []
-        while case .taken(let batch)? = workers.next() { batches.append(batch) }
+        while case .taken(let batch)? = workers.next() {
+            batches.append(batch)
+            try stop?.check()
+        }
         guard !batches.isEmpty else { return }
         let group = PointGroup(batches.taken(), withBorders: formatter.showsBorder)
         do throws(ToolError) {
@@ -108,22 +111,24 @@ final class FileAnswerer: PointFileAnswering {
             while workers.next() != nil { try stop?.check() }
             for number in group.batches.indices {
                 workers.submit(.answer(group, number))
-                while workers.underWay > workers.count + 1 { try writeNext() }
+                while workers.underWay > workers.count + 1 { _ = try writeNext() }
                 try stop?.check()
             }
-            while workers.underWay > 0 { try writeNext() }
+            while workers.underWay > 0 { _ = try writeNext() }
         } catch {
             failure = error
-            // After a signal the answers that are begun are waited for, and nothing else.
+            // After a signal the answers are written that are there, up to the first that is not.
             group.abandon()
-            if error.code.isSignal { while workers.underWay > 0 { try writeNext() } }
+            if error.code.isSignal { while workers.underWay > 0, try writeNext() {} }
             throw error
         }
     }
 
     /// Writes the answers of the oldest batch.
-    private func writeNext() throws(ToolError) {
-        guard case .answered(let answers)? = workers.next() else { return }
+    ///
+    /// - Returns: Whether they are all of it.
+    private func writeNext() throws(ToolError) -> Bool {
+        guard case .answered(let answers)? = workers.next() else { return true }
         total += answers.total
         failed += answers.failed
         if !answers.notes.isEmpty { progress?.clear() }
@@ -131,5 +136,6 @@ final class FileAnswerer: PointFileAnswering {
         try output.write(answers.output)
         if let failure = answers.failure { throw failure }
         progress?.show(points: total)
+        return answers.isWhole
     }
 }

@@ -32,6 +32,8 @@ final class PointWorker {
         var failed: Int { notes.count }
         /// Why the points behind these were not answered for.
         var failure: ToolError?
+        /// Whether none was left out because nobody waits for more.
+        var isWhole = true
     }
 
     private let places: any PlaceAnswering
@@ -95,7 +97,8 @@ final class PointWorker {
         var index = group.firsts[number]
         let failures = group.failures
         group.batches[number].forEach { point in
-            guard answers.failure == nil else { return }
+            if group.isAbandoned { answers.isWhole = false }
+            guard answers.failure == nil, answers.isWhole else { return }
             let end = answers.output.count
             answers.output += separator
             do throws(ToolError) {
