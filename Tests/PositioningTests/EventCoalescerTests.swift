@@ -83,6 +83,28 @@ import Threads
         #expect(given == ["fix 2", "fix 4", "fix 5", "none", "other"])
     }
 
+    @Test("of a recording, reports without a time give way to one at the same place that has it, and to no other")
+    mutating func replayedWithoutTime() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: true)
+        for accuracy in [1.0, 2] { take(fix(nil, accuracy), &coalescer) }
+        #expect(given.isEmpty)
+        take(fix(0, 3), &coalescer)
+        for accuracy in [4.0, 5] { take(fix(nil, accuracy), &coalescer) }
+        var elsewhere = Location.sample(accuracy: 6)
+        elsewhere.timestamp = nil
+        elsewhere.coordinate = Coordinate(latitude: 1, longitude: 1) ?? elsewhere.coordinate
+        take(.fix(elsewhere), &coalescer)
+        take(fix(1, 7), &coalescer)
+        take(.ended, &coalescer)
+        #expect(given == ["fix 3", "fix 4", "fix 5", "fix 6", "fix 7", "other"])
+        // One that never has a time is heard of all the same.
+        given = []
+        for accuracy in 1...20 { take(fix(nil, Double(accuracy)), &coalescer) }
+        #expect(given == (1...16).map { "fix \($0)" })
+        take(.ended, &coalescer)
+        #expect(given.count == 21)
+    }
+
     @Test("receivers do not disturb each other")
     mutating func twoReceivers() {
         var coalescer = EventCoalescer(waitsForNextEpoch: true)

@@ -6,13 +6,16 @@ import Threads
 ///
 /// While it learns a receiver's rhythm gpsd reports after each sentence. Waiting for a possible next report would delay
 /// every fix, so the number of reports of the last epoch says how many to wait for, and for no longer than ``patience``.
-/// Reports without a time are epochs of their own. No thread, no clock; an object, because its locations are large and
-/// fixes are many.
+/// Reports without a time are epochs of their own, but for those of a recording that are told again with one: the first sentences
+/// of a receiver have no date yet. No thread, no clock; an object, because its locations are large and fixes are many.
 final class EpochCoalescer {
     typealias Instant = MonotonicInstant
 
     /// The sentences of one epoch follow each other within this time even at 4,800 baud.
     static let patience = Duration.milliseconds(300)
+
+    /// An epoch has no more sentences that are reported.
+    private static let mostUndated = 8
 
     private let waitsForNextEpoch: Bool
     private var time: Date?
@@ -20,6 +23,8 @@ final class EpochCoalescer {
     /// `nil` before a whole epoch was seen.
     private var expected: Int?
     private var held: Location?
+    /// Reports of a recording without a time, at one place.
+    private var undated: [Location] = []
     /// What was given out for this epoch already.
     private var delivered: Location?
 
@@ -35,11 +40,13 @@ final class EpochCoalescer {
     /// Takes a report and gives `body` what is complete: the epoch before, this one, or nothing.
     func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
         guard let time = location.timestamp else {
-            flush(body)
+            if undated.first?.coordinate != location.coordinate || undated.count == Self.mostUndated { flush(body) }
             self.time = nil
-            return body(location)
+            guard waitsForNextEpoch else { return body(location) }
+            return undated.append(location)
         }
         if time != self.time {
+            if undated.first?.coordinate == location.coordinate { undated = [] }
             flush(body)
             if self.time != nil { expected = count }
             self.time = time
@@ -59,6 +66,8 @@ final class EpochCoalescer {
     /// Gives out what is held.
     func flush(_ body: (Location) -> Void) {
         deadline = nil
+        for location in undated { body(location) }
+        undated = []
         guard held != nil else { return }
         // A report that only repeats what is known is no news.
         let isNews = delivered == nil || held != delivered
