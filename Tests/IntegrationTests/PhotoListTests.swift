@@ -93,8 +93,11 @@ struct PhotoListTests {
             ])
         let japanese = try objects(try await list(folder.path, "--group", "place", "--language", "ja", "--json"))
         #expect(japanese.map { $0["group"] as? String } == ["日本, 東京都, 千代田区", "No place", "No place"])
-        // It is not in the file.
-        #expect(japanese.allSatisfy { $0["place"] == nil })
+        // The position says it, not the file.
+        #expect(japanese.map { ($0["place"] as? [String: Any])?["country"] as? String } == ["日本", nil, nil])
+        let found = try objects(try await list(folder.path, "--place", "Tokyo", "--language", "en", "--json"))
+        #expect(found.map { ($0["place"] as? [String: Any])?["city"] as? String } == ["Chiyoda"])
+        #expect(try objects(try await list(folder.path, "--json")).allSatisfy { $0["place"] == nil })
         let misplaced = try await list(folder.path, "--language", "ja")
         #expect(misplaced.status == 64 && misplaced.errors.contains("--language is for --place and --group place"))
         for text in ["", ",", " . "] { #expect(try await list(folder.path, "--place", text).status == 64) }

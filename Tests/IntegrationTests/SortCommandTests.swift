@@ -35,6 +35,8 @@ struct SortCommandTests {
         #expect(dry.errors.contains("would move 3; this was a dry run, and nothing was moved"))
         #expect(dry.errors.contains("%country is not known of 2 photos, and is Unknown there"))
         #expect(try album.state() == before && !FileManager.default.fileExists(atPath: album.folder.file("sorted")))
+        let dryLines = try await sort(album, "--by", "%country/%Y-%m", "--dry-run", "--json").lines
+        #expect(dryLines.count == 3 && dryLines.allSatisfy { $0.hasSuffix(",\"dryRun\":true}") })
         let end = try await sort(album, "--by", "%country/%Y-%m", "--json")
         let found = try TaggingAlbum.objects(end)
         #expect(end.status == 0 && found.map { $0["action"] as? String } == ["moved", "moved", "moved"], "\(end)")

@@ -82,7 +82,7 @@ struct PhotoColumns {
     }
 
     private static func place(_ report: PhotoReport, isShort: Bool) -> String {
-        if let place = report.asset.place {
+        if let place = report.place {
             let names = [place.city ?? place.sublocation, place.city == nil ? place.state : nil, place.country]
             let known = names.compactMap { $0 }
             if !known.isEmpty { return isShort ? known[0] : known.joined(separator: ", ") }

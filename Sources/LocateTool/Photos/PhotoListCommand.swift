@@ -28,10 +28,10 @@ enum PhotoListCommand {
         if options.form == .text {
             for (index, entry) in entries.enumerated() {
                 if index > 0 { try output.endLine() }
-                try printText(entry, options, session, output)
+                try printText(entry, options, session, places, output)
             }
         } else {
-            try printRecords(entries, options, session, output)
+            try printRecords(entries, options, session, places, output)
         }
         try output.flush()
         if let failure = places?.failure { throw ToolError(failure) }
@@ -59,7 +59,8 @@ enum PhotoListCommand {
 
     /// Prints for programs; what is printed is whole also when a signal ends it early.
     private static func printRecords(
-        _ entries: [PhotoCollection.Entry], _ options: PhotoListOptions, _ session: LibrarySession, _ output: Output
+        _ entries: [PhotoCollection.Entry], _ options: PhotoListOptions, _ session: LibrarySession,
+        _ places: WorldPlaces?, _ output: Output
     ) throws(ToolError) {
         let printer = RecordPrinter(options.form, keys: PhotoReport.listKeys, output: output)
         do throws(ToolError) {
@@ -68,7 +69,7 @@ enum PhotoListCommand {
                 for asset in entry.assets {
                     try session.check()
                     try printer.print { writer in
-                        PhotoReport(asset, in: options.photos).writeMembers(to: &writer)
+                        PhotoReport(asset, in: options.photos, naming: places).writeMembers(to: &writer)
                         writer.member("group", title)
                     }
                 }
@@ -81,7 +82,8 @@ enum PhotoListCommand {
     }
 
     private static func printText(
-        _ entry: PhotoCollection.Entry, _ options: PhotoListOptions, _ session: LibrarySession, _ output: Output
+        _ entry: PhotoCollection.Entry, _ options: PhotoListOptions, _ session: LibrarySession,
+        _ places: WorldPlaces?, _ output: Output
     ) throws(ToolError) {
         var indent: [UInt8] = []
         if options.group != nil {
@@ -89,14 +91,16 @@ enum PhotoListCommand {
             indent = Array("  ".utf8)
         }
         var columns = PhotoColumns(columns: output.columns.map { $0 - indent.count })
-        for asset in entry.assets.prefix(measured) { columns.measure(PhotoReport(asset, in: options.photos)) }
+        for asset in entry.assets.prefix(measured) {
+            columns.measure(PhotoReport(asset, in: options.photos, naming: places))
+        }
         columns.fit()
         var line: [UInt8] = []
         for asset in entry.assets {
             try session.check()
             line.removeAll(keepingCapacity: true)
             line += indent
-            columns.append(PhotoReport(asset, in: options.photos), to: &line)
+            columns.append(PhotoReport(asset, in: options.photos, naming: places), to: &line)
             try output.write(line)
             try output.endLine()
         }

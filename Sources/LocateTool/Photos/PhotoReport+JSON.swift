@@ -30,7 +30,7 @@ extension PhotoReport {
         writer.member("duration", asset.duration, decimals: 3)
         writer.member("orientation", asset.orientation.rawValue)
         writer.member("camera", camera)
-        if let place = asset.place.map(NamedPlace.init), !place.isEmpty {
+        if let place = place.map(NamedPlace.init), !place.isEmpty {
             writer.key("place")
             writer.object { place.writeMembers(to: &$0) }
         }

@@ -9,9 +9,16 @@ struct PhotoReport {
     let path: String
     /// The paths of its other files, in the same way.
     let companions: [String]
+    /// The names of its place.
+    let place: PhotoPlace?
 
-    init(_ asset: PhotoAsset, in photos: PhotoSelection) {
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - photos: How paths are printed.
+    ///   - naming: Names the position of a photo that does not say its place; `nil` for nobody.
+    init(_ asset: PhotoAsset, in photos: PhotoSelection, naming: (any PlaceNaming)? = nil) {
         self.asset = asset
+        place = asset.place(naming: naming)
         path = photos.shown(asset.path)
         companions = asset.companionPaths.map(photos.shown)
     }

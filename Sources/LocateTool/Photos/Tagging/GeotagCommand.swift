@@ -21,6 +21,11 @@ enum GeotagCommand {
         for asset in assets { geotagger.learn(PhotoFacts(known: asset)) }
         if let sources = options.sources { try learn(from: sources, &geotagger, quiet: options.tagging.quiet) }
         geotagger.finishLearning()
+        if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
+            Messages.note(
+                "no track is named, so positions come from the photos here that have one; --track FILE names a track",
+                command: name)
+        }
         if !options.tagging.quiet { tell(geotagger.clocks) }
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
@@ -59,7 +64,7 @@ enum GeotagCommand {
                 try tracks.append(reading: reader, named: path == "-" ? nil : file)
                 progress.clear()
                 TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name)
-            } catch { throw ToolError(error) }
+            } catch { throw ToolError(error, canSalvage: !options.salvages) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note(
                     "\(path == "-" ? StandardInput.name : path) has no points with a time, and places no photo",

@@ -39,13 +39,18 @@ struct SortReport {
     mutating func fail(_ message: String) { (action, reason, newPath) = (.failed, message, nil) }
 
     /// Writes the members of its object; what is not known is left out.
-    func writeMembers(to writer: inout JSONWriter) {
+    ///
+    /// - Parameters:
+    ///   - writer: The object.
+    ///   - isDryRun: Whether all this would only be done.
+    func writeMembers(to writer: inout JSONWriter, isDryRun: Bool = false) {
         writer.member("path", path)
         writer.member("action", action.rawValue)
         writer.member("newPath", newPath)
         writer.member("reason", reason)
         if !missing.isEmpty { writer.member("unknown", missing) }
         if !companions.isEmpty { writer.member("companions", companions) }
+        if isDryRun { writer.member("dryRun", true) }
     }
 
     /// The keys of what became of a photo.
@@ -56,6 +61,7 @@ struct SortReport {
         OutputKey("reason", "why it stays, why it has another name, or why it failed"),
         OutputKey("unknown", "placeholders without a value"),
         OutputKey("companions", "paths of the files that go with it"),
+        OutputKey("dryRun", "true where this would only be done"),
     ]
 
     /// Prints it; a failure is named on standard error too.
@@ -69,7 +75,7 @@ struct SortReport {
         if printer.form == .text {
             try printer.output.writeLine(text(isDryRun: isDryRun))
         } else {
-            try printer.print { writeMembers(to: &$0) }
+            try printer.print { writeMembers(to: &$0, isDryRun: isDryRun) }
         }
         if action == .failed { Messages.note(reason ?? path, command: command, as: .error) }
     }

@@ -148,6 +148,8 @@ final class TaggingBatches {
 
     private func show(_ report: TaggingReport) throws(ToolError) {
         tally.count(report)
+        var report = report
+        report.isDryRun = options.isDryRun
         let verb = options.isDryRun ? TaggingTally.dryRunVerb : TaggingReport.Action.written.rawValue
         try report.write(with: printer, command: command, verb: verb)
     }

@@ -40,6 +40,8 @@ struct TaggingReport {
     var place: PhotoPlace?
     /// The sidecars that say it.
     var sidecars: [String] = []
+    /// Whether all this would only be done.
+    var isDryRun = false
 
     /// A report of a photo that nothing is known of yet.
     init(path: String, url: String? = nil, companions: [String] = [], action: Action, reason: String? = nil) {
@@ -106,6 +108,7 @@ struct TaggingReport {
         }
         if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
         if !companions.isEmpty { writer.member("companions", companions) }
+        if isDryRun { writer.member("dryRun", true) }
     }
 
     /// The keys of what was done with a photo.
@@ -124,6 +127,7 @@ struct TaggingReport {
         ] + NamedPlace.keys + [
             OutputKey("sidecars", "paths of the sidecars that say it"),
             OutputKey("companions", "paths of the files that belong to it"),
+            OutputKey("dryRun", "true where this would only be done"),
         ]
 
     /// Prints it; a failure is named on standard error too.
