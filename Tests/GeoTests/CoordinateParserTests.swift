@@ -6,6 +6,16 @@ import Testing
     private static let paris = (latitude: 48 + 51.4 / 60, longitude: 2 + 21.1 / 60)
 
     @Test(
+        "Sixty seconds or minutes that were rounded are a whole one more",
+        arguments: [
+            "48°59'60.0\"N 2°0'0\"E", "48°60.000'N 2°00.000'E", "48 59 60.00 N 2 0 0.00 E",
+        ])
+    func rounded(text: String) throws {
+        let point = try CoordinateParser().coordinate(text)
+        #expect(abs(point.latitude - 49) < 1e-12 && point.longitude == 2)
+    }
+
+    @Test(
         "Degrees, minutes and seconds are read however they are written",
         arguments: [
             "48°51'24\"N 2°21'06\"E", "48°51′24″N, 2°21′06″E", "48 51 24 N, 2 21 6 E", "N48 51.4 E002 21.1",

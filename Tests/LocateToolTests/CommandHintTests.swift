@@ -54,6 +54,10 @@ import Testing
         #expect(hint("\(path)/a.gpx") == "; did you mean: locate track info \(path)/a.gpx")
         #expect(hint("\(path)/a.csv") == "; did you mean: locate reverse --input \(path)/a.csv")
         #expect(hint("\(path)/b c.gpx", in: .track) == "; did you mean: locate track info '\(path)/b c.gpx'")
+        // A folder's name may be a place's.
+        let here = FileManager.default.currentDirectoryPath
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: here).first { $0 == "Sources" })
+        #expect(hint(name) == "; did you mean: locate photos list \(name), or locate search \(name)")
         #expect(hint(path, in: .photos) == "; did you mean: locate photos list \(path)")
     }
 

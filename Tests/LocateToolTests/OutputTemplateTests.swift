@@ -6,7 +6,7 @@ import Testing
     private let keys = [
         OutputKey("addr.Country", ""), OutputKey("addr.CountryCode", ""), OutputKey("time", ""),
         OutputKey("timeZone", ""),
-        OutputKey("place.city", "", shorthand: "town"),
+        OutputKey("place.city", "", shorthand: "town"), OutputKey("place.name", "", shorthand: "place"),
     ]
 
     private func render(_ text: String, _ values: [String: String] = [:]) throws(ToolError) -> String {
@@ -18,6 +18,12 @@ import Testing
         let values = ["addr.Country": "Japan", "addr.CountryCode": "JP", "time": "now", "timeZone": "Asia/Tokyo"]
         #expect(try render("%addr.CountryCode|%addr.Country|%timeZone|%time", values) == "JP|Japan|Asia/Tokyo|now")
         #expect(try render("%addr.Country, %addr.Country.", values) == "Japan, Japan.")
+    }
+
+    @Test("A point and a word behind a keyword are text, unless another keyword begins so")
+    func points() throws {
+        #expect(
+            try render("%time.jpg %place. %place.5", ["time": "noon", "place.name": "Kiel"]) == "noon.jpg Kiel. Kiel.5")
     }
 
     @Test("A value is never expanded again")
@@ -45,6 +51,7 @@ import Testing
         #expect(throws: sentence("%addr.Countr; did you mean %addr.Country or %addr.CountryCode?")) {
             try render("%addr.Countr")
         }
+        #expect(throws: sentence("%place.citty; did you mean %place.city or %place?")) { try render("%place.citty") }
         #expect(throws: sentence("%moonrise; locate photos list --help lists the keywords")) { try render("%moonrise") }
         #expect(throws: ToolError.self) { try render("100 %") }
         #expect(throws: ToolError.self) { try render("100 % of") }

@@ -67,7 +67,7 @@ import Testing
         let lines = text.split(separator: "\n")
         try #require(lines.count == 3)
         let expected: String = #"""
-            {"lat":1,"lon":"2","id":[1, 2],"latitude":1,"longitude":2,"provider":"test","precision":"locality",\#
+            {"lat":1,"lon":"2","id":[1, 2],"input.address":"old","latitude":1,"longitude":2,"provider":"test","precision":"locality",\#
             "address":{"string":"Town, Land","lines":["Town","Land"],"dictionary":{"Name":"Town","City":"Town",\#
             "Country":"Land","CountryCode":"LD","FormattedAddressLines":["Town","Land"]}},\#
             "place":{"name":"Town","city":"Town","country":"Land","countryCode":"LD","geonameId":7,"distance":12.3},\#

@@ -180,6 +180,27 @@ import Testing
         #expect(try points(&source).map { try? $0.position.get() } == [coordinate(1, 2), coordinate(3, 4), nil])
     }
 
+    @Test("What the input calls as the output calls something keeps its value under another name")
+    func sameNames() throws {
+        let text = #"{"latitude":1,"longitude":2,"address":{"a":1},"place":"Home","input.place":3,"provider":"me"}"#
+        let kept =
+            #"{"input.address":{"a":1},"input.input.place":"Home","input.place":3,"input.provider":"me","latitude":1"#
+        let lines = try run(JSONPointSource(stream(text + "\n"), name: "in"), .ndjson)
+        #expect(lines.hasPrefix(kept))
+        let feature =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"attribution":"mine"}}"#
+        let collection = try run(
+            GeoJSONPointSource(stream(feature), name: "in", wantsIdentifier: false), .geojson)
+        #expect(collection.contains(#""properties":{"input.attribution":"mine","latitude":1,"#))
+        let rows = try run(
+            csv("lat;lon;City;address;city\n1;2;a;b;c\n"), .csv, separator: UInt8(ascii: ";"), isCSV: true)
+        #expect(rows.hasPrefix("lat;lon;City;input.address;input.city;country_code;"))
+        #expect(rows.hasSuffix("\n1;2;a;b;c;LD;Land;;Town;;Town, Land;locality;test;12.3\n"))
+        // Where nobody can answer, the output has one name.
+        let wrong = try run(JSONPointSource(stream(#"{"lat":95,"error":"x","place":1}"# + "\n"), name: "in"), .ndjson)
+        #expect(wrong.hasPrefix(#"{"lat":95,"input.error":"x","place":1,"error":""#))
+    }
+
     @Test("Members of JSON become columns of CSV, each once, whichever point has them")
     func members() throws {
         let text = """
@@ -196,7 +217,8 @@ import Testing
         let place = "LD,Land,,Town,,\"Town, Land\",locality,test,12.3"
         #expect(
             output.split(separator: "\n").map(String.init) == [
-                "latitude,longitude,lat,lon,name,tags,height,country," + PlaceColumns.names.joined(separator: ","),
+                "latitude,longitude,lat,lon,name,tags,height,input.country,"
+                    + PlaceColumns.names.joined(separator: ","),
                 "1,2,1,2,\"a, \"\"b\"\"\",\"[\"\"x\"\",1]\",,," + place, "3,4,,,true,,,," + place,
                 String(repeating: ",", count: 16), "x,4,,,,,,own" + String(repeating: ",", count: 9),
             ])

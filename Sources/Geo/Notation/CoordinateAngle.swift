@@ -2,7 +2,7 @@
 struct CoordinateAngle {
     /// The letter that it had.
     let hemisphere: CoordinateToken.Hemisphere?
-    /// Degrees, minutes and seconds as they were written; less than 60 of the latter two.
+    /// Degrees, minutes and seconds as they were written; less than 60 of the latter two, or 60.0 of what was rounded.
     private let magnitude: Double
     private let isNegative: Bool
 
@@ -94,7 +94,8 @@ struct CoordinateAngle {
                 throw CoordinateParser.unrecognized(text)
             }
             while parts.count < unit { parts.append(0) }
-            guard unit == 0 || value < 60 else {
+            // 60.0 is what programs make of 59.96 when they round.
+            guard unit == 0 || value < 60 || value == 60 && !isWhole else {
                 throw CoordinateTextError(
                     code: .outOfRange, message: "the \(names[unit]) of \"\(text)\" are not less than 60")
             }

@@ -30,7 +30,13 @@ enum CommandHint {
         }
         if ParsedArguments.number(first) != nil { return "; for the name of a place: locate reverse LAT LON" }
         guard first.contains(where: \.isLetter) else { return "; see locate --help" }
-        return meant(["search"] + words)
+        let search = ["search"] + words
+        return isFolder(first) ? meant([["photos", "list"] + words, search]) : meant(search)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether the words in front of any option are a position, or a wrong one.

@@ -19,7 +19,7 @@ enum TrackExportCommand {
                 throw ToolError(
                     .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
             }
-            warnings = try write(path) { sink throws(TrackFormatError) in
+            warnings = try write(path, canSalvage: !options.salvages) { sink throws(TrackFormatError) in
                 try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
             }
         } else {
@@ -41,18 +41,18 @@ enum TrackExportCommand {
         }
         do throws(TrackFormatError) {
             return try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
-        } catch { throw failure ?? ToolError(error) }
+        } catch { throw failure ?? ToolError(error, canSalvage: !options.salvages) }
     }
 
     /// Writes a file of tracks, which replaces one that is there only when all of it is written.
     static func write(
-        _ path: String, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
+        _ path: String, canSalvage: Bool, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {
         var warnings: TrackWarnings?
         try OutputFile.write(path) { file throws(ToolError) in
             do throws(TrackFormatError) {
                 warnings = try body(TrackSink(fileDescriptor: file, name: path))
-            } catch { throw ToolError(error) }
+            } catch { throw ToolError(error, canSalvage: canSalvage) }
         }
         guard let warnings else { throw ToolError(.ioError, "\(path) was not written") }
         return warnings

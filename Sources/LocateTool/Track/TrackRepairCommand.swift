@@ -56,7 +56,7 @@ enum TrackRepairCommand {
     private static func copy(_ input: TrackInput, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
         let progress = Progress(isWanted: true)
         defer { progress.finish() }
-        let warnings = try TrackExportCommand.write(new) { sink throws(TrackFormatError) in
+        let warnings = try TrackExportCommand.write(new, canSalvage: false) { sink throws(TrackFormatError) in
             try TrackExportCommand.copy(input, salvaging: true, format, to: sink, progress)
         }
         progress.finish()

@@ -28,7 +28,7 @@ struct TrackReport {
             warnings = TrackWarnings(reader)
             guard reader is TrackLogElements else { return }
         } catch {
-            throw ToolError(error)
+            throw ToolError(error, canSalvage: !salvaging)
         }
         do throws(TrackError) {
             let file = try TrackLog(path: input.name)

@@ -37,7 +37,7 @@ package struct KeywordTemplate: Hashable, Sendable {
     ///   - template: The text.
     ///   - keywords: What may stand behind the sign.
     ///   - syntax: How it is written.
-    /// - Throws: The first keyword nobody knows.
+    /// - Throws: The first keyword nobody knows; `%place.citty` is one where there is `%place.city`.
     package init(_ template: String, keywords: [String], syntax: Syntax) throws(UnknownKeyword) {
         var parts: [Part] = []
         var text = ""
@@ -49,7 +49,13 @@ package struct KeywordTemplate: Hashable, Sendable {
             } else if rest.hasPrefix(syntax.sign) {
                 rest = rest.dropFirst(syntax.sign.count)
                 let best = keywords.filter { rest.hasPrefix($0) }.max { $0.count < $1.count }
-                guard let best else {
+                // Not a keyword, a point and a word, where another keyword begins so: that is one misspelled.
+                let isMisspelled = best.map { best in
+                    let behind = rest.dropFirst(best.count)
+                    return behind.first == "." && behind.dropFirst().first?.isLetter == true
+                        && keywords.contains { $0.hasPrefix(best + ".") }
+                }
+                guard let best, isMisspelled == false else {
                     let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
                     throw UnknownKeyword(word: String(word))
                 }

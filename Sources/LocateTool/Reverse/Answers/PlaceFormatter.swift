@@ -51,9 +51,10 @@ struct PlaceFormatter: Sendable {
         case .csv:
             let columns = CSVWriter.row(PlaceColumns.names, separator: separator)
             if let header {
-                append(header, to: &bytes) { $0 += columns.utf8 }
+                append(Self.renamed(header, separator), to: &bytes) { $0 += columns.utf8 }
             } else if !isBareCSV {
-                bytes += CSVWriter.row(Self.positionColumns + inputColumns + PlaceColumns.names).utf8
+                let own = InputColumns.renamed(inputColumns, besides: PlaceColumns.names)
+                bytes += CSVWriter.row(Self.positionColumns + own + PlaceColumns.names).utf8
                 bytes.append(10)
             }
         case .geojson: bytes += "{\"type\":\"FeatureCollection\",\"features\":[".utf8
@@ -103,7 +104,7 @@ struct PlaceFormatter: Sendable {
         case .csv: appendRow(point, to: &bytes, fill)
         case .ndjson, .geojson:
             appendObject(point, to: &bytes) { writer in
-                write(point, except: PlaceReport.memberNames, to: &writer)
+                write(point, besides: PlaceReport.memberNames, to: &writer)
                 writer.raw(fill)
             }
         }
@@ -119,7 +120,7 @@ struct PlaceFormatter: Sendable {
             }
         case .ndjson, .geojson:
             appendObject(point, to: &bytes) { writer in
-                write(point, except: ["error"], to: &writer)
+                write(point, besides: ["error"], to: &writer)
                 writer.member("error", problem)
             }
         }
@@ -157,6 +158,16 @@ struct PlaceFormatter: Sendable {
         }
     }
 
+    /// A header in which no column has the name of one of ours; as it was written where none has.
+    private static func renamed(_ header: InputPoint.Row, _ separator: UInt8) -> InputPoint.Row {
+        let names = CSVRow.texts(of: header.raw, separator: separator)
+        let renamed = InputColumns.renamed(names, besides: PlaceColumns.names)
+        guard renamed != names else { return header }
+        var header = header
+        header.raw = Array(CSVWriter.row(renamed, separator: separator).utf8)[...]
+        return header
+    }
+
     /// Appends a row as it was written, and more columns behind it.
     private func append(_ row: InputPoint.Row, to bytes: inout [UInt8], _ fill: (inout [UInt8]) -> Void) {
         bytes += row.raw
@@ -190,9 +201,12 @@ struct PlaceFormatter: Sendable {
         }
     }
 
-    /// Writes what a point brought along; what was found wins where names are the same.
-    private func write(_ point: InputPoint, except taken: [String], to writer: inout JSONWriter) {
-        Self.write(point.attributes.filter { !taken.contains($0.key) }, to: &writer)
+    /// Writes what a point brought along, but for a position that is written anyway.
+    private func write(_ point: InputPoint, besides taken: [String], to writer: inout JSONWriter) {
+        let own = point.attributes.filter { !(taken.contains($0.key) && Self.positionColumns.contains($0.key)) }
+        guard own.contains(where: { taken.contains($0.key) }) else { return Self.write(own, to: &writer) }
+        let keys = InputColumns.renamed(own.map(\.key), besides: taken)
+        Self.write(zip(own, keys).map { InputPoint.Attribute(key: $1, json: $0.json) }, to: &writer)
     }
 
     private static func write(_ attributes: [InputPoint.Attribute], to writer: inout JSONWriter) {

@@ -1,8 +1,24 @@
-/// The columns that members of points get in CSV, where the input is none.
+/// What the members and columns of points are called in the output.
 enum InputColumns {
     /// No table has more, and each takes room in every row.
     private static let most = 1000
     private static let mostBytes = 1 << 16
+
+    /// The names under which columns or members of the input stand beside those of the output.
+    ///
+    /// - Parameters:
+    ///   - names: What the input calls them.
+    ///   - taken: The names of the output.
+    /// - Returns: The names, `input.address` where `address` is taken.
+    static func renamed(_ names: [String], besides taken: [String]) -> [String] {
+        var known = Set(names)
+        return names.map { name in
+            guard taken.contains(name) else { return name }
+            var renamed = "input.\(name)"
+            while !known.insert(renamed).inserted { renamed = "input.\(renamed)" }
+            return renamed
+        }
+    }
 
     /// The names of all members of the points of a file, in the order in which they appear.
     ///
