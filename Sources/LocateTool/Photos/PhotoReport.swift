@@ -15,7 +15,7 @@ struct PhotoReport {
     /// - Parameters:
     ///   - asset: The photo.
     ///   - photos: How paths are printed.
-    ///   - naming: Names the position of a photo that does not say its place; `nil` for nobody.
+    ///   - naming: Names the position of a photo that does not say its place; `nil` leaves it unnamed.
     init(_ asset: PhotoAsset, in photos: PhotoSelection, naming: (any PlaceNaming)? = nil) {
         self.asset = asset
         place = asset.place(naming: naming)

@@ -37,7 +37,7 @@ package struct KeywordTemplate: Hashable, Sendable {
     ///   - template: The text.
     ///   - keywords: What may stand behind the sign.
     ///   - syntax: How it is written.
-    /// - Throws: The first keyword nobody knows; `%place.citty` is one where there is `%place.city`.
+    /// - Throws: The first unknown keyword; `%place.citty` is one where there is `%place.city`.
     package init(_ template: String, keywords: [String], syntax: Syntax) throws(UnknownKeyword) {
         var parts: [Part] = []
         var text = ""

@@ -32,7 +32,7 @@ final class PointWorker {
         var failed: Int { notes.count }
         /// Why the points behind these were not answered for.
         var failure: ToolError?
-        /// Whether none was left out because nobody waits for more.
+        /// Whether it has all points of the batch; after a signal the rest is left out.
         var isWhole = true
     }
 

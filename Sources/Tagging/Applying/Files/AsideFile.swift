@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A file that is taken out of its place under a hidden name until it is known that nobody misses it.
+/// A file that is taken out of its place, under a hidden name, until it is known that it may go.
 ///
 /// What another program saves between the last look at a photo and its replacement comes out here, so nothing of this name is
 /// removed unseen, not even by the next run after an interrupted one.

@@ -9,7 +9,7 @@ extension TagJournal {
     ///
     /// - Parameter copier: Reads files.
     /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended, or what is left cannot be
-    ///   removed; ``TaggingError/Code/changed`` once for a version of a photo that nobody knows and that is kept beside it.
+    ///   removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
     func recover(_ copier: PatchedCopy) throws(TaggingError) {
         let asides = AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
