@@ -6,12 +6,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static faults_range renames, removals;
-static atomic_int renamed, removed;
+static faults_range renames, links, removals;
+static atomic_int renamed, linked, removed;
 
 void faults_in_renames(faults_range range) {
     renames = range;
     renamed = 0;
+}
+
+void faults_in_links(faults_range range) {
+    links = range;
+    linked = 0;
 }
 
 void faults_in_removals(faults_range range) {
@@ -29,6 +34,11 @@ static int fails(faults_range range, atomic_int *made) {
 int renameat2(int folder, const char *name, int new_folder, const char *new_name, unsigned flags) {
     if (fails(renames, &renamed)) return -1;
     return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, flags);
+}
+
+int linkat(int folder, const char *name, int new_folder, const char *new_name, int flags) {
+    if (fails(links, &linked)) return -1;
+    return (int)syscall(SYS_linkat, folder, name, new_folder, new_name, flags);
 }
 
 int unlinkat(int folder, const char *name, int flags) {

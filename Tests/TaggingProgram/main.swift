@@ -145,7 +145,7 @@ func limitFiles(_ text: String) {
 /// Lets system calls fail from the moment on in which the first photo is replaced.
 ///
 /// The argument says of which kind, from which call on, how many, and whether another program saves a version at this moment:
-/// `renames:2:1:edited`.
+/// `renames:2:1:edited`; `flags` are renames that the file system does not know, and `links` these and links.
 @MainActor func faulty() throws {
     let words = argument.split(separator: ":").map(String.init)
     guard words.count == 4, let first = Int32(words[1]), let count = Int32(words[2]) else { fail(argument) }
@@ -164,8 +164,17 @@ func limitFiles(_ text: String) {
             close(file)
             rename("\(path).saving", path)
         }
-        let range = faults_range(first: first, count: count, error: EIO)
-        if words[0] == "renames" { faults_in_renames(range) } else { faults_in_removals(range) }
+        var range = faults_range(first: first, count: count, error: EIO)
+        switch words[0] {
+        case "renames": faults_in_renames(range)
+        case "removals": faults_in_removals(range)
+        case "flags", "links":
+            range.error = EINVAL
+            faults_in_renames(range)
+            range.error = EPERM
+            if words[0] == "links" { faults_in_links(range) }
+        default: fail(argument)
+        }
     }
 }
 

@@ -15,6 +15,9 @@ typedef struct {
 /// From now on calls of `renameat2` that are in the range fail.
 void faults_in_renames(faults_range range);
 
+/// From now on calls of `linkat` that are in the range fail.
+void faults_in_links(faults_range range);
+
 /// From now on calls of `unlinkat` that are in the range fail.
 void faults_in_removals(faults_range range);
 

@@ -340,4 +340,23 @@ struct SingleFileFaultTests {
             #expect(album.bytes(name) == bytes, "\(name): \(end) \(outcomes)")
         }
     }
+
+    @Test(
+        "file systems without exchange, and those without links too, are written and undone as others are",
+        arguments: ["flags:1:1000:alone", "links:1:1000:alone"])
+    func plainFileSystem(_ kind: String) async throws {
+        let album = Album()
+        for name in ["1.jpg", "2.jpg"] {
+            album.add(name, Array(String(repeating: "\(name) as it was, ", count: 20).utf8))
+        }
+        let before = album.photos
+        let end = try await TaggingProgram.start("tag-faulty", album.folder.path, kind).end(seconds: 60)
+        #expect(end.output.split(separator: "\n").count { $0.hasSuffix(" written") } == 2, "\(end)")
+        #expect(album.photos != before && album.hidden == [TagJournal.name])
+        let sidecar = PhotoWrite(path: album.path("1.jpg.xmp"), .create([1, 2]))
+        #expect(await TaggingRun().write([sidecar]).allSatisfy { $0.action == .written })
+        let undone = try await TaggingProgram.start("undo-faulty", album.folder.path, kind).end(seconds: 60)
+        #expect(undone.output.split(separator: "\n").count { $0.hasSuffix(" restored") } == 3, "\(undone)")
+        #expect(album.photos == before && album.hidden.isEmpty)
+    }
 }

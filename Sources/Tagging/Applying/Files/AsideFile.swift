@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A file that is taken out of its place, under a hidden name, until it is known that it may go.
@@ -50,17 +49,17 @@ struct AsideFile {
     ///
     /// - Parameter file: The file's present name.
     /// - Returns: 0, or why it could not: `errno`.
-    func take(_ file: String) -> Int32 { rename(file, name) }
+    func take(_ file: String) -> Int32 { folder.rename(file, to: name) }
 
     /// Gives the file its name again or, where that is taken or cannot be given, one that everybody sees.
     ///
     /// - Returns: What it is called now: its own name, or another beside it, or still the hidden one.
     func giveBack() -> String {
-        if rename(name, original) == 0 { return original }
+        if folder.rename(name, to: original) == 0 { return original }
         let dot = original.dropFirst().lastIndex(of: ".") ?? original.endIndex
         for number in 1...99 {
             let visible = "\(original[..<dot]).kept-\(number)\(original[dot...])"
-            switch rename(name, visible) {
+            switch folder.rename(name, to: visible) {
             case 0: return visible
             case EEXIST: continue
             default: return name
@@ -80,19 +79,5 @@ struct AsideFile {
                 "\(folder.path(of: original)) has been changed by something else meanwhile, and one version of it "
                 + "is \(folder.path(of: name)) now; compare the two and remove the one that is not wanted",
             path: folder.path(of: original))
-    }
-
-    private func rename(_ old: String, _ new: String) -> Int32 {
-        if clinux_rename_new(folder.descriptor, old, new) == 0 { return 0 }
-        let number = errno
-        // NFS and others know no such rename.
-        guard number == EINVAL || number == ENOSYS else { return number }
-        guard linkat(folder.descriptor, old, folder.descriptor, new, 0) == 0 else { return errno }
-        guard unlinkat(folder.descriptor, old, 0) == 0 else {
-            let number = errno
-            unlinkat(folder.descriptor, new, 0)
-            return number
-        }
-        return 0
     }
 }

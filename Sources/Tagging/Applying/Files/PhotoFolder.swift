@@ -116,6 +116,33 @@ final class PhotoFolder: Sendable {
         guard fsync(file) == 0 else { throw .system(errno, .unwritable, "write", path(of: name)) }
     }
 
+    /// Gives a file another name, unless there is one of that name.
+    ///
+    /// - Parameters:
+    ///   - name: The file.
+    ///   - newName: Its new name.
+    /// - Returns: 0, or why it could not: `errno`, `EEXIST` where the name is taken.
+    func rename(_ name: String, to newName: String) -> Int32 {
+        if clinux_rename_new(descriptor, name, newName) == 0 { return 0 }
+        var number = errno
+        // NFS and others know no such rename.
+        guard number == EINVAL || number == ENOSYS else { return number }
+        if linkat(descriptor, name, descriptor, newName, 0) == 0 {
+            guard unlinkat(descriptor, name, 0) == 0 else {
+                number = errno
+                unlinkat(descriptor, newName, 0)
+                return number
+            }
+            return 0
+        }
+        number = errno
+        // What is mounted from a phone or a cloud has no second names either.
+        guard [EPERM, ENOSYS, EOPNOTSUPP].contains(number) else { return number }
+        var status = stat()
+        if fstatat(descriptor, newName, &status, AT_SYMLINK_NOFOLLOW) == 0 { return EEXIST }
+        return renameat(descriptor, name, descriptor, newName) == 0 ? 0 : errno
+    }
+
     /// Removes a file if it is there.
     ///
     /// - Parameter name: The file.

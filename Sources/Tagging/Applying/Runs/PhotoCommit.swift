@@ -207,17 +207,11 @@ struct PhotoCommit {
     }
 
     private func create(_ change: PreparedChange, _ path: String) throws(TaggingError) {
-        let folder = change.folder
-        if clinux_rename_new(folder.descriptor, change.temporary, change.name) == 0 { return }
-        // NFS and others know no such rename.
-        if errno == EINVAL || errno == ENOSYS,
-            linkat(folder.descriptor, change.temporary, folder.descriptor, change.name, 0) == 0
-        {
-            folder.discard(change.temporary)
-            return
+        switch change.folder.rename(change.temporary, to: change.name) {
+        case 0: return
+        case EEXIST: throw PhotoPreparer.changed(path)
+        case let number: throw .system(number, .unwritable, "write", path)
         }
-        if errno == EEXIST { throw PhotoPreparer.changed(path) }
-        throw .system(errno, .unwritable, "write", path)
     }
 
     private func changeInPlace(_ pending: Pending) throws(TaggingError) {
