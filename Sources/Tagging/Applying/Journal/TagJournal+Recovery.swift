@@ -15,6 +15,8 @@ extension TagJournal {
         let kept = Set(asides.map(\.name))
         for name in folder.names(beginning: Self.temporaryPrefix)
         where name.hasSuffix(Self.temporarySuffix) && !kept.contains(name) {
+            // No run makes folders of that name.
+            if let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR { continue }
             try folder.remove(name)
         }
         for aside in asides { try settle(aside, copier) }
@@ -62,7 +64,8 @@ extension TagJournal {
         }
         // The beginning of a long name has no room before the name of a file that was put aside.
         for entry in entries where entry.name.hasSuffix(aside.original) && entry.group == nil {
-            let change = try change(entry)
+            // A damaged one says nothing of the file; undo names it.
+            guard let change = try? change(entry) else { continue }
             switch change.kind {
             case .inPlace: continue
             case .created: if size == change.newCount, sum == change.newSum { return true }
