@@ -17,7 +17,7 @@ int cpng_load(void);
 
 /// Reads the header of a picture, whose bytes must stay until the reader is freed; `NULL` without memory or library.
 ///
-/// cpng_width is 0 when there is no valid header; the message says why.
+/// cpng_width is 0 where the header is missing or damaged; the message says why.
 cpng_reader *_Nullable cpng_open(const uint8_t *bytes, size_t count);
 
 uint32_t cpng_width(const cpng_reader *reader);

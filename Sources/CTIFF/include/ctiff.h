@@ -16,7 +16,7 @@ int ctiff_load(void);
 
 /// Opens a TIFF and its first directory; `NULL` without memory or library.
 ///
-/// ctiff_width is 0 when there is no valid directory; the message says why.
+/// ctiff_width is 0 where the directory is missing or damaged; the message says why.
 ///
 /// - Parameters:
 ///   - file: A descriptor that stays open until ctiff_close and is only read at offsets, or -1 for `bytes`, which are not copied.
