@@ -10,14 +10,17 @@
 // The layout of struct gps_data_t is fixed when this file is compiled, so only the library of the same interface
 // version may be loaded. The version of the interface stands in gps.h, the library's in its name.
 #if GPSD_API_MAJOR_VERSION == 11
-#define LIBGPS "libgps.so.28"
+#define LIBGPS_VERSION "28"
 #elif GPSD_API_MAJOR_VERSION == 12
-#define LIBGPS "libgps.so.29"
+#define LIBGPS_VERSION "29"
 #elif GPSD_API_MAJOR_VERSION == 14
-#define LIBGPS "libgps.so.30"
+#define LIBGPS_VERSION "30"
 #else
 #error "This version of libgps is not known: add the name of its library above."
 #endif
+#define LIBGPS "libgps.so." LIBGPS_VERSION
+
+const char *cgps_package(void) { return "libgps" LIBGPS_VERSION; }
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int (*unpack)(char *, struct gps_data_t *);

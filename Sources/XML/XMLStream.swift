@@ -40,11 +40,11 @@ package final class XMLStream {
     deinit { XML_ParserFree(parser) }
 
     /// The line at hand, counted from 1.
-    package var line: Int { Int(XML_GetCurrentLineNumber(parser)) + skippedLines }
+    package var line: Int { Int(cexpat_line(parser)) + skippedLines }
 
     /// Whether all that came is read, and markup could come next.
     package var isBetweenTokens: Bool {
-        refusal == nil && !isInCDATA && passed == Int(XML_GetCurrentByteIndex(parser))
+        refusal == nil && !isInCDATA && passed == Int(cexpat_offset(parser))
     }
 
     /// Counts the ends of lines in a part of the text that is not given to the parser.
@@ -78,7 +78,7 @@ package final class XMLStream {
             return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
         }
         // What expat has not passed yet it keeps in memory, waiting for the end of a tag.
-        if !isFinal, passed - Int(XML_GetCurrentByteIndex(parser)) > Self.longestToken + raw.count {
+        if !isFinal, passed - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
             return XMLFailure(.tooLarge, "a tag longer than \(Self.longestToken) bytes", line: line)
         }
         return nil

@@ -21,7 +21,12 @@ enum LookupWorld {
         (13, "Big", (5, 9.98), "FR", "11", 1_000_000, []), (14, "Hamlet", (5, 10.02), "FR", "22", 600, []),
     ]
 
-    static func bytes() throws -> [UInt8] {
+    /// Built once: every test reads it.
+    static func bytes() throws -> [UInt8] { try built.get() }
+
+    private static let built = Result { try build() }
+
+    private static func build() throws -> [UInt8] {
         var map = BorderWorld()
         map.addZone(box(0, 0, 20, 20), country: 1, zone: 1, claim: .country(0))
         map.addZone(box(20, 0, 40, 20), country: 2, zone: 2)

@@ -44,7 +44,7 @@ struct WorldQueriesTests {
 
     @Test("the nearest places are those that looking at each finds")
     func nearest() throws {
-        for point in try points(Fixtures.isThorough ? 15 : 6, seed: 1) {
+        for point in try points(Fixtures.isThorough ? 15 : 3, seed: 1) {
             let distances = all.map { (distance: $0.coordinate.sphericalDistance(to: point), id: $0.id) }
                 .sorted { $0.distance < $1.distance }
             for (count, radius) in [(1, Double.infinity), (10, .infinity), (7, 5_000), (200, 30_000)] {
@@ -90,7 +90,7 @@ struct WorldQueriesTests {
 
     @Test("a batch gives the answers of one after the other, in their order", arguments: [1, 2, 3, 64])
     func batch(threads: Int) throws {
-        let points = try points(Fixtures.isThorough ? 9_000 : 1_500, seed: UInt64(threads))
+        let points = try points(Fixtures.isThorough ? 9_000 : 500, seed: UInt64(threads))
         let answers = try world.lookup(points, threads: threads)
         var single: [World.Answer?] = []
         for point in points { single.append(try world.lookup(point)) }

@@ -136,7 +136,7 @@ struct WorldSearchTests {
     @Test("finds every name of the file that it is asked for")
     func all() throws {
         let ids = [1_850_147, 2_988_507, 524_901, 3_448_439, 360_630, 1_816_670, 745_044, 2_643_743, 5_128_581]
-        for id in Fixtures.isThorough ? ids : Array(ids.prefix(2)) {
+        for id in Fixtures.isThorough ? ids : Array(ids.prefix(1)) {
             let place = try #require(try world.place(id: id))
             for language in ["en", "fr", "ja", "ru", "ar", "ko", "el", "th", "he"] {
                 guard let table = try Tag8(language).flatMap({ try world.table($0) }) else { continue }

@@ -17,7 +17,7 @@ struct CorpusTests {
 
     @Test(
         "simulating the receiver ends where gpsd did", .enabled(if: TestGPSD.program != nil, "gpsd is not installed"),
-        arguments: CorpusLog.all)
+        arguments: Fixtures.some(CorpusLog.all))
     func simulated(log: CorpusLog) async throws {
         try await check(
             SimulatedSource(path: log.path, speed: 0), log, comparesTime: !CorpusLog.datesDiffer.contains(log.name))

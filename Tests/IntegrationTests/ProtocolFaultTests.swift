@@ -69,7 +69,7 @@ struct ProtocolFaultTests {
         #expect(fake.connections == 1)
     }
 
-    @Test("without a good report the session ends in time", arguments: SickReport.all)
+    @Test("without a good report the session ends in time", arguments: Fixtures.some(SickReport.all))
     func endsInTime(report: SickReport) async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [report.step])
         let session = ObservedSession(port: fake.port, accuracy: 50, timeout: .milliseconds(400))

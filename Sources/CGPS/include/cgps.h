@@ -15,6 +15,9 @@
 /// The error texts that `cgps_open` writes have at most this many bytes, the terminating zero included.
 #define CGPS_ERROR_SIZE 256
 
+/// The name of the Debian package that has libgps.
+const char *cgps_package(void);
+
 /// A parser's memory. The corresponding C type is `struct gps_data_t`.
 ///
 /// Returns NULL and writes a sentence to `error` (CGPS_ERROR_SIZE bytes) when libgps is absent.

@@ -7,7 +7,11 @@ import Threads
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave it to a child of this process that has not come to its exec yet.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// How many others may hold it at the same time.
     package enum Mode: Sendable {

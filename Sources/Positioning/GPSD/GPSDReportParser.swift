@@ -20,7 +20,8 @@ final class GPSDReportParser {
         guard let data = cgps_open(&reason) else {
             let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             throw PositioningError(
-                .missing, "libgps cannot be loaded (\(text)); install it: sudo apt-get install libgps28")
+                .missing,
+                "libgps cannot be loaded (\(text)); install it: sudo apt-get install \(String(cString: cgps_package()))")
         }
         self.data = data
     }
@@ -40,14 +41,30 @@ final class GPSDReportParser {
             guard ReportGrammar.isReport(text) else { return .other }
             // libgps stops at an object inside, and what stands behind it would be missing.
             if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return .other }
+            let listsSatellites = kind == .sky && Self.contains(text, #""satellites":[{"#)
             cgps_clear_device(data)
-            base.withMemoryRebound(to: CChar.self, capacity: line.count) { cgps_unpack(data, $0) }
+            if listsSatellites, !Self.contains(text, #""nSat":"#) {
+                unpackUncounted(line)
+            } else {
+                base.withMemoryRebound(to: CChar.self, capacity: line.count) { cgps_unpack(data, $0) }
+            }
             noteDevice()
             // More satellites than libgps takes are no evidence of an empty sky.
-            if kind == .sky, data.pointee.satellites_visible == 0, Self.listsSatellites(text) { return .other }
+            if listsSatellites, data.pointee.satellites_visible == 0 { return .other }
             return read(kind)
         case .handshake: return GPSDHandshake.parse(text)
         }
+    }
+
+    /// Has libgps read a list of satellites that came without their number.
+    ///
+    /// Older gpsd sends no number, and then libgps 3.25 takes the list for empty. With any number it counts what is
+    /// listed, as libgps 3.22 always does.
+    private func unpackUncounted(_ line: UnsafeMutableBufferPointer<UInt8>) {
+        let number: StaticString = #"{"nSat":1,"#
+        var counted = Array(UnsafeBufferPointer(start: number.utf8Start, count: number.utf8CodeUnitCount))
+        counted += line.dropFirst()
+        counted.withUnsafeMutableBytes { cgps_unpack(data, $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
     private enum Kind { case fix, sky, errorStatistics, handshake }
@@ -73,9 +90,8 @@ final class GPSDReportParser {
         }
     }
 
-    private static func listsSatellites(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let list: StaticString = #""satellites":[{"#
-        return cgps_find(text.baseAddress!, text.count, list.utf8Start, list.utf8CodeUnitCount) != nil
+    private static func contains(_ text: UnsafeBufferPointer<UInt8>, _ part: StaticString) -> Bool {
+        cgps_find(text.baseAddress!, text.count, part.utf8Start, part.utf8CodeUnitCount) != nil
     }
 
     private func noteDevice() {

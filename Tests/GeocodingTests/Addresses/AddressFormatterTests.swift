@@ -1,4 +1,5 @@
 import Geocoding
+import TestSupport
 import Testing
 
 @Suite("AddressFormatter's display form")
@@ -186,6 +187,9 @@ struct AddressFormatterTests {
     @Test("leaves no separator behind, whatever is missing", arguments: countries) func missing(_ one: Case) {
         let whole = address(one.components).entries
         for mask in 0..<(1 << whole.count) {
+            // With few of them, and with few of them missing; in the long version with any.
+            let count = mask.nonzeroBitCount
+            guard Fixtures.isThorough || count <= 2 || count >= whole.count - 2 else { continue }
             var part = PostalAddress()
             for (index, entry) in whole.enumerated() where mask & (1 << index) != 0 {
                 part[entry.component] = entry.value

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -31,5 +32,27 @@ import Testing
         }
         // Given back by now: no wait.
         _ = try FileLock(".lock", in: folder, limit: .zero)
+    }
+
+    @Test("a child that was forked meanwhile does not keep it")
+    func forked() throws {
+        let folder = try Folder.existing(place.path)
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        do {
+            let held = try FileLock(".lock", in: folder)
+            // A second descriptor of the same open file is what a child has until its exec.
+            copies = (3..<Int32(getdtablesize())).filter(isLock).map { dup($0) }
+            _ = consume held
+        }
+        try #require(copies.count == 1)
+        _ = try FileLock(".lock", in: folder, limit: .zero)
+    }
+
+    /// Whether a descriptor of this process is of the lock's file.
+    private func isLock(_ descriptor: Int32) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard fstat(descriptor, &one) == 0, stat(place.file(".lock"), &other) == 0 else { return false }
+        return one.st_ino == other.st_ino && one.st_dev == other.st_dev
     }
 }

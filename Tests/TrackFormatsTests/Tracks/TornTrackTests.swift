@@ -27,7 +27,7 @@ import Testing
         let bytes = try Self.bytes(format)
         let whole = Self.latitudes(Tracks.read(bytes, format).elements)
         #expect(whole.count == 40)
-        for length in stride(from: bytes.count / 3, to: bytes.count - 60, by: 37) {
+        for length in stride(from: bytes.count / 3, to: bytes.count - 60, by: Fixtures.isThorough ? 37 : 113) {
             let found = Tracks.read(bytes[..<length], format)
             // Between two lines, and in the last field of a row, nothing tells that more has been there.
             let isLine = bytes[length - 1] == 10 || bytes[length] == 10 || bytes[length] == 13
