@@ -166,7 +166,11 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
     }
 
     private static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt8>, _ count: Int) {
-        for index in stride(from: 3, to: count * 4, by: 4) { pixels[index] = 255 }
+        var index = 3
+        while index < count * 4 {
+            pixels[index] = 255
+            index += 4
+        }
     }
 
     /// Colours as they are, not multiplied by alpha.

@@ -11,9 +11,11 @@ struct PatternCache {
         var length: UInt32 = 0
     }
 
-    private var slots: [Slot]
+    /// None before the first pattern: of the parts of a cache most stay empty when few points are asked for.
+    private var slots: [Slot] = []
     private var bytes: [UInt8] = []
     private let capacity: Int
+    private let slotCount: Int
     private let shift: UInt64
 
     /// Makes an empty cache.
@@ -24,7 +26,7 @@ struct PatternCache {
         // Patterns of CSV have 90 bytes; some of the slots stay empty, so that few keys drive others out.
         var bits = 4
         while bits < 20, 1 << bits < self.capacity / 72 { bits += 1 }
-        slots = [Slot](repeating: Slot(), count: 1 << bits)
+        slotCount = 1 << bits
         shift = UInt64(64 - bits)
     }
 
@@ -45,18 +47,20 @@ struct PatternCache {
             bytes.removeAll(keepingCapacity: true)
             for index in slots.indices { slots[index] = Slot() }
         }
+        if slots.isEmpty { slots = [Slot](repeating: Slot(), count: slotCount) }
         let places = candidates(for: key)
-        let place = places.first { slots[$0 & (slots.count - 1)].length == 0 } ?? places.lowerBound
-        slots[place & (slots.count - 1)] = Slot(
+        let place = places.first { slots[$0 & (slotCount - 1)].length == 0 } ?? places.lowerBound
+        slots[place & (slotCount - 1)] = Slot(
             key: key, offset: UInt32(bytes.count), length: UInt32(pattern.count))
         bytes += pattern
     }
 
     /// The slot that a key lies in.
     private func slot(of key: UInt64) -> Int? {
+        guard !slots.isEmpty else { return nil }
         for candidate in candidates(for: key) {
-            let slot = slots[candidate & (slots.count - 1)]
-            if slot.key == key, slot.length > 0 { return candidate & (slots.count - 1) }
+            let slot = slots[candidate & (slotCount - 1)]
+            if slot.key == key, slot.length > 0 { return candidate & (slotCount - 1) }
         }
         return nil
     }
