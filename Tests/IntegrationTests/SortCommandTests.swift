@@ -40,6 +40,7 @@ struct SortCommandTests {
         let end = try await sort(album, "--by", "%country/%Y-%m", "--json")
         let found = try TaggingAlbum.objects(end)
         #expect(end.status == 0 && found.map { $0["action"] as? String } == ["moved", "moved", "moved"], "\(end)")
+        #expect(end.errors.contains("; locate photos undo \(album.folder.file("sorted")) takes it back"))
         #expect((found[0]["newPath"] as? String)?.hasSuffix("sorted/Japan/2014-05/a.jpg") == true)
         #expect((found[0]["companions"] as? [String])?.count == 2 && found[1]["unknown"] as? [String] == ["%country"])
         let sorted = try album.state(of: album.folder.file("sorted"))
