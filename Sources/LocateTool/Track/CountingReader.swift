@@ -5,6 +5,8 @@ final class CountingReader: TrackReading {
     private let reader: any TrackReading
     private let progress: Progress
     private var count = 0
+    /// Whether anything with a position was among them.
+    private(set) var isEmpty = true
 
     init(_ reader: any TrackReading, _ progress: Progress) {
         self.reader = reader
@@ -13,9 +15,13 @@ final class CountingReader: TrackReading {
 
     func next() throws(TrackFormatError) -> TrackElement? {
         let element = try reader.next()
-        if case .point? = element {
+        switch element {
+        case .point?:
+            isEmpty = false
             count += 1
             if count % 1024 == 1 { progress.update(count, "points") }
+        case .waypoint?: isEmpty = false
+        default: break
         }
         return element
     }

@@ -70,13 +70,19 @@ enum TrackExportCommand {
     static func copy(
         _ input: TrackInput, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink, _ progress: Progress
     ) throws(TrackFormatError) -> TrackWarnings {
-        var last: (any TrackReading)?
+        var last: CountingReader?
         try format.copy(to: sink) { () throws(TrackFormatError) in
-            let reader = try input.reader(salvaging: salvaging)
+            let reader = CountingReader(try input.reader(salvaging: salvaging), progress)
             // Each pass reads all of the file, and finds the same in it.
             last = reader
-            return CountingReader(reader, progress)
+            return reader
         }
-        return last.map { TrackWarnings($0) } ?? TrackWarnings()
+        let warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
+        // A good file is not replaced with one that says nothing.
+        if last?.isEmpty == true, let first = TrackWarningText.lines(warnings, path: input.name).first {
+            throw TrackFormatError(
+                code: .malformed, message: "\(input.name) has nothing that can be used, and nothing was written (\(first))")
+        }
+        return warnings
     }
 }

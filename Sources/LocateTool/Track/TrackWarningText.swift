@@ -35,6 +35,6 @@ enum TrackWarningText {
         let points = repair.pointCount == 1 ? "1 point" : "\(repair.pointCount) points"
         let segments = repair.segmentCount == 1 ? "1 segment" : "\(repair.segmentCount) segments"
         let losses = repair.losses.sentence ?? "no loss is known, but there may be some"
-        return "\(points) in \(segments) saved" + (repair.wasDamaged ? "; \(losses)" : "; the log was whole")
+        return "\(points) in \(segments) saved" + (repair.wasDamaged ? "; \(losses)" : "; no damage was found")
     }
 }

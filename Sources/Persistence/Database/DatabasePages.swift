@@ -160,7 +160,7 @@ package final class DatabasePages {
         }
     }
 
-    private static func checksum(
+    static func checksum(
         _ bytes: ArraySlice<UInt8>, _ start: (UInt32, UInt32), _ isBigEndian: Bool
     ) -> (UInt32, UInt32) {
         var (first, second) = start
@@ -197,12 +197,12 @@ package final class DatabasePages {
         return fstat(file, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    private static func word(_ bytes: [UInt8], _ offset: Int) -> Int {
+    static func word(_ bytes: [UInt8], _ offset: Int) -> Int {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Reads what can be read.
-    private static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
+    static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = 0
             while filled < count {

@@ -44,6 +44,7 @@ final class SalvagedLogElements: TrackReading {
         guard let salvage = try? TrackLogSalvage(path), salvage.isLog else { return nil }
         self.salvage = salvage
         isSound = (try? LogPlace.isSound(path)) == true
+        salvage.isSound = isSound
         let about = TrackMetadata(name: salvage.about.name, note: salvage.about.note, time: salvage.about.created)
         waiting = [.metadata(about), .trackStart(TrackMetadata(name: about.name, note: about.note))]
     }

@@ -16,19 +16,13 @@ public enum TrackFile {
     public static func reader(
         path: String, salvaging: Bool = false
     ) throws(TrackFormatError) -> any TrackReading {
-        if salvaging, isLog(path), let elements = SalvagedLogElements(path) { return elements }
-        do throws(TrackFormatError) {
-            guard isLog(path) else {
-                let reader = try TrackFormat.reader(path: path)
-                return salvaging ? SalvagingTrackReader(reader) : reader
-            }
-            do throws(TrackError) { return try TrackLogElements(try TrackLog(path: path)) } catch {
-                throw TrackFormatError(error)
-            }
-        } catch {
-            // A log whose beginning is damaged looks like nothing known.
-            guard salvaging, error.code == .malformed, let elements = SalvagedLogElements(path) else { throw error }
-            return elements
+        guard isLog(path) else {
+            let reader = try TrackFormat.reader(path: path)
+            return salvaging ? SalvagingTrackReader(reader) : reader
+        }
+        if salvaging, let elements = SalvagedLogElements(path) { return elements }
+        do throws(TrackError) { return try TrackLogElements(try TrackLog(path: path)) } catch {
+            throw TrackFormatError(error)
         }
     }
 
@@ -54,7 +48,7 @@ public enum TrackFile {
         return salvaging ? SalvagingTrackReader(reader) : reader
     }
 
-    /// Whether a file is a database, and so a track log or none at all.
+    /// Whether a file is a database, and so a track log or none at all; or a log whose beginning is damaged.
     ///
     /// - Parameter path: The file.
     /// - Returns: False for what cannot be read, too.
@@ -66,6 +60,7 @@ public enum TrackFile {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         var beginning = [UInt8](repeating: 0, count: database.count)
-        return pread(file, &beginning, beginning.count, 0) == beginning.count && beginning == database
+        guard pread(file, &beginning, beginning.count, 0) == beginning.count else { return false }
+        return beginning == database || TrackLogSalvage.isLikely(path)
     }
 }

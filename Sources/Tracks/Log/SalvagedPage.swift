@@ -53,14 +53,46 @@ struct SalvagedPoint {
     init?(_ values: [RecordValue?], id: Int64, rank: Int) {
         let values = SalvagedRow(values)
         let row = RowReader(values: values)
-        guard let location = try? LocationColumns.read(row, from: 3, device: nil) else { return nil }
+        guard var location = try? LocationColumns.read(row, from: 3, device: nil) else { return nil }
+        let impossible = Self.clear(&location)
         self.id = id
         self.location = location
         self.rank = rank
         let number = values.integer(1).flatMap { $0 > 0 && $0 <= Int64(Int32.max) ? Int($0) : nil }
         segment = number ?? 0
-        arrival = (try? row.number(2)).map { Date(timeIntervalSince1970: $0) }
-        problems = values.problems + (number == nil ? 1 : 0) + (arrival == nil ? 1 : 0)
+        arrival = (try? row.number(2)).flatMap { Self.times.contains($0) ? Date(timeIntervalSince1970: $0) : nil }
+        problems = values.problems + impossible + (number == nil ? 1 : 0) + (arrival == nil ? 1 : 0)
+    }
+
+    /// From 1970 to 2200.
+    private static let times = 0.0...7_258_118_400
+
+    /// Leaves out values that neither a receiver on earth nor one in orbit gives, and tells how many.
+    private static func clear(_ location: inout Location) -> Int {
+        var count = 0
+        func keep(_ value: inout Double?, _ range: ClosedRange<Double>) {
+            guard let number = value, !range.contains(number) else { return }
+            value = nil
+            count += 1
+        }
+        keep(&location.altitude, -100_000...100_000_000)
+        keep(&location.ellipsoidalAltitude, -100_000...100_000_000)
+        keep(&location.verticalAccuracy, 0...100_000_000)
+        keep(&location.speed, 0...100_000)
+        keep(&location.speedAccuracy, 0...100_000)
+        keep(&location.course, 0...360)
+        keep(&location.courseAccuracy, 0...100_000)
+        keep(&location.verticalSpeed, -100_000...100_000)
+        keep(&location.horizontalDilution, 0...100_000)
+        if let time = location.timestamp, !times.contains(time.timeIntervalSince1970) {
+            location.timestamp = nil
+            count += 1
+        }
+        if let radius = location.horizontalAccuracy?.radius, radius > 100_000_000 {
+            location.horizontalAccuracy = nil
+            count += 1
+        }
+        return count
     }
 }
 

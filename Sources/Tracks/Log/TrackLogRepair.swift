@@ -21,7 +21,9 @@ public struct TrackLogRepair: Hashable, Sendable {
         public var sentence: String? {
             var parts: [String] = []
             if isCutOff { parts.append("the file is cut off") }
-            if points > 0 { parts.append("\(points) point\(points == 1 ? " is" : "s are") missing") }
+            // How many followed, nobody can tell.
+            let least = isCutOff ? "at least " : ""
+            if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
             if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
@@ -57,6 +59,7 @@ extension TrackLog {
         // What a log is before its first point has no page to be found in.
         let isSound = (try? LogPlace.isSound(path)) == true
         let salvage = try TrackLogSalvage(path)
+        salvage.isSound = isSound
         guard salvage.isLog || isSound else {
             throw TrackError(.notATrackLog, "\(path) holds nothing of a track log; name another file")
         }

@@ -51,6 +51,11 @@ final class TrackLogSalvage {
     private var waiting: ArraySlice<Item> = []
     private var segment: Int?
     private var lastID: Int64 = 0
+    private var lastTime: Date?
+    private var sieve = SalvagedPointSieve()
+
+    /// Whether SQLite finds nothing wrong with the file; then no point is doubted.
+    var isSound = false { didSet { sieve.isOn = !isSound } }
 
     /// Whether anything of a log was found.
     var isLog: Bool { !runs.isEmpty || about.state != nil }
@@ -62,6 +67,18 @@ final class TrackLogSalvage {
     convenience init(_ path: String) throws(TrackError) {
         do throws(PersistenceError) { self.init(path, try Self.pages(of: path)) } catch {
             throw TrackError(error, path: path)
+        }
+    }
+
+    /// Whether one of the first pages of a file holds points of a log, whatever its beginning says.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: False for what cannot be read, too.
+    static func isLikely(_ path: String) -> Bool {
+        guard let pages = try? DatabasePages(path, pageSize: 4096) else { return false }
+        return pages.images.prefix(64).contains { image in
+            let page = pages.bytes(of: image)
+            return rows(of: page, image) > 1
         }
     }
 
@@ -81,15 +98,15 @@ final class TrackLogSalvage {
 
     /// How many rows of points the pages list.
     private static func rows(of pages: DatabasePages) -> Int {
-        pages.images.reduce(0) { count, image in
-            let page = pages.bytes(of: image)
-            guard let leaf = DatabaseLeaf(page, number: image.number) else { return count }
-            return count
-                + leaf.starts.indices.count { slot in
-                    leaf.cell(page, slot).map {
-                        RecordHeader(in: page, at: $0.record, columns: SalvagedPoint.columns) != nil
-                    } ?? false
-                }
+        pages.images.reduce(0) { $0 + rows(of: pages.bytes(of: $1), $1) }
+    }
+
+    private static func rows(of page: [UInt8], _ image: DatabasePages.Image) -> Int {
+        guard let leaf = DatabaseLeaf(page, number: image.number) else { return 0 }
+        return leaf.starts.indices.count { slot in
+            leaf.cell(page, slot).map {
+                RecordHeader(in: page, at: $0.record, columns: SalvagedPoint.columns) != nil
+            } ?? false
         }
     }
 
@@ -136,10 +153,11 @@ final class TrackLogSalvage {
             for point in points(of: run.image) { Self.add(point, to: &found[point.id, default: []]) }
         }
         let points = found.sorted { $0.key < $1.key }.flatMap(\.value)
-        for (index, point) in points.enumerated() {
-            append(point, next: index + 1 < points.count ? points[index + 1].segment : nil)
+        for point in points {
+            if let point = sieve.take(point) { append(point, next: sieve.next?.segment) }
         }
         if runs.isEmpty {
+            while let point = sieve.finish() { append(point, next: sieve.next?.segment) }
             for mark in marks { waiting.append(mark.item) }
             marks = []
         }
@@ -158,8 +176,15 @@ final class TrackLogSalvage {
         }
     }
 
+    /// Whether a point comes after the one before it by more than so long, as far as that is known.
+    private func isLater(_ point: SalvagedPoint, by gap: Duration) -> Bool {
+        guard let lastTime, let time = point.location.timestamp ?? point.arrival else { return false }
+        return time.timeIntervalSince(lastTime) > gap / .seconds(1)
+    }
+
     private func append(_ found: SalvagedPoint, next: Int?) {
         var point = found
+        var isAfterGap = false
         // A number that only this point has, and that leads back or to no segment, is damaged itself.
         if let segment, point.segment != segment {
             let isUnknown = segments[point.segment] == nil && next != point.segment
@@ -176,9 +201,16 @@ final class TrackLogSalvage {
             // More than this is a damaged number, and not that many lost points.
             let missing = point.id - lastID - 1
             if missing < 1 << 24 { losses.points += Int(missing) }
+            isAfterGap = missing > 0 && isLater(point, by: TrackRecorder.Configuration().newSegmentGap)
             lastID = point.id
         }
+        lastTime = point.location.timestamp ?? point.arrival
         losses.values += point.problems
+        if segment == point.segment, isAfterGap {
+            // What was lost is not bridged by a line.
+            waiting.append(
+                .segment(TrackLog.Segment(number: point.segment, reason: .gap, device: segments[point.segment]?.device)))
+        }
         if segment != point.segment {
             let known = segments[point.segment]
             if known == nil { losses.values += 1 }

@@ -104,8 +104,9 @@ import Testing
     @Test("without permission the old value stays, and the message names the place") func denied() async throws {
         try archiver.archive(1, forKey: "folder/key")
         chmod(sandbox.base, 0o755)
-        chmod(archiver.folder, 0o555)
-        defer { chmod(archiver.folder, 0o700) }
+        // Root writes wherever it likes and is somebody else here; everybody else is whose the folders are.
+        for folder in [archiver.folder + "/folder", archiver.folder] { chmod(folder, 0o555) }
+        defer { for folder in [archiver.folder, archiver.folder + "/folder"] { chmod(folder, 0o700) } }
         let end = try await run("denied", in: sandbox, asNobody: true)
         #expect(end.status == 1)
         #expect(end.errors.contains(archiver.folder) && end.errors.contains("accessible"), "\(end.errors)")

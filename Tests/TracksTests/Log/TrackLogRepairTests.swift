@@ -199,6 +199,95 @@ import TrackFormats
         try recorder.finishAndWait()
     }
 
+    @Test(
+        "a damage in a write-ahead log is an error where SQLite would pass over what follows, and a recorder saves that",
+        arguments: [nil, 20, 20_000])
+    func hidden(place: Int?) throws {
+        let recorder = try recording.open()
+        for second in 0..<200 {
+            recorder.append(Samples.fix(Double(second), metres: Double(second)))
+            if second.isMultiple(of: 10) { try recorder.flushAndWait() }
+        }
+        try recorder.flushAndWait()
+        var killed = Recording()
+        killed.configuration = recording.configuration
+        let log = try #require(FileManager.default.contents(atPath: recording.path))
+        var wal = try #require(FileManager.default.contents(atPath: recording.path + "-wal"))
+        if let place { for index in place..<place + 16 { wal[index] ^= 0x5A } }
+        try log.write(to: URL(filePath: killed.path))
+        try wal.write(to: URL(filePath: killed.path + "-wal"))
+        if place == nil {
+            #expect(try killed.log.information().pointCount == 200)
+            // Torn within its last transaction, it is what a power failure leaves.
+            try wal.dropLast(3000).write(to: URL(filePath: killed.path + "-wal"))
+            #expect(try killed.log.information().pointCount > 180)
+        } else {
+            #expect(throws: TrackError.Code.damaged) { try killed.log.information().pointCount }
+            let next = try killed.open()
+            let repair = try #require(next.repair)
+            #expect(repair.wasDamaged && repair.pointCount >= 199)
+            let kept = FileManager.default.contents(atPath: repair.original + "-wal")
+            #expect(repair.original == killed.path + ".damaged" && kept == wal)
+            next.append(Samples.fix(500, metres: 500))
+            try next.finishAndWait()
+            #expect(try killed.log.information().pointCount == repair.pointCount + 1)
+        }
+        try recorder.finishAndWait()
+    }
+
+    @Test("a log whose beginning is damaged is one all the same", arguments: [100, 4096])
+    func beginning(count: Int) throws {
+        var bytes = try sample()
+        for index in 0..<count { bytes[index] = 0 }
+        try put(bytes)
+        #expect(TrackFile.isLog(recording.path))
+        let error = #expect(throws: TrackFormatError.self) { try TrackFile.reader(path: recording.path) }
+        #expect(error?.message.contains("locate track repair") == true)
+        let recorder = try recording.open()
+        #expect(recorder.repair?.pointCount == (Self.isThorough ? 400 : 160))
+        try recorder.finishAndWait()
+        // What only has zeros in it is no log.
+        try put([UInt8](repeating: 0, count: 40_000))
+        #expect(!TrackFile.isLog(recording.path))
+    }
+
+    @Test("random bytes within rows make no places and times that were never recorded") func invented() throws {
+        let bytes = try sample()
+        let whole = try #require(read())
+        let times = try #require(whole.compactMap(\.timestamp).min())...(try #require(whole.compactMap(\.timestamp).max()))
+        for seed in 0..<(Self.isThorough ? 300 : 12) {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var damaged = bytes
+            let start = Int.random(in: 8192..<bytes.count - 400, using: &random)
+            for index in start..<start + 300 { damaged[index] = UInt8.random(in: 0...255, using: &random) }
+            #expect(try saved(damaged) > whole.count / 2)
+            for location in try TrackLog(path: repaired).track().segments.flatMap(\.locations) {
+                // What is wrong by little cannot be told from what is right.
+                #expect(location.coordinate.distance(to: whole[0].coordinate) < 100_000, "seed \(seed)")
+                if let time = location.timestamp {
+                    #expect(time > times.lowerBound - 3 * 86_400 && time < times.upperBound + 3 * 86_400, "seed \(seed)")
+                }
+                #expect(location.speed.map { (0...100_000).contains($0) } ?? true, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("what is lost in the middle is not bridged by a line") func hole() throws {
+        let recorder = try recording.open()
+        for second in 0..<600 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
+        try recorder.finishAndWait()
+        var bytes = [UInt8](try #require(FileManager.default.contents(atPath: recording.path)))
+        let middle = bytes.count / 2 / 4096 * 4096
+        for index in middle..<middle + 16_384 { bytes[index] = 0 }
+        #expect(try saved(bytes) < 540)
+        let segments = try TrackLog(path: repaired).track().segments
+        #expect(segments.count == 2)
+        for segment in segments {
+            let times = segment.locations.compactMap(\.timestamp)
+            for (one, next) in zip(times, times.dropFirst()) { #expect(next.timeIntervalSince(one) <= 60) }
+        }
+    }
+
     @Test("a recorder that finds a damaged log saves it, sets it aside and goes on") func continued() throws {
         let bytes = try sample()
         try put(Array(bytes[..<(bytes.count - 5000)]))
