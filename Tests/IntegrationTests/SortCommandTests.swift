@@ -56,6 +56,23 @@ struct SortCommandTests {
         #expect(try album.state() == before && !FileManager.default.fileExists(atPath: album.folder.file("sorted")))
     }
 
+    @Test("sidecars that were sorted away can still be undone where they were written, once they are back")
+    func sidecars() async throws {
+        let album = try album()
+        let before = try album.state()
+        let placed = try await album.locate(["place", album.photos, "--at", "1,2", "--sidecar", "--policy", "replace"])
+        #expect(placed.status == 0, "\(placed.errors)")
+        let withSidecars = try album.state()
+        #expect(withSidecars != before)
+        #expect(try await sort(album, "--by", "%Y", "--quiet").status == 0)
+        let early = try await album.locate(["undo", album.photos])
+        #expect(early.status == 1 && early.errors.contains("undo that first"), "\(early)")
+        #expect(try await album.locate(["undo", album.folder.file("sorted"), "--quiet"]).status == 0)
+        #expect(try album.state() == withSidecars)
+        #expect(try await album.locate(["undo", album.photos, "--quiet"]).status == 0)
+        #expect(try album.state() == before)
+    }
+
     @Test("a single sorted photo goes back by its name")
     func single() async throws {
         let album = try album()

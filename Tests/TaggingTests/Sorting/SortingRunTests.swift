@@ -52,6 +52,82 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
+    @Test("a copy whose original is gone, or another file now, is never removed", arguments: albums)
+    func cleared(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.fill(6)
+        #expect(try await album.sort(copies: true).allSatisfy { $0.action == .written })
+        let copies = album.state.filter { $0.key.hasPrefix("out/") }
+        for isGone in [false, true] {
+            // The card is used again, or formatted.
+            for name in try FileManager.default.contentsOfDirectory(atPath: album.source) {
+                if isGone { unlink(album.source + "/" + name) } else { album.add(name, [1, 2, 3]) }
+            }
+            let errors = try await album.undo().compactMap(\.error)
+            #expect(errors.count == 6 && errors.allSatisfy { $0.code == .unsafe }, "\(errors)")
+            #expect(errors.allSatisfy { $0.message.contains(isGone ? "not there any more" : "another file now") })
+            #expect(album.state.filter { $0.key.hasPrefix("out/") } == copies)
+        }
+    }
+
+    @Test(
+        "photos that have come stay, also where the run was ended before it could say so",
+        arguments: albums.flatMap { [($0, false), ($0, true)] })
+    func unsaid(elsewhere: Bool, copies: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.add("10.jpg", SortAlbum.picture(5, 10))
+        let before = album.state
+        #expect(try await album.sort(copies: copies).map(\.action) == [.written])
+        let sorted = album.state
+        // Its last record says that the photo has come.
+        let journal = album.out + "/2026/05/.locationkit-undo"
+        func forget() throws {
+            let bytes = try #require(FileManager.default.contents(atPath: journal))
+            let place = try #require(bytes.range(of: Data(JournalFrames.mark), options: .backwards))
+            try #require(truncate(journal, off_t(place.lowerBound)) == 0)
+        }
+        try forget()
+        try await TaggingJournal.recover(in: album.out + "/2026/05")
+        #expect(album.state == sorted)
+        if copies { unlink(album.source + "/10.jpg") }
+        try forget()
+        try await TaggingJournal.recover(in: album.out + "/2026/05")
+        #expect(album.state["out/2026/05/10.jpg"] == sorted["out/2026/05/10.jpg"])
+        let errors = try await album.undo().compactMap(\.error)
+        #expect(errors.map(\.code) == (copies ? [.unsafe] : []))
+        if !copies { #expect(album.state == before) }
+    }
+
+    @Test(
+        "photos do not go back into the folder of a card that is not connected",
+        .enabled(if: geteuid() == 0, "needs the right to mount: run as root"))
+    func disconnected() async throws {
+        let album = SortAlbum()
+        let card = album.album.path("card")
+        mkdir(card, 0o755)
+        guard mount("tmpfs", card, "tmpfs", 0, "size=2m") == 0 else { return print("no disk can be mounted here") }
+        defer { umount2(card, Int32(MNT_DETACH)) }
+        mkdir(card + "/DCIM", 0o755)
+        try Data(SortAlbum.picture(5, 10)).write(to: URL(filePath: card + "/DCIM/10.jpg"))
+        let plan = try await album.plan(from: card + "/DCIM")
+        let run = SortingRun()
+        #expect(await run.carryOut(plan.photos).map(\.action) == [.written])
+        await run.finish()
+        let sorted = album.state
+        #expect(umount2(card, Int32(MNT_DETACH)) == 0)
+        for _ in 0..<2 {
+            let errors = try await album.undo().compactMap(\.error)
+            #expect(errors.map(\.code) == [.unsafe] && errors.allSatisfy { $0.message.contains("connect it") })
+            #expect(album.state == sorted)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: card).isEmpty)
+            // The mount point itself was the source.
+            mkdir(card + "/DCIM", 0o755)
+            let again = try await album.undo().compactMap(\.error)
+            #expect(again.map(\.code) == [.unsafe] && album.state == sorted)
+            rmdir(card + "/DCIM")
+        }
+    }
+
     @Test("a photo that has changed since it was planned stays, and nothing is overwritten", arguments: albums)
     func meanwhile(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)

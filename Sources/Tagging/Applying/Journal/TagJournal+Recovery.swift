@@ -77,7 +77,8 @@ extension TagJournal {
         return false
     }
 
-    /// Puts back photos of which not all files have come, so that none is torn apart; what cannot be put back undo names.
+    /// Settles photos of which a run did not say that they have come: those of which all files have stay, the others are put
+    /// back, so that none is torn apart; what cannot be put back undo names.
     private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) {
         var groups: [UInt32: [Entry]] = [:]
         for entry in entries where !entry.isSettled {
@@ -87,7 +88,14 @@ extension TagJournal {
         for (_, files) in unfinished.sorted(by: { $0.key > $1.key }) {
             var moves: [JournalMove] = []
             for file in files { moves.append(try move(file)) }
-            guard (try? MoveRestorer(copier).takeBack(moves, in: folder)) != nil else { continue }
+            let restorer = MoveRestorer(copier)
+            if (try? restorer.haveArrived(moves, in: folder)) == true {
+                restorer.syncFormerFolders(of: moves)
+                try folder.sync()
+                try append(files.map { .moved($0.number) })
+                continue
+            }
+            guard (try? restorer.takeBack(moves, in: folder)) != nil else { continue }
             try append(files.map { .undone($0.number) })
         }
         if !unfinished.isEmpty { try sync() }

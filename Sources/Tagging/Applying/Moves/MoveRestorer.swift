@@ -20,6 +20,30 @@ struct MoveRestorer {
         case remove
     }
 
+    /// Whether all files of one photo are at their new places, and none that was moved is at its old one.
+    ///
+    /// - Parameters:
+    ///   - moves: The files, from the journal.
+    ///   - folder: The folder of the journal.
+    /// - Returns: Whether the photo is complete where it was sorted to.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func haveArrived(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
+        for move in moves {
+            guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
+            if move.way != .copied, try formerStatus(of: move) != nil { return false }
+        }
+        return true
+    }
+
+    /// Makes the folders durable in which moved files were.
+    func syncFormerFolders(of moves: [JournalMove]) {
+        var done: Set<String> = []
+        for move in moves where move.way != .copied && done.insert(Folder.split(move.formerPath).folder).inserted {
+            // One that is gone, or on a disk that is not connected, has nothing of it any more.
+            try? PhotoFolder(Folder.split(move.formerPath).folder).sync()
+        }
+    }
+
     /// Puts the files of one photo back, all or none.
     ///
     /// It can be interrupted and begun again. A file that was edited in its place since goes back as it is; where another
@@ -48,7 +72,7 @@ struct MoveRestorer {
                 let now = try folder.status(of: move.name).map(PhotoStamp.init)
                 guard now == stamps[index] else { throw Self.changed(folder.path(of: move.name)) }
             case .rename:
-                let (former, name) = try formerFolder(of: move)
+                let (former, name) = try formerFolder(of: move, folder)
                 sources.append(former)
                 do throws(TaggingError) {
                     try transfer.rename(move.name, in: folder, to: name, in: former, folder.path(of: move.name))
@@ -58,7 +82,7 @@ struct MoveRestorer {
                 }
                 continue
             case .copyBack:
-                let (former, name) = try formerFolder(of: move)
+                let (former, name) = try formerFolder(of: move, folder)
                 try copyBack(move, folder, former, name)
                 continue
             }
@@ -93,6 +117,10 @@ struct MoveRestorer {
         if move.way == .copied {
             if here == nil { return .nothing }
             guard isOurs else { throw Self.changed(path) }
+            // The card may have been cleared since, and then this is the only one.
+            guard try hasOriginal(there, move) else {
+                throw Self.isOnlyOne(path, move.formerPath, isThere: there != nil)
+            }
             return .remove
         }
         if let there, isBack(there, move) {
@@ -125,6 +153,14 @@ struct MoveRestorer {
         return try sum(folder.descriptor, move.name, folder.path(of: move.name)) == move.sum
     }
 
+    /// Whether the file that was copied is still there, with the content of its copy.
+    private func hasOriginal(_ status: stat?, _ move: JournalMove) throws(TaggingError) -> Bool {
+        guard let status, status.st_mode & S_IFMT == S_IFREG, PhotoStamp(status).size == move.stamp.size else {
+            return false
+        }
+        return try sum(atPath: move.formerPath) == move.sum
+    }
+
     /// Whether a file at the old place is the one that was there.
     private func isBack(_ status: stat, _ move: JournalMove) -> Bool {
         let stamp = PhotoStamp(status)
@@ -151,10 +187,30 @@ struct MoveRestorer {
     }
 
     /// The folder in which the file was; it is made where somebody has removed it since.
-    private func formerFolder(of move: JournalMove) throws(TaggingError) -> (PhotoFolder, name: String) {
-        let (folder, name) = Folder.split(move.formerPath)
-        try make(folder)
-        return (try PhotoFolder(folder), name)
+    ///
+    /// - Throws: ``TaggingError/Code/unsafe`` where it was on a disk or card that is not connected: the files would go into the
+    ///   folder below which that appears, and be hidden by it.
+    private func formerFolder(
+        of move: JournalMove, _ folder: PhotoFolder
+    ) throws(TaggingError) -> (PhotoFolder, name: String) {
+        let (path, name) = Folder.split(move.formerPath)
+        var (own, present) = (stat(), stat())
+        guard fstat(folder.descriptor, &own) == 0 else { throw .system(errno, .unreadable, "read", folder.path) }
+        var place = path
+        while stat(place, &present) != 0, errno == ENOENT, place != "/" { place = Folder.split(place).folder }
+        let isHere = present.st_dev == own.st_dev
+        let wasHere = move.way != .transferred
+        // A disk that is connected again may have another number; then its folder is there.
+        let isAnother = place == path ? isHere && !wasHere : isHere != wasHere
+        if isAnother {
+            throw TaggingError(
+                code: .unsafe,
+                message:
+                    "\(folder.path(of: move.name)) stays where it is, because the disk or card with \(path) is not there; "
+                    + "connect it", path: folder.path(of: move.name))
+        }
+        try make(path)
+        return (try PhotoFolder(path), name)
     }
 
     private func make(_ path: String) throws(TaggingError) {
@@ -190,6 +246,13 @@ struct MoveRestorer {
         TaggingError(
             code: .changed,
             message: "\(path) is another file than the one that was sorted there, and is left as it is", path: path)
+    }
+
+    private static func isOnlyOne(_ path: String, _ former: String, isThere: Bool) -> TaggingError {
+        TaggingError(
+            code: .unsafe,
+            message: "\(path) is kept, because \(former), of which it is a copy, is "
+                + (isThere ? "another file now" : "not there any more"), path: path)
     }
 
     private static func isTaken(_ path: String, _ former: String) -> TaggingError {

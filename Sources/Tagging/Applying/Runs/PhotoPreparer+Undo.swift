@@ -14,7 +14,10 @@ extension PhotoPreparer {
         _ change: JournalChange, modified: Int64?, in folder: PhotoFolder, _ temporary: String
     ) -> PreparedPhoto {
         do {
-            if change.kind == .created, try folder.status(of: change.name) == nil { return .finished(.unchanged) }
+            if change.kind == .created, try folder.status(of: change.name) == nil {
+                guard hasPhoto(of: change.name, in: folder) else { throw Self.movedAway(folder.path(of: change.name)) }
+                return .finished(.unchanged)
+            }
             let source = try open(change.name, in: folder)
             defer { close(source.descriptor) }
             var prepared = PreparedChange(folder: folder, name: change.name, stamp: source.stamp, change: change)
@@ -72,6 +75,19 @@ extension PhotoPreparer {
         }
         guard isOld else { throw Self.changedSince(source.path) }
         return .finished(.unchanged)
+    }
+
+    /// Whether the photo of a sidecar is still there, or another file of that photo.
+    private func hasPhoto(of sidecar: String, in folder: PhotoFolder) -> Bool {
+        let stem = sidecar.hasSuffix(".xmp") ? String(sidecar.dropLast(4)) : sidecar
+        return folder.names(beginning: stem).contains { $0 != sidecar && ($0 == stem || $0.hasPrefix(stem + ".")) }
+    }
+
+    private static func movedAway(_ path: String) -> TaggingError {
+        TaggingError(
+            code: .unreadable,
+            message: "\(path) and its photo are not there any more; where they were sorted since, undo that first",
+            path: path)
     }
 
     static func changedSince(_ path: String) -> TaggingError {
