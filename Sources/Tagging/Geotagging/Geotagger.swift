@@ -144,7 +144,9 @@ public struct Geotagger: Sendable {
             date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
         let judgement = judgements[CameraKey(photo.camera)]
         resolver.estimate = judgement.flatMap { $0.estimate.isUsed ? $0.estimate : nil }
-        resolver.usualOffset = cameras[CameraKey(photo.camera)]?.usualOffset(on: date.wallTime)
+        // Photos that name no camera may be of as many as there are photos.
+        let camera = CameraKey(photo.camera)
+        resolver.usualOffset = camera.camera == nil ? nil : cameras[camera]?.usualOffset(on: date.wallTime)
         resolver.ownZone = placedTime.offsets(of: photo)?.name
         guard let found = resolver.resolved() else {
             if let match = matchByLocalTime(photo, date) {

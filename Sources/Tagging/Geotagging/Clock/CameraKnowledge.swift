@@ -37,7 +37,8 @@ struct CameraKnowledge: Sendable {
         guard let date = photo.date, date.isOfClock else { return }
         let wall = Double(date.wallTime.secondsSince1970) + Double(date.wallTime.nanosecond) / 1e9
         count += 1
-        if let offset = date.offset {
+        // A field that is UTC by its definition, as of films, says nothing of the zone that the clock was set to.
+        if let offset = date.offset, date.offsetRule != .utc, date.offsetRule != .assumed {
             offsets[offset, default: 0] += 1
             let day = date.wallTime.secondsSince1970 / 86_400
             if offsetsOfDays.count < 4000 || offsetsOfDays[day] != nil {
