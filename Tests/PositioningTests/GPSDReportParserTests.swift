@@ -73,7 +73,7 @@ import Testing
         arguments: [
             "", "{", "}", "{}", "[]", "$GPRMC,,V", #"{"class":"TPV","mode":3,"lat":35.6"#,
             #"{"class":"TPV","mode":3,"lat":35.6,"lon":13{"class":"TPV","mode":3,"lat":35.6,"lon":139.7}"#,
-            #"{"class":"AIS","mmsi":1}"#, #"{"class":"SUBFRAME"}"#, #"{"class" : "TPV","mode":3,"lat":4,"lon":4}"#,
+            #"{"class":"AIS","mmsi":1}"#, #"{"class":"SUBFRAME"}"#,
         ])
     func noReport(text: String) {
         guard case .other = parse(text) else {
@@ -99,6 +99,21 @@ import Testing
         }
         #expect(closed.isClosed)
         #expect(!open.isClosed)
+    }
+
+    @Test("a report with spaces where JSON allows them counts as without") func spaces() throws {
+        let spaced = Self.report.replacing("\":", with: "\" : ").replacing(",\"", with: ", \"").replacing(
+            "{", with: "{ ")
+        #expect(spaced != Self.report)
+        #expect(try fix(spaced).location == fix(Self.report).location)
+        // Not within strings.
+        #expect(try fix(spaced.replacing("/dev/ttyACM0", with: "a \\\" : b")).location?.device != "a\\\":b")
+        for text in [
+            "{ }", "{ \"class\" : 5 }", "{ \"x\" : \"class\" }", "{ \"class\": \"TPV", "{ \"class\": \"TPV\" ",
+        ] {
+            if case .other = parse(text) { continue }
+            Issue.record("\(text) is read")
+        }
     }
 
     @Test("a sky with more satellites than libgps knows of is not half believed")

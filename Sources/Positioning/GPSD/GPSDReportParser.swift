@@ -36,7 +36,13 @@ final class GPSDReportParser {
     func parse(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage {
         guard let base = line.baseAddress, line.count > 2 else { return .other }
         let text = UnsafeBufferPointer(start: base, count: line.count - 1)
-        guard Self.isWhole(text), let kind = Self.kind(of: text) else { return .other }
+        guard Self.isWhole(text) else { return .other }
+        guard Self.beginsWithClass(text) else {
+            // Another program wrote it, with spaces where JSON allows them: libgps knows only what gpsd writes.
+            guard var compact = Self.compacted(text) else { return .other }
+            return compact.withUnsafeMutableBufferPointer { parse($0) }
+        }
+        guard let kind = Self.kind(of: text) else { return .other }
         switch kind {
         case .fix, .sky, .errorStatistics:
             guard ReportGrammar.isReport(text) else { return .other }
@@ -76,10 +82,35 @@ final class GPSDReportParser {
             && memchr(text.baseAddress!, 0, text.count) == nil
     }
 
+    private static let beginning: StaticString = #"{"class":""#
+
+    private static func beginsWithClass(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let length = beginning.utf8CodeUnitCount
+        return text.count > length && memcmp(text.baseAddress!, beginning.utf8Start, length) == 0
+    }
+
+    /// A line without the white space between its tokens, and with a zero behind it; `nil` when it is none of gpsd's then either.
+    private static func compacted(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count + 1)
+        var (isInString, isEscaped) = (false, false)
+        for byte in text {
+            if isInString {
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+            } else {
+                if byte == 32 || byte == 9 { continue }
+                isInString = byte == UInt8(ascii: "\"")
+            }
+            bytes.append(byte)
+        }
+        guard bytes.withUnsafeBufferPointer(beginsWithClass) else { return nil }
+        return bytes + [0]
+    }
+
     private static func kind(of text: UnsafeBufferPointer<UInt8>) -> Kind? {
-        let prefix: StaticString = #"{"class":""#
-        let length = prefix.utf8CodeUnitCount
-        guard text.count > length + 4, memcmp(text.baseAddress!, prefix.utf8Start, length) == 0 else { return nil }
+        let length = beginning.utf8CodeUnitCount
+        guard text.count > length + 4 else { return nil }
         switch (text[length], text[length + 1], text[length + 2], text[length + 3]) {
         case (UInt8(ascii: "T"), UInt8(ascii: "P"), UInt8(ascii: "V"), UInt8(ascii: "\"")): return .fix
         case (UInt8(ascii: "S"), UInt8(ascii: "K"), UInt8(ascii: "Y"), UInt8(ascii: "\"")): return .sky
