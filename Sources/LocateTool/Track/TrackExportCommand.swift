@@ -81,7 +81,8 @@ enum TrackExportCommand {
         // A good file is not replaced with one that says nothing.
         if last?.isEmpty == true, let first = TrackWarningText.lines(warnings, path: input.name).first {
             throw TrackFormatError(
-                code: .malformed, message: "\(input.name) has nothing that can be used, and nothing was written (\(first))")
+                code: .malformed,
+                message: "\(input.name) has nothing that can be used, and nothing was written (\(first))")
         }
         return warnings
     }

@@ -41,8 +41,8 @@ package struct FileLock: ~Copyable {
     /// - Parameters:
     ///   - name: The lock's file, made where it is missing.
     ///   - folder: Where it is.
-    ///   - isRemoved: Whether the file is removed when the lock is given back; else it stays.
     ///   - mode: Alone, or together with other readers.
+    ///   - isRemoved: Whether the file is removed when the lock is given back; else it stays.
     ///   - limit: How long to wait; 10 s when left out.
     ///   - isGivenUp: Asked at least each 20 ms whether to wait no longer.
     /// - Throws: ``PersistenceError/Code/locked`` when somebody else holds it for longer, or it was given up,
@@ -52,7 +52,7 @@ package struct FileLock: ~Copyable {
         limit: Duration = .seconds(10), isGivenUp: () -> Bool = { false }
     ) throws(PersistenceError) {
         var descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
-        // What its holder has removed meanwhile locks nothing. Some file systems of phones give a file another number each time.
+        // What its holder has removed meanwhile locks nothing. Some file systems number a file anew each time.
         for _ in 0..<100 where !Self.isStill(descriptor, name, in: folder.descriptor) {
             close(descriptor)
             descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
@@ -65,7 +65,9 @@ package struct FileLock: ~Copyable {
     /// Whether a name is still that of an open file.
     private static func isStill(_ descriptor: Int32, _ name: String, in folder: Int32) -> Bool {
         var (mine, there) = (stat(), stat())
-        guard fstat(descriptor, &mine) == 0, fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+        guard fstat(descriptor, &mine) == 0, fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return false
+        }
         return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
     }
 

@@ -89,7 +89,9 @@ enum TrackLogFormat {
         do throws(PersistenceError) { database = try Database(path, .readOnly) } catch {
             guard error.code == .corrupt else { throw TrackError(error, path: path) }
             // One that says what it is, and is cut off; or one that cannot even say that any more.
-            if LogPlace.hasMark(path) || TrackLogSalvage.isLikely(path) { throw LogPlace.damaged(path, underlying: error) }
+            if LogPlace.hasMark(path) || TrackLogSalvage.isLikely(path) {
+                throw LogPlace.damaged(path, underlying: error)
+            }
             throw TrackError(
                 .notATrackLog, "\(path) is no track log, or its beginning is damaged; name another file",
                 underlying: error)

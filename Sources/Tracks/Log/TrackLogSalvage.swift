@@ -51,7 +51,7 @@ final class TrackLogSalvage {
     private var waiting: ArraySlice<Item> = []
     private var segment: Int?
     private var lastID: Int64 = 0
-    private var lastTime: Date?
+    private var last: SalvagedPoint?
     private var sieve = SalvagedPointSieve()
 
     /// Whether SQLite finds nothing wrong with the file; then no point is doubted.
@@ -178,8 +178,12 @@ final class TrackLogSalvage {
 
     /// Whether a point comes after the one before it by more than so long, as far as that is known.
     private func isLater(_ point: SalvagedPoint, by gap: Duration) -> Bool {
-        guard let lastTime, let time = point.location.timestamp ?? point.arrival else { return false }
-        return time.timeIntervalSince(lastTime) > gap / .seconds(1)
+        func interval(_ time: (SalvagedPoint) -> Date?) -> TimeInterval? {
+            guard let before = last.flatMap(time), let now = time(point) else { return nil }
+            return now.timeIntervalSince(before)
+        }
+        guard let seconds = interval({ $0.location.timestamp }) ?? interval({ $0.arrival }) else { return false }
+        return seconds > gap / .seconds(1)
     }
 
     private func append(_ found: SalvagedPoint, next: Int?) {
@@ -204,12 +208,13 @@ final class TrackLogSalvage {
             isAfterGap = missing > 0 && isLater(point, by: TrackRecorder.Configuration().newSegmentGap)
             lastID = point.id
         }
-        lastTime = point.location.timestamp ?? point.arrival
+        last = point
         losses.values += point.problems
         if segment == point.segment, isAfterGap {
             // What was lost is not bridged by a line.
             waiting.append(
-                .segment(TrackLog.Segment(number: point.segment, reason: .gap, device: segments[point.segment]?.device)))
+                .segment(TrackLog.Segment(number: point.segment, reason: .gap, device: segments[point.segment]?.device))
+            )
         }
         if segment != point.segment {
             let known = segments[point.segment]

@@ -67,8 +67,7 @@ import Testing
         #expect(place.names == [])
         // Of many who wait for one that is removed over and over only one has it at a time.
         let path = place.path
-        let holders = Atomic(0)
-        let together = Atomic(0)
+        let tally = Tally()
         await withTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -78,9 +77,11 @@ import Testing
                                 guard let folder = try? Folder.existing(path),
                                     let held = try? FileLock(".lock", in: folder, isRemoved: true)
                                 else { continue }
-                                if holders.add(1, ordering: .relaxed).oldValue > 0 { together.add(1, ordering: .relaxed) }
+                                if tally.holders.add(1, ordering: .relaxed).oldValue > 0 {
+                                    tally.together.add(1, ordering: .relaxed)
+                                }
                                 sched_yield()
-                                holders.subtract(1, ordering: .relaxed)
+                                tally.holders.subtract(1, ordering: .relaxed)
                                 _ = consume held
                             }
                             continuation.resume()
@@ -89,8 +90,13 @@ import Testing
                 }
             }
         }
-        #expect(together.load(ordering: .relaxed) == 0)
+        #expect(tally.together.load(ordering: .relaxed) == 0)
         #expect(place.names == [])
+    }
+
+    private final class Tally: Sendable {
+        let holders = Atomic(0)
+        let together = Atomic(0)
     }
 
     /// Whether a descriptor of this process is of the lock's file.
