@@ -31,6 +31,13 @@ struct MoveRestorer {
         for move in moves {
             guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
             if move.way != .copied, try formerStatus(of: move) != nil { return false }
+            // On its way out it has another name for a moment.
+            let (path, name) = Folder.split(move.formerPath)
+            if move.way == .transferred, let former = try? PhotoFolder(path),
+                try AsideFile(of: name, in: former).status() != nil
+            {
+                return false
+            }
         }
         return true
     }
