@@ -16,7 +16,7 @@ extension DatabasePages {
         for _ in 0..<3 {
             let header = bytes(of: log, at: 0, count: 32)
             guard header.count == 32, transactionsBehindDamage(log, header) > 1 else { return false }
-            // Somebody who writes may have begun the log anew meanwhile.
+            // A writer may have begun the log anew meanwhile.
             if bytes(of: log, at: 0, count: 32) == header { return true }
         }
         return false

@@ -16,7 +16,7 @@ package struct FileLock: ~Copyable {
 
     deinit {
         if let place {
-            // Only its holder removes it, and whoever waited for it sees that it is gone.
+            // Only its holder removes it, and one that waited for it sees that it is gone.
             if Self.isStill(descriptor, place.name, in: place.folder) { unlinkat(place.folder, place.name, 0) }
             close(place.folder)
         }

@@ -76,7 +76,7 @@ struct SalvagedPointSieve {
         guard let own = time(point), let before = last.flatMap(time) ?? waiting.dropFirst().lazy.compactMap(time).first,
             let after = waiting.lazy.compactMap(time).first
         else { return false }
-        // Where the others disagree themselves, nobody can tell which of them is right.
+        // Where the others disagree themselves, it cannot be told which of them is right.
         guard abs(after.timeIntervalSince(before)) < Self.day else { return false }
         return abs(own.timeIntervalSince(before)) > 2 * Self.day
     }

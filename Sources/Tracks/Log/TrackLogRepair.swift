@@ -21,7 +21,7 @@ public struct TrackLogRepair: Hashable, Sendable {
         public var sentence: String? {
             var parts: [String] = []
             if isCutOff { parts.append("the file is cut off") }
-            // How many followed, nobody can tell.
+            // How many followed cannot be told.
             let least = isCutOff ? "at least " : ""
             if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
             if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }

@@ -37,7 +37,7 @@ struct CameraKnowledge: Sendable {
         guard let date = photo.date, date.isOfClock else { return }
         let wall = Double(date.wallTime.secondsSince1970) + Double(date.wallTime.nanosecond) / 1e9
         count += 1
-        // A field that is UTC by its definition, as of films, says nothing of the zone that the clock was set to.
+        // A field that is UTC by its definition, as of videos, says nothing of the zone that the clock was set to.
         if let offset = date.offset, date.offsetRule != .utc, date.offsetRule != .assumed {
             offsets[offset, default: 0] += 1
             let day = date.wallTime.secondsSince1970 / 86_400
