@@ -6,20 +6,8 @@ import Threads
 /// The corresponding C function is `flock`. The lock is a file of its own, because the files it guards are replaced.
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
-    private let place: Place?
-
-    /// Where a lock is that goes with its holder.
-    private struct Place {
-        var folder: Int32
-        var name: String
-    }
 
     deinit {
-        if let place {
-            // Only its holder removes it, and one that waited for it sees that it is gone.
-            if Self.isStill(descriptor, place.name, in: place.folder) { unlinkat(place.folder, place.name, 0) }
-            close(place.folder)
-        }
         // Closing alone would leave it to a child of this process that has not come to its exec yet.
         flock(descriptor, LOCK_UN)
         close(descriptor)
@@ -39,36 +27,18 @@ package struct FileLock: ~Copyable {
     /// hang all others, so there is a limit.
     ///
     /// - Parameters:
-    ///   - name: The lock's file, made where it is missing.
+    ///   - name: The lock's file, made where it is missing and never removed.
     ///   - folder: Where it is.
     ///   - mode: Alone, or together with other readers.
-    ///   - isRemoved: Whether the file is removed when the lock is given back; else it stays.
     ///   - limit: How long to wait; 10 s when left out.
     ///   - isGivenUp: Asked at least each 20 ms whether to wait no longer.
     /// - Throws: ``PersistenceError/Code/locked`` when somebody else holds it for longer, or it was given up,
     ///   ``PersistenceError/Code/system``.
     package init(
-        _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, isRemoved: Bool = false,
-        limit: Duration = .seconds(10), isGivenUp: () -> Bool = { false }
+        _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, limit: Duration = .seconds(10),
+        isGivenUp: () -> Bool = { false }
     ) throws(PersistenceError) {
-        var descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
-        // What its holder has removed meanwhile locks nothing. Some file systems number a file anew each time.
-        for _ in 0..<100 where !Self.isStill(descriptor, name, in: folder.descriptor) {
-            close(descriptor)
-            descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
-        }
-        self.descriptor = descriptor
-        let copy = isRemoved ? fcntl(folder.descriptor, F_DUPFD_CLOEXEC, 0) : -1
-        place = copy < 0 ? nil : Place(folder: copy, name: name)
-    }
-
-    /// Whether a name is still that of an open file.
-    private static func isStill(_ descriptor: Int32, _ name: String, in folder: Int32) -> Bool {
-        var (mine, there) = (stat(), stat())
-        guard fstat(descriptor, &mine) == 0, fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 else {
-            return false
-        }
-        return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
+        descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
     }
 
     private static func acquire(

@@ -73,7 +73,7 @@ enum LogPlace {
                 throw PersistenceError(.missing, "there is no folder \(parent)")
             }
             let stem = name.utf8.count <= 245 ? name : String(decoding: name.utf8.prefix(200), as: UTF8.self)
-            return try FileLock(".\(stem).lock", in: folder, isRemoved: true, limit: .zero)
+            return try FileLock(".\(stem).lock", in: folder, limit: .zero)
         } catch {
             guard error.code == .locked else { throw TrackError(error, path: path) }
             throw TrackError(

@@ -1,6 +1,4 @@
-import Foundation
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -49,54 +47,6 @@ import Testing
         }
         try #require(copies.count == 1)
         _ = try FileLock(".lock", in: folder, limit: .zero)
-    }
-
-    @Test("one that is to be removed goes with its holder, and locks all the same")
-    func removed() async throws {
-        let folder = try Folder.existing(place.path)
-        do {
-            let held = try FileLock(".lock", in: folder, isRemoved: true)
-            #expect(throws: PersistenceError.self) { _ = try FileLock(".lock", in: folder, limit: .zero) }
-            // What somebody made in its place is another's.
-            unlink(place.file(".lock"))
-            try place.write(".lock", Data())
-            _ = consume held
-            #expect(place.names == [".lock"])
-        }
-        do { _ = try FileLock(".lock", in: folder, isRemoved: true) }
-        #expect(place.names == [])
-        // Of many who wait for one that is removed over and over only one has it at a time.
-        let path = place.path
-        let tally = Tally()
-        await withTaskGroup { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    await withCheckedContinuation { continuation in
-                        Thread.detachNewThread {
-                            for _ in 0..<200 {
-                                guard let folder = try? Folder.existing(path),
-                                    let held = try? FileLock(".lock", in: folder, isRemoved: true)
-                                else { continue }
-                                if tally.holders.add(1, ordering: .relaxed).oldValue > 0 {
-                                    tally.together.add(1, ordering: .relaxed)
-                                }
-                                sched_yield()
-                                tally.holders.subtract(1, ordering: .relaxed)
-                                _ = consume held
-                            }
-                            continuation.resume()
-                        }
-                    }
-                }
-            }
-        }
-        #expect(tally.together.load(ordering: .relaxed) == 0)
-        #expect(place.names == [])
-    }
-
-    private final class Tally: Sendable {
-        let holders = Atomic(0)
-        let together = Atomic(0)
     }
 
     /// Whether a descriptor of this process is of the lock's file.

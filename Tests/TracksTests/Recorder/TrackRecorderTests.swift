@@ -164,7 +164,7 @@ import Testing
         #expect(recorder.snapshot.status == .finished && recorder.snapshot.pointCount == 11)
         let information = try recording.log.information()
         #expect(information.state == .finished && abs(information.distance - 100) < 0.01)
-        #expect(recording.folder.names == ["walk.track"])
+        #expect(recording.folder.names == [".walk.track.lock", "walk.track"])
     }
 
     @Test("events come in order, and the sequence ends with the recording") func events() async throws {
