@@ -66,10 +66,13 @@ public final class PhotoTagger: Sendable {
             for (index, outcome) in zip(indices, await run.write(writes)) { photos[index].action = outcome.action }
             for index in edits.indices { photos[index].action = photos[firsts[index]].action }
         }
-        let plans = await planSidecars(of: edits, &photos)
-        let outcomes = await run.write(plans.map(\.write))
-        for (plan, outcome) in zip(plans, outcomes) {
-            photos[plan.index].take(outcome, of: plan.write.path)
+        // Each turn is planned when the one before is written: its photos may share their sidecars.
+        for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
+            let plans = await planSidecars(of: edits, turn, &photos)
+            let outcomes = await run.write(plans.map(\.write))
+            for (plan, outcome) in zip(plans, outcomes) {
+                photos[plan.index].take(outcome, of: plan.write.path)
+            }
         }
         return photos
     }
@@ -87,8 +90,14 @@ public final class PhotoTagger: Sendable {
                 return TaggedPhoto(path: edit.path, action: action)
             }
         }
-        for plan in await planSidecars(of: edits, &photos) {
-            photos[plan.index].take(PhotoOutcome(path: plan.write.path, action: .written), of: plan.write.path)
+        var written: [String: PhotoWrite.Change] = [:]
+        for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
+            for plan in await planSidecars(of: edits, turn, &photos) {
+                // What one photo writes into a sidecar, the next that shares it finds there.
+                let former = written.updateValue(plan.write.change, forKey: plan.write.path)
+                if former == plan.write.change { continue }
+                photos[plan.index].take(PhotoOutcome(path: plan.write.path, action: .written), of: plan.write.path)
+            }
         }
         return photos
     }
@@ -103,17 +112,19 @@ public final class PhotoTagger: Sendable {
     }
 
     /// What has to be written into sidecars once the files are written, or not.
-    private func planSidecars(of edits: [PhotoEdit], _ photos: inout [TaggedPhoto]) async -> [SidecarPlan] {
+    private func planSidecars(
+        of edits: [PhotoEdit], _ turn: [Int], _ photos: inout [TaggedPhoto]
+    ) async -> [SidecarPlan] {
         let (present, sidecars) = (photos, sidecars)
         let result = await planner.run { planner, isCanceled in
             var (photos, plans) = (present, [SidecarPlan]())
-            for (index, edit) in edits.enumerated() where photos[index].action != .notBegun {
+            for index in turn where photos[index].action != .notBegun {
                 guard !isCanceled() else {
                     photos[index].action = .notBegun
                     continue
                 }
                 do throws(TaggingError) {
-                    plans += try planner.writes(for: edit, &photos[index], sidecars).map {
+                    plans += try planner.writes(for: edits[index], &photos[index], sidecars).map {
                         .init(index: index, write: $0)
                     }
                 } catch {

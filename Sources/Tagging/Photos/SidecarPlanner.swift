@@ -98,8 +98,34 @@ final class SidecarPlanner {
         if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
     }
 
-    /// Whether another photo of the folder differs in its extension alone.
+    /// The turns in which the sidecars of photos are written: photos that share one have a turn each, the raw picture first.
+    ///
+    /// - Parameter photos: The photos.
+    /// - Returns: Their numbers, a list for each turn.
+    func turns(of photos: [PhotoEdit]) -> [[Int]] {
+        let sharing = Dictionary(grouping: photos.indices) { SidecarName.stem(of: Array(photos[$0].path.utf8)) }
+        var turns: [[Int]] = []
+        for numbers in sharing.values {
+            var numbers = numbers
+            if numbers.count > 1 {
+                let raw = numbers.filter { isRaw(photos[$0].path) }
+                numbers = raw + numbers.filter { !raw.contains($0) }
+            }
+            for (turn, number) in numbers.enumerated() {
+                if turn == turns.count { turns.append([]) }
+                turns[turn].append(number)
+            }
+        }
+        return turns.map { $0.sorted() }
+    }
+
+    private func isRaw(_ path: String) -> Bool { (try? reader.metadata(of: path))?.format == .raw }
+
+    /// Whether another photo of the folder differs in its extension alone, and `IMG.xmp` may be that one's.
+    ///
+    /// Of a raw picture and what the camera made of it, it is the raw picture's: Adobe's programs write no other name.
     private func sharesStem(_ path: String) -> Bool {
+        let isRaw = isRaw(path)
         let stem = SidecarName.stem(of: Array(path.utf8))
         let slash = stem.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { String(decoding: stem[...$0], as: UTF8.self) } ?? "./"
@@ -115,7 +141,8 @@ final class SidecarPlanner {
                 SidecarName.stem(of: Array(name.utf8)) == Array(start.utf8),
                 SidecarName.base(of: Array(name.utf8)) == nil
             else { continue }
-            if (try? reader.metadata(of: folder + name)) != nil { return true }
+            guard let other = try? reader.metadata(of: folder + name) else { continue }
+            if !isRaw || other.format == .raw { return true }
         }
         return false
     }

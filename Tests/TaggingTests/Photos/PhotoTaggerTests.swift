@@ -138,6 +138,59 @@ struct PhotoTaggerTests {
         #expect(await PhotoTagger().write([try edit("b.gif")])[0].sidecars == [album.path("b.xmp")])
     }
 
+    /// A raw picture as Olympus marks it, with a directory of one entry.
+    private static let raw: [UInt8] =
+        Array("IIRO".utf8) + [8, 0, 0, 0, 1, 0, 0, 1, 3, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]
+
+    /// A sidecar as Adobe's programs name it: it does not say whose it is.
+    private static let adobe = Array(
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+         exif:GPSLatitude="1,30N" exif:GPSLongitude="2,30E" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
+        """.utf8)
+
+    private func addPair() {
+        album.add("c.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
+        album.add("c.orf", Self.raw)
+        album.add("c.xmp", Self.adobe)
+    }
+
+    @Test(
+        "a raw picture and its JPEG that share a sidecar are placed by it, and by no second one",
+        arguments: [false, true])
+    func placedPair(isRawFirst: Bool) async throws {
+        addPair()
+        let before = album.photos
+        let names = isRawFirst ? ["c.orf", "c.jpg"] : ["c.jpg", "c.orf"]
+        let edits = try names.map { try edit($0) }
+        let photos = await PhotoTagger().write(edits)
+        #expect(photos.map(\.action) == [.written, .written])
+        #expect(photos.flatMap(\.sidecars) == [album.path("c.xmp")])
+        #expect(Set(album.photos.keys) == Set(before.keys))
+        for name in names { #expect(try facts(name).location?.coordinate.latitude == 35.5) }
+        #expect(String(decoding: album.bytes("c.xmp"), as: UTF8.self).contains("Rating=\"4\""))
+        #expect(
+            await PhotoTagger().write(edits.map { PhotoEdit(path: $0.path, edit: $0.edit) }).allSatisfy {
+                $0.action == .unchanged
+            })
+        #expect(try await album.undo().allSatisfy { $0.action == .restored })
+        #expect(album.photos == before)
+    }
+
+    @Test("what photos share with a sidecar is taken from it once, and no photo fails for the other's sake")
+    func strippedPair() async throws {
+        addPair()
+        album.add("c.png", album.bytes("b.gif"))
+        let edits = ["c.jpg", "c.orf", "c.png"].map { PhotoEdit(path: album.path($0), edit: .withoutPlace) }
+        let said = await PhotoTagger().preview(edits)
+        let photos = await PhotoTagger().write(edits)
+        #expect(photos == said)
+        #expect(photos.compactMap(\.error).isEmpty)
+        #expect(photos.flatMap(\.sidecars) == [album.path("c.xmp")])
+        for name in ["c.jpg", "c.orf", "c.png"] { #expect(try facts(name).location == nil) }
+    }
+
     @Test("a photo that several links lead to is written once, and each name has that outcome")
     func links() async throws {
         try FileManager.default.createSymbolicLink(atPath: album.path("link.jpg"), withDestinationPath: "a.jpg")

@@ -28,8 +28,8 @@ package enum SidecarEditing {
     /// - Parameters:
     ///   - edit: What changes.
     ///   - photo: The photo's path.
-    ///   - sharesStem: Whether another photo differs in its extension alone, such as `IMG.CR2` from `IMG.JPG`: then `IMG.xmp`
-    ///     gets only what is set by the photo that it says it is for.
+    ///   - sharesStem: Whether `IMG.xmp` is another photo's as well, such as of `IMG.CR2` beside `IMG.JPG`: then it gets only what is
+    ///     set by the photo that it says it is for, and a photo of which it says the same needs none of its own.
     ///   - bytes: What the files are read with.
     /// - Returns: The changes, or why there are none.
     /// - Throws: ``MetadataError/Code/unreadable`` and ``MetadataError/Code/notAFile`` for a sidecar that is there.
@@ -48,7 +48,7 @@ package enum SidecarEditing {
             let isOwn = own.contains(candidate)
             if let claim, !isOwn, !SidecarName.isExtension(claim, of: photo) { continue }
             let mayTake = !hasTarget && (isOwn || claim != nil || !sharesStem)
-            if mayTake { hasTarget = true }
+            if mayTake || !hasTarget && Self.says(old, edit) { hasTarget = true }
             switch edited(old, mayTake ? edit : edit.removals, nil) {
             case .success(let new?):
                 changes.append(Change(path: candidate, content: new, patch: FilePatch(from: old, to: new)))
@@ -64,6 +64,11 @@ package enum SidecarEditing {
         case .failure(let refusal): return .refused(refusal)
         }
         return .changes(changes)
+    }
+
+    /// Whether a sidecar says already what an edit wants.
+    private static func says(_ packet: [UInt8], _ edit: MetadataEdit) -> Bool {
+        if case .success(nil) = edited(packet, edit, nil) { true } else { false }
     }
 
     private static func edited(
