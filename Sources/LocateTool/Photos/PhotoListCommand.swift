@@ -10,7 +10,7 @@ enum PhotoListCommand {
     private static let measured = 500
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
-        let places = options.namesPositions ? try positionNames(options) : nil
+        let places = options.namesPositions ? try PlaceLookup.positionNames(options.languages) : nil
         let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
         // Also when nobody reads the list to its end: the next one is faster for it.
         defer { session.finishWriting() }
@@ -41,13 +41,6 @@ enum PhotoListCommand {
                 summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
         }
         return code
-    }
-
-    /// What names the positions of photos.
-    private static func positionNames(_ options: PhotoListOptions) throws(ToolError) -> WorldPlaces {
-        WorldPlaces(
-            try PlaceLookup.openWorld(),
-            languages: options.languages ?? LanguageTag.preferred(environment: Environment.values))
     }
 
     /// Which photos are listed; what costs least is asked first.

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The assets of a place: `Paris`, `Paris, France`, `jp`.
 ///
-/// A place is found by what the file says of it and, where that does not contradict the file, by the names of the position in all
+/// A place is found by what the file says of it and, where the file does not say otherwise, by the names of the position in all
 /// languages that `PlaceNaming` knows. Capitals and marks on letters do not count, and a part of a name from the beginning of a
 /// word on is enough. Two Latin letters are the code of a country, or a whole name.
 public final class PlaceFilter: PhotoFilter {
@@ -16,7 +16,14 @@ public final class PlaceFilter: PhotoFilter {
         var names: PlaceNames?
     }
 
-    private let parts: [[UInt32]]
+    /// A name, or the beginning of one.
+    private struct Part {
+        var letters: [UInt32]
+        /// The country that it means, in small letters.
+        var code: [UInt32]?
+    }
+
+    private let parts: [Part]
     private let naming: (any PlaceNaming)?
     // Of thousands of photos few are of different places.
     private let answers = Mutex<[Source: Bool]>([:])
@@ -27,7 +34,10 @@ public final class PlaceFilter: PhotoFilter {
     ///   - text: Names of places, or the code of a country; `nil` comes of one without a letter or digit.
     ///   - naming: Names positions; `nil` finds only what the files name.
     public init?(_ text: String, naming: (any PlaceNaming)?) {
-        parts = text.split(separator: ",").map { FoldedText.scalars(of: $0) }.filter { !$0.isEmpty }
+        parts = text.split(separator: ",").map { part in
+            let code = naming?.countryCode(named: String(part))
+            return Part(letters: FoldedText.scalars(of: part), code: code.map { FoldedText.scalars(of: $0[...]) })
+        }.filter { !$0.letters.isEmpty }
         self.naming = naming
         if parts.isEmpty { return nil }
     }
@@ -44,32 +54,35 @@ public final class PlaceFilter: PhotoFilter {
     }
 
     private func fits(_ source: Source) -> Bool {
-        let searched = Self.searched(source)
+        let searched = searched(source)
         let names = searched.flatMap { [$0.sublocation, $0.city, $0.state, $0.country] }.compactMap { $0 }
             .map { FoldedText.scalars(of: Substring($0)) }
-        let codes = searched.compactMap(\.countryCode).map { FoldedText.scalars(of: Substring($0)) }
-        return parts.allSatisfy { part in codes.contains(part) || names.contains { Self.has($0, part) } }
+        let meant = source.written.flatMap { PhotoPlace.trimmed($0.country) }.flatMap { naming?.countryCode(named: $0) }
+        let codes = (searched.map(\.countryCode) + [meant]).compactMap { $0 }
+            .map { FoldedText.scalars(of: Substring($0)) }
+        return parts.allSatisfy { part in
+            codes.contains(part.letters) || part.code.map(codes.contains) == true
+                || names.contains { Self.has($0, part.letters) }
+        }
     }
 
-    /// The names that an asset is found by: the file's, and all of the position's or those of the levels at which both agree.
-    private static func searched(_ source: Source) -> [PhotoPlace] {
+    /// The names that an asset is found by: the file's, and those of the position where the file has none or the same.
+    private func searched(_ source: Source) -> [PhotoPlace] {
         let found = source.names?.all ?? []
         guard let written = source.written else { return found }
-        let levels = PlaceGrouping.Level.allCases
-        /// Whether one of the languages has the file's name; `nil` where the file has none.
-        func agrees(_ level: PlaceGrouping.Level) -> Bool? {
+        if source.names?.contradicts(written, naming: naming) != false { return [written] }
+        // One language is enough: the others name the same place.
+        let differing = PlaceGrouping.Level.allCases.filter { level in
             let answers = found.compactMap { written.agrees(with: $0, level) }
-            return answers.isEmpty ? nil : answers.contains(true)
+            return !answers.isEmpty && !answers.contains(true)
         }
-        if levels.allSatisfy({ agrees($0) ?? true }) { return [written] + found }
-        var agreed = found.map { _ in PhotoPlace() }
-        for level in levels where agrees(level) == true {
-            for index in found.indices {
-                agreed[index][level] = found[index][level]
-                if level == .country { agreed[index].countryCode = found[index].countryCode }
+        return [written]
+            + found.map { names in
+                var names = names
+                for level in differing where level != .country { names[level] = nil }
+                if !differing.isEmpty { names.sublocation = nil }
+                return names
             }
-        }
-        return [written] + agreed
     }
 
     /// Whether a word of a name, or what follows it, begins with a text; of two Latin letters, which are a country's code, the whole name.

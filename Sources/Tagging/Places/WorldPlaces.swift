@@ -23,6 +23,8 @@ public final class WorldPlaces: PlaceNaming {
         var positions: [Coordinate: PlaceNames?] = [:]
         /// By what points with equal names have in common.
         var places: [UInt64: PlaceNames?] = [:]
+        /// The codes of countries by what people call them.
+        var countries: [String: String?] = [:]
         /// Makes the search near the last position faster.
         var hint = -1
         var failure: GeocodingError?
@@ -30,6 +32,8 @@ public final class WorldPlaces: PlaceNaming {
 
     /// How many positions are remembered: some 6 MB.
     private static let mostPositions = 1 << 17
+    /// Among so many places of its name a country is looked for: the most populous come first.
+    private static let mostNamesakes = 5
 
     private let world: World?
     private let state: Mutex<State>
@@ -79,6 +83,24 @@ public final class WorldPlaces: PlaceNaming {
             }
             state.positions[coordinate] = .some(names)
             return names
+        }
+    }
+
+    /// The country that a name means, in any language or as one of the short forms that `World.search` knows: `UK`.
+    public func countryCode(named name: String) -> String? {
+        guard let world else { return nil }
+        return state.withLock { state in
+            if let known = state.countries[name] { return known }
+            let code: String?
+            do throws(GeocodingError) {
+                let results = try world.search(name: name, limit: Self.mostNamesakes)
+                code = results.first { $0.match == .whole && $0.area?.kind == .country }?.area?.countryCode
+            } catch {
+                state.failure = state.failure ?? error
+                code = nil
+            }
+            state.countries[name] = .some(code)
+            return code
         }
     }
 

@@ -26,6 +26,8 @@ struct PlaceNamingTests {
             questions.withLock { $0 += 1 }
             return coordinate.longitude > 100 ? east : coordinate.longitude > 0 ? middle : nil
         }
+
+        func countryCode(named name: String) -> String? { ["Allemagne": "DE", "Frankreich": "FR"][name] }
     }
 
     private let naming = Halves()
@@ -60,8 +62,10 @@ struct PlaceNamingTests {
             Samples.asset("a", at: tokyo, place: Samples.place("France", "Paris", "Paris")),
             Samples.asset("b", at: munich, place: Samples.place("France")),
             Samples.asset("c", at: munich, place: Samples.place(nil, nil, "Home")),
+            Samples.asset("d", at: munich, place: Samples.place("Frankreich")),
         ]
-        #expect(words(assets) == ["France, Paris, Paris: a", "France: b", "Home: c"])
+        #expect(
+            words(assets) == ["France, Paris, Paris: a", "France: b", "Frankreich: d", "Germany, Bavaria, Home: c"])
     }
 
     @Test("what a file leaves out comes from its position, in the file's language, where both agree")
@@ -74,12 +78,16 @@ struct PlaceNamingTests {
             Samples.asset("a", at: munich, place: Samples.place(nil, nil, " München ")),
             Samples.asset("b", at: munich, place: Samples.place("Germany")),
             Samples.asset("c", at: munich, place: code), Samples.asset("d", at: munich, place: part),
+            Samples.asset("e", at: munich, place: Samples.place("Allemagne", "BY")),
         ]
-        #expect(words(assets) == ["Deutschland, Bayern, München: a", "Germany, Bavaria, Munich: b c d"])
+        #expect(
+            words(assets) == [
+                "Allemagne, BY, Munich: e", "Deutschland, Bayern, München: a", "Germany, Bavaria, Munich: b c d",
+            ])
         let places = assets.map { $0.place(naming: naming) }
-        #expect(places.map { $0?.country } == ["Deutschland", "Germany", "Germany", "Germany"])
-        #expect(places.map { $0?.sublocation } == ["Sendling", nil, nil, "Our garden"])
-        #expect(places.map { $0?.countryCode } == ["DE", "DE", "de", "DE"])
+        #expect(places.map { $0?.country } == ["Deutschland", "Germany", "Germany", "Germany", "Allemagne"])
+        #expect(places.map { $0?.sublocation } == ["Sendling", nil, nil, "Our garden", nil])
+        #expect(places.map { $0?.countryCode } == ["DE", "DE", "de", "DE", "DE"])
         #expect(assets[3].place(naming: nil) == part)
     }
 

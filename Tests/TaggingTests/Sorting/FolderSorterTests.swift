@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import Glibc
 import Metadata
+import Photos
 import Synchronization
 import TestSupport
 import Testing
@@ -78,7 +79,7 @@ import Testing
         #expect(targets(try await album.plan().photos[0], album) == ["2026/05/a-2.jpg", "2026/05/a-2.jpg.xmp"])
     }
 
-    @Test("names of places are those of the photo, else those of its position, asked for once") func places()
+    @Test("names of places are those of the photo, else those of its position") func places()
         async throws
     {
         let album = SortAlbum()
@@ -97,23 +98,36 @@ import Testing
         let tagger = PhotoTagger()
         #expect(await tagger.write(edits).allSatisfy { $0.action == .written })
         await tagger.finish()
-        let plan = try await album.plan("%country/%state/%city") { asked in
-            var place = PhotoPlace()
-            (place.country, place.state, place.city, place.countryCode) = ("Japan", "Tokyo", "Taito", "JP")
-            return abs(asked.latitude - 35.7) < 1e-6 ? place : nil
-        }
+        let naming = OnePlace(coordinate)
+        let plan = try await album.plan("%country/%state/%city", naming: naming)
         #expect(
             plan.photos.map { targets($0, album)[0] } == [
                 "Japan/Tokyo/Taito/1.jpg", "Japan/Tokyo/Taito/2.jpg", "Nippon/Tokyo/Edo/3.jpg",
                 "Unknown/Unknown/Unknown/4.jpg",
             ])
         #expect(plan.photos[3].missing == ["%country", "%state", "%city"])
-        let counted = Mutex(0)
-        _ = try await album.plan("%city") { _ in
-            counted.withLock { $0 += 1 }
-            return nil
+        #expect(naming.count == 3)
+        _ = try await album.plan("%Y", naming: naming)
+        #expect(naming.count == 3)
+    }
+
+    /// Knows one position, and counts how often it is asked.
+    private final class OnePlace: PlaceNaming {
+        private let coordinate: Coordinate
+        private let names: PlaceNames
+        private let questions = Mutex(0)
+        var count: Int { questions.withLock { $0 } }
+
+        init(_ coordinate: Coordinate) {
+            var place = PhotoPlace()
+            (place.country, place.state, place.city, place.countryCode) = ("Japan", "Tokyo", "Taito", "JP")
+            (self.coordinate, names) = (coordinate, PlaceNames(place))
         }
-        #expect(counted.withLock { $0 } == 1)
+
+        func names(at asked: Coordinate) -> PlaceNames? {
+            questions.withLock { $0 += 1 }
+            return abs(asked.latitude - coordinate.latitude) < 1e-6 ? names : nil
+        }
     }
 
     @Test("a link, a folder that cannot be changed and a file in the way are known before anything is moved")

@@ -70,14 +70,14 @@ final class SortAlbum: Sendable {
 
     func plan(
         _ pattern: String = "%Y/%m", copies: Bool = false, from folder: String? = nil, into destination: String? = nil,
-        places: @escaping FolderSorter.Places = { _ in nil }
+        naming: (any PlaceNaming)? = nil
     ) async throws -> SortPlan {
         var configuration = PhotoLibrary.Configuration()
         configuration.catalog = .none
         let library = PhotoLibrary(folders: [URL(filePath: folder ?? source)], configuration: configuration)
         try await library.reload()
         let sorter = FolderSorter(
-            into: destination ?? out, by: try SortPattern(pattern), copies: copies, places: places)
+            into: destination ?? out, by: try SortPattern(pattern), copies: copies, naming: naming)
         return await sorter.plan(for: library.allPhotos.assets.sorted { $0.path < $1.path })
     }
 

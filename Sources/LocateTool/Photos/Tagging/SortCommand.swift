@@ -17,10 +17,13 @@ enum SortCommand {
         }
         let found = try session.look(watching: false)
         var code = session.tell(found.problems, of: options.photos)
+        // Nobody is asked where the pattern has no places.
+        let places = options.pattern.usesPlaces ? try PlaceLookup.positionNames(options.languages) : nil
         let sorter = FolderSorter(
-            into: options.destinationPath, by: options.pattern, copies: options.copies, places: try places(options))
+            into: options.destinationPath, by: options.pattern, copies: options.copies, naming: places)
         let assets = session.library.allPhotos.assets
         let plan = Waiting.wait { await sorter.plan(for: assets) }
+        if let failure = places?.failure { throw ToolError(failure) }
         try session.check()
         var tally: [SortReport.Action: Int] = [:]
         try carryOut(plan, options, session, output, &tally)
@@ -29,16 +32,6 @@ enum SortCommand {
         if let obstacle = plan.obstacle { throw ToolError(.cannotCreate, obstacle.message) }
         if tally[.failed] != nil, code == .success { code = .partialFailure }
         return code
-    }
-
-    /// Who knows the names of places; nobody is asked where the pattern has none.
-    private static func places(_ options: SortOptions) throws(ToolError) -> FolderSorter.Places {
-        guard options.pattern.usesPlaces else { return { _ in nil } }
-        let geocoder = ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())])
-        let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
-        return { coordinate in
-            (try? await geocoder.reverseGeocode(coordinate, languages: languages))?.first.map(PhotoPlace.init)
-        }
     }
 
     /// Moves and prints, a batch at a time.

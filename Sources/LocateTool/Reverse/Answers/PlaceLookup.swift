@@ -1,6 +1,7 @@
 import Gazetteer
 import Geo
 import Geocoding
+import Tagging
 
 /// Asks the built-in world, or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
@@ -30,6 +31,15 @@ struct PlaceLookup: Sendable {
             }
             throw failure
         }
+    }
+
+    /// What names the positions of photos, from the same file.
+    ///
+    /// - Parameter languages: The languages of the names, most wanted first; `nil` takes those of the environment.
+    /// - Throws: What is wrong with the file.
+    static func positionNames(_ languages: [LanguageTag]?) throws(ToolError) -> WorldPlaces {
+        WorldPlaces(
+            try openWorld(), languages: languages ?? LanguageTag.preferred(environment: Environment.values))
     }
 
     /// What the file contains, after all of it was read and compared with its checksums.

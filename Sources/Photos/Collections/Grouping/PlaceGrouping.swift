@@ -2,12 +2,11 @@ import Metadata
 
 /// Puts assets into countries, their states and cities: by the names in the files, and by positions where these leave names out.
 ///
-/// Entries of a country stand together, those of a state too. A file that names a city alone, at a position that has another name,
-/// has an entry beside others; assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands
+/// Entries of a country stand together, those of a state too. Assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands
 /// in for a country's name where that is missing.
 ///
-/// Of a file that says something of its place that counts, and the position only adds what is missing and does not contradict it. In
-/// Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions by the embedded world.
+/// Of a file that says something of its place that counts, and the position only adds what is missing, unless it is in another
+/// country. In Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions by the embedded world.
 public struct PlaceGrouping: PhotoGrouping {
     /// How fine the places are.
     public enum Level: Int, Sendable, Hashable, CaseIterable {
@@ -47,7 +46,7 @@ public struct PlaceGrouping: PhotoGrouping {
                 groups[index].assets.append(asset)
                 continue
             }
-            let key = self.key(of: source.place)
+            let key = self.key(of: source.place(naming: naming))
             let index = indexes[key] ?? groups.count
             if index == groups.count { groups.append((key, [])) }
             indexes[key] = index
@@ -64,9 +63,9 @@ public struct PlaceGrouping: PhotoGrouping {
         /// The names of the position, where these matter.
         var names: PlaceNames?
 
-        var place: PhotoPlace? {
+        func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
             guard let names else { return written?.value }
-            return written.map { names.completing($0.value) } ?? names.place
+            return written.map { names.completing($0.value, naming: naming) } ?? names.place
         }
 
         static func == (left: Source, right: Source) -> Bool {

@@ -12,6 +12,17 @@ public protocol PlaceNaming: Sendable {
     /// - Parameter coordinate: The position.
     /// - Returns: The names, the same object for all positions with the same names, so that what depends on them is worked out once.
     func names(at coordinate: Coordinate) -> PlaceNames?
+
+    /// The country that a name means in any language, so that `USA` in a file does not contradict a position in the United States.
+    ///
+    /// - Parameter name: What a file says, or somebody looks for.
+    /// - Returns: ISO 3166-1 alpha-2; `nil` for what is not known as a country, which is the default.
+    func countryCode(named name: String) -> String?
+}
+
+extension PlaceNaming {
+    /// Knows no names of countries.
+    public func countryCode(named name: String) -> String? { nil }
 }
 
 /// What a place is called, in the language that is wanted and in others that people may search in.
@@ -37,20 +48,39 @@ public final class PlaceNames: Sendable {
     /// The names in all languages, those that are wanted first.
     package var all: [PhotoPlace] { [place] + alternatives }
 
-    /// Adds to what a file says of its place what it leaves out, unless that contradicts the position.
+    /// Adds to what a file says of its place what it leaves out, unless that is in another country than the position.
     ///
-    /// - Parameter written: What the file says.
+    /// A state or city that is called otherwise contradicts nothing: people write `CA`, or `Home`.
+    ///
+    /// - Parameters:
+    ///   - written: What the file says.
+    ///   - naming: Knows the names of countries; `nil` knows those that the position has here.
     /// - Returns: The file's own names, and of those of the position, in the language of the file's where that can be told, the
     ///   ones that it leaves out.
-    public func completing(_ written: PhotoPlace) -> PhotoPlace {
+    public func completing(_ written: PhotoPlace, naming: (any PlaceNaming)? = nil) -> PhotoPlace {
+        guard !contradicts(written, naming: naming) else { return written }
         let levels = PlaceGrouping.Level.allCases
-        let fitting = all.first { names in levels.allSatisfy { written.agrees(with: names, $0) ?? true } }
-        guard let fitting else { return written }
+        func agreements(_ names: PhotoPlace) -> Int { levels.count { written.agrees(with: names, $0) == true } }
+        // Of those with the same number, the first.
+        let fitting = alternatives.reduce(place) { agreements($1) > agreements($0) ? $1 : $0 }
         var place = written
         for level in levels where PhotoPlace.trimmed(written[level]) == nil { place[level] = fitting[level] }
         place.sublocation = place.sublocation ?? fitting.sublocation
         place.countryCode = place.countryCode ?? fitting.countryCode
         return place
+    }
+
+    /// Whether a file names another country than that of the position, or one that nobody knows.
+    ///
+    /// - Parameters:
+    ///   - written: What the file says.
+    ///   - naming: Knows the names of countries.
+    package func contradicts(_ written: PhotoPlace, naming: (any PlaceNaming)?) -> Bool {
+        if all.contains(where: { written.agrees(with: $0, .country) ?? true }) { return false }
+        guard PhotoPlace.trimmed(written.countryCode)?.count != 2, let name = PhotoPlace.trimmed(written.country),
+            let code = naming?.countryCode(named: name)
+        else { return true }
+        return !all.contains { $0.countryCode == code }
     }
 }
 
@@ -109,6 +139,6 @@ extension PhotoAsset {
     /// - Returns: The names; `nil` without any. A position that is marked as void, or is exactly 0, 0, has none.
     public func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
         guard let names = usableCoordinate.flatMap({ naming?.names(at: $0) }) else { return place }
-        return place.map { names.completing($0) } ?? names.place
+        return place.map { names.completing($0, naming: naming) } ?? names.place
     }
 }
