@@ -53,6 +53,32 @@ import Tracks
         )
     }
 
+    @Test("somebody between two locations half an hour apart may have rested", arguments: [1_100.0, 3_000, 20_000])
+    func rests(metres: Double) throws {
+        let first = Walk.place(47, 9)
+        let last = try #require(first.destination(bearing: 90, distance: metres))
+        let track = Track(segments: [.init([Walk.fix(0, first), Walk.fix(1780, last)])])
+        let timeline = TrackTimeline([track], maximumGap: 1800)
+        var random = SeededGenerator(seed: 5)
+        var (inside, count, errors) = (0, 0, 0.0)
+        for _ in 0..<500 {
+            // At twice the average, at least as a walker, with one rest somewhere.
+            let moving = metres / max(1.4, 2 * metres / 1780)
+            let begin = Double.random(in: 0...moving, using: &random)
+            for time in stride(from: 90.0, to: 1780, by: 170) {
+                let moved = time <= begin ? time : max(begin, time - (1780 - moving))
+                let position = try #require(timeline.position(at: Date(timeIntervalSince1970: time)))
+                let truth = try #require(first.destination(bearing: 90, distance: metres * moved / moving))
+                let error = ErrorEstimate.radius(of: position, clock: 0)
+                inside += position.location.coordinate.distance(to: truth) <= error ? 1 : 0
+                (count, errors) = (count + 1, errors + error)
+            }
+        }
+        let share = Double(inside) / Double(count)
+        #expect(share >= 0.6, "\(share) inside")
+        #expect(errors / Double(count) < 0.35 * metres + 100, "\(errors / Double(count)) m")
+    }
+
     @Test func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {
         let fixes = (0..<10).map { Walk.fix(Double($0) * 60, Walk.place(47, 9 + Double($0) * 0.001)) }
         let timeline = TrackTimeline([Track(segments: [.init(fixes)])], maximumGap: 60, maximumExtrapolation: 1800)

@@ -59,7 +59,21 @@ enum ErrorEstimate {
         let longest = max(position.motion.speed * detour, stroll.speed) * position.step
         let aside = (max(0, longest * longest - position.distance * position.distance)).squareRoot() / 2
         let wander = stroll.speed * (stroll.turn * max(0, position.gap - stroll.turn)).squareRoot()
-        return max(min(bend, aside + unknownAccuracy), wander)
+        return max(min(bend, aside + unknownAccuracy), wander, rest(position))
+    }
+
+    /// How far along the way somebody may have been at most from where the average has them, who rested for a part of it.
+    ///
+    /// For most of the time those who rest once are ahead or behind by all of that: they moved on without a rest until then.
+    private static func rest(_ position: TrackPosition) -> Double {
+        guard position.step > 0 else { return 0 }
+        let average = position.distance / position.step
+        // Without neighbours to tell, half of the time.
+        let fastest = max(walk, position.motion.bends.isEmpty ? 2 * average : position.motion.speed)
+        let expected = average * position.gap
+        let farthest = min(position.distance, fastest * position.gap)
+        let nearest = max(0, position.distance - fastest * (position.step - position.gap))
+        return max(farthest - expected, expected - nearest)
     }
 
     /// What may have happened before the first or after the last location: it went on as it did, or somebody walked away.
