@@ -35,7 +35,8 @@ enum PlaceCommand {
         case .name(let name):
             let matches = try PlaceLookup(languages: options.languages).search(name, limit: 20)
             let match = try PlaceChoice.only(of: matches, named: name)
-            return (PhotoLocation(coordinate: match.placemark.coordinate), match.fullName)
+            let source = match.isArea ? "the middle of \(match.fullName)" : match.fullName
+            return (PhotoLocation(coordinate: match.placemark.coordinate), source)
         case .photo(let path):
             let selection = try PhotoSelection([path], for: .photosPlace)
             guard !selection.fileURLs.isEmpty else { throw .usage("--like \(path): it is a folder; name a photo") }
@@ -61,10 +62,14 @@ enum PlaceCommand {
 enum PlaceChoice {
     /// The place with so many times the population of every other one of its name is meant without saying more.
     private static let dominance = 10
+    /// A state or country is as a city of so many people.
+    private static let areaPopulation = 1_000_000
+    /// So large is a town that is meant rather than the state that it gives its name to.
+    private static let leastPopulation = 10_000
     /// So many candidates are named.
     private static let named = 5
 
-    /// The one that is meant.
+    /// The one that is meant: of a city and the state or country it gives its name to, the city.
     ///
     /// - Parameters:
     ///   - matches: What the search has found, the best first.
@@ -72,17 +77,19 @@ enum PlaceChoice {
     /// - Returns: The place.
     /// - Throws: A usage error for a name that no place has, and for one that several have, with the candidates.
     static func only(of matches: [SearchReport], named name: String) throws(ToolError) -> SearchReport {
-        guard let first = matches.first, let match = first.match, match != .letters else {
+        guard let match = matches.first?.match, match != .letters else {
             let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
             throw .usage("--at \(name): no place is called that\(near)")
         }
-        let population = first.placemark.place?.population ?? 0
         // Names that only begin so are no rivals of a whole one: they are districts of the place, too.
-        let rivals = matches.dropFirst().filter { rival in
-            rival.match.map { $0 <= match } ?? true && (rival.placemark.place?.population ?? 0) * dominance > population
+        let equals = matches.filter { $0.match.map { $0 <= match } ?? true }
+        let candidates = equals.filter { area in
+            !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
         }
+        let first = candidates[0]
+        let rivals = candidates.dropFirst().filter { weight($0) * dominance > weight(first) }
         guard !rivals.isEmpty else { return first }
-        let candidates = ([first] + rivals).prefix(Self.named).map { candidate in
+        let named = ([first] + rivals).prefix(Self.named).map { candidate in
             let (latitude, longitude) = (
                 candidate.placemark.coordinate.latitude, candidate.placemark.coordinate.longitude
             )
@@ -92,11 +99,29 @@ enum PlaceChoice {
         let more = rivals.count >= Self.named ? ["and others"] : []
         throw .usage(
             "--at \(name): several places are called that; say which, as in --at \"\(first.fullName)\", or give LAT,LON: "
-                + (candidates + more).joined(separator: "; "))
+                + (named + more).joined(separator: "; "))
+    }
+
+    private static func isMeant(_ place: SearchReport, ratherThan area: SearchReport) -> Bool {
+        guard !place.isArea, place.isWithin(area) else { return false }
+        return area.kind == .country || weight(place) >= leastPopulation
+    }
+
+    private static func weight(_ match: SearchReport) -> Int {
+        match.isArea ? areaPopulation : match.placemark.place?.population ?? 0
     }
 }
 
 extension SearchReport {
+    /// Whether it is a state or a country.
+    fileprivate var isArea: Bool { kind == .state || kind == .country }
+
+    /// Whether a place lies in a state or country, as far as their names tell.
+    fileprivate func isWithin(_ area: SearchReport) -> Bool {
+        placemark.isoCountryCode == area.placemark.isoCountryCode
+            && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)
+    }
+
     /// Name, state and country: `Paris, Texas, United States`.
     var fullName: String {
         var parts: [String] = []
