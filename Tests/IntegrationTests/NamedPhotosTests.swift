@@ -49,6 +49,9 @@ struct NamedPhotosTests {
         #expect(["a.jpg", "a.dng"].allSatisfy { after[$0] == before[$0] } && after["b.jpg"] == tagged["b.jpg"])
         let nothing = try await album.locate(["undo", album.path("a.jpg")])
         #expect(nothing.status == 0 && nothing.errors.contains("there is nothing to undo in \(album.path("a.jpg"))"))
+        let nowhere = try await album.locate(["undo", album.path("none")])
+        #expect(
+            nowhere.status == 66 && nowhere.errors.contains("there is no folder \(album.path("none")); check the name"))
         let gone = try await album.locate(["undo", album.path("gone.jpg"), "--quiet"])
         #expect(gone.status == 66 && gone.errors.contains("there is no file \(album.path("gone.jpg")), and nothing"))
         #expect(try await album.locate(["undo", album.path("b.jpg"), album.photos, "--all"]).status == 0)
@@ -124,6 +127,8 @@ struct NamedPhotosTests {
             placed.lines == [
                 #"{"path":"\#(photo)","action":"written","latitude":-33.8,"longitude":151.2,"companions":["\#(album.path("a.dng"))"]}"#
             ])
+        let void = try await album.locate(["place", photo, "--at", "0,0", "--policy", "replace"])
+        #expect(void.status == 64 && void.errors.contains("--at 0,0: exactly 0, 0 is what cameras write"), "\(void)")
         let kept = try await album.locate(["place", photo, "--at", "1,2"])
         #expect(kept.status == 0 && kept.lines == ["kept     \(photo): it has a position already"])
         let replaced = try await album.locate(["place", photo, "--at", "1,2", "--policy", "replace", "--json"])

@@ -49,6 +49,17 @@ struct PhotoListTests {
         #expect(try await list(folder.path, "--json").output == end.output)
     }
 
+    @Test("a place of which there is no photo is answered with those there are")
+    func noSuchPlace() async throws {
+        try fill()
+        let end = try await list(folder.path, "--place", "Frnace", "--language", "en")
+        #expect(end.status == 0 && end.output.isEmpty)
+        #expect(
+            end.errors.hasPrefix("locate: photos list: no photo here is of Frnace; the places are Chiyoda (1)\n"),
+            "\(end.errors)")
+        #expect(try await list(folder.path, "--place", "Japan", "--quiet").lines.count == 1)
+    }
+
     @Test("groups, the order and filters")
     func groups() async throws {
         try fill()

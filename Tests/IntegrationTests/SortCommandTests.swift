@@ -144,6 +144,10 @@ struct SortCommandTests {
         ])
         #expect(short.status == 0 && short.output.contains("from \(phone)/IMG_1.jpg, 40 s away"), "\(short)")
         #expect(short.output.contains("b.jpg: nothing was recorded near its time"), "\(short)")
+        let other = try await album.locate(["geotag", album.photos, "--from-photos", phone, "--camera", "Kamera"])
+        #expect(
+            other.errors.contains("no photo is of a camera with Kamera in its name; the cameras here: Camera (2)\n"),
+            "\(other)")
         let end = try await album.locate(["geotag", album.photos, "--from-photos", phone, "--json"])
         let found = try TaggingAlbum.objects(end)
         #expect(found.map { $0["action"] as? String } == ["written", "written"], "\(end)")

@@ -84,7 +84,7 @@ import Testing
         case ["format"]: dump(try FormatOptions(try arguments()), to: &text)
         case ["photos", "list"]: dump(try PhotoListOptions(try arguments("/")), to: &text)
         case ["photos", "geotag"]: dump(try GeotagOptions(try arguments("/")), to: &text)
-        case ["photos", "place"]: dump(try PlaceOptions(try arguments("/", "--at=0,0")), to: &text)
+        case ["photos", "place"]: dump(try PlaceOptions(try arguments("/", "--at=1,1")), to: &text)
         case ["photos", "sort"]: dump(try SortOptions(try arguments("/", "--into=/", "--by=%Y")), to: &text)
         case ["photos", "tag"]: dump(try TagOptions(try arguments("/")), to: &text)
         case ["photos", "strip"]: dump(try StripOptions(try arguments("/")), to: &text)

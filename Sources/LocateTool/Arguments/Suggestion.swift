@@ -14,6 +14,21 @@ enum Suggestion {
         return known.first { $0.lowercased().hasPrefix(folded) || folded.hasPrefix($0.lowercased()) }
     }
 
+    /// What there is instead, where a name finds nothing: `Paris (12), Munich (3) and 2 more`.
+    ///
+    /// - Parameters:
+    ///   - names: The name of each thing; as often as there are things of it.
+    ///   - limit: So many different names.
+    /// - Returns: The names, those of most things first; `nil` without any.
+    static func list(_ names: some Sequence<String>, limit: Int = 4) -> String? {
+        var counts: [String: Int] = [:]
+        for name in names { counts[name, default: 0] += 1 }
+        let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        if ranked.isEmpty { return nil }
+        let text = ranked.prefix(limit).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+        return ranked.count > limit ? "\(text) and \(ranked.count - limit) more" : text
+    }
+
     /// The known names near a wrong one, the nearest first: of `place.city` the part behind the point counts as well.
     ///
     /// - Parameters:

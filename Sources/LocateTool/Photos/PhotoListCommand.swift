@@ -37,6 +37,12 @@ enum PhotoListCommand {
         if let failure = places?.failure { throw ToolError(failure) }
         if !options.quiet {
             let listed = entries.reduce(0) { $0 + $1.assets.count }
+            if listed == 0, !assets.isEmpty, let place = options.place {
+                let there = placesText(of: assets, places)
+                Messages.note(
+                    "no photo here is of \(place)\(there.map { "; the places are \($0)" } ?? "")",
+                    command: "photos list")
+            }
             Messages.note(
                 summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
         }
@@ -48,6 +54,14 @@ enum PhotoListCommand {
         guard let place = options.place else { return options.filter }
         let filter: MatchingFilter = .place(place, naming: places)
         return options.filter.map { $0 && filter } ?? filter
+    }
+
+    /// Where photos were taken, for somebody who looked for another place.
+    private static func placesText(of assets: [PhotoAsset], _ places: WorldPlaces?) -> String? {
+        Suggestion.list(
+            assets.compactMap { asset in
+                asset.place(naming: places).flatMap { $0.city ?? $0.state ?? $0.country }.map(ForeignText.clean)
+            })
     }
 
     /// Prints for programs; what is printed is whole also when a signal ends it early.

@@ -77,7 +77,7 @@ enum ToolSettings {
         case ["format"]: _ = try FormatOptions(try parsed())
         case ["photos", "list"]: _ = try PhotoListOptions(try parsed("/"))
         case ["photos", "geotag"]: _ = try GeotagOptions(try parsed("/"))
-        case ["photos", "place"]: _ = try PlaceOptions(try parsed("/", "--at=0,0"))
+        case ["photos", "place"]: _ = try PlaceOptions(try parsed("/", "--at=1,1"))
         case ["photos", "tag"]: _ = try TagOptions(try parsed("/"))
         case ["photos", "sort"]: _ = try SortOptions(try parsed("/", "--into=/", "--by=%Y"))
         case ["photos", "strip"]: _ = try StripOptions(try parsed("/"))

@@ -30,6 +30,13 @@ enum GeotagCommand {
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         var code = try batches.add(report.problems)
+        if let camera = options.camera, !assets.contains(where: options.concerns) {
+            let there = Suggestion.list(
+                assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }.map(ForeignText.clean))
+            Messages.note(
+                "no photo is of a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
+                command: name)
+        }
         let reader = MetadataReader()
         for asset in assets {
             guard options.concerns(asset) else {

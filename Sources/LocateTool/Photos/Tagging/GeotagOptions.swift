@@ -17,7 +17,7 @@ struct GeotagOptions {
     var maximumGap: Double
     /// The most seconds beside a track that its nearest point stands for.
     var maximumExtrapolation: Double
-    /// What the make or model of a camera has to contain, in small letters; `nil` for all.
+    /// What the make or model of a camera has to contain, in large or small letters; `nil` for all.
     var camera: String?
     /// How they are written.
     var tagging: TaggingOptions
@@ -44,7 +44,7 @@ struct GeotagOptions {
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
         maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
-        camera = arguments.string("camera")?.lowercased()
+        camera = arguments.string("camera")
         if camera == "" { throw ParsedArguments.wrong("camera", "", expected: "part of the name of a camera") }
         configuration.policy = try arguments.choice("policy") ?? .keep
         configuration.clock = try Self.clock(arguments)
@@ -90,7 +90,7 @@ struct GeotagOptions {
 
     /// Whether a photo is to be written; the others only tell of time and place.
     func concerns(_ asset: PhotoAsset) -> Bool {
-        guard let camera else { return true }
+        guard let camera = camera?.lowercased() else { return true }
         return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
     }
 

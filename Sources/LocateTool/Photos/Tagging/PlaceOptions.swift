@@ -46,7 +46,15 @@ struct PlaceOptions {
 
     private static func position(_ text: String) throws(ToolError) -> Position {
         do throws(CoordinateText.Problem) {
-            if let coordinate = try CoordinateText.coordinate(in: [text]) { return .coordinate(coordinate) }
+            if let coordinate = try CoordinateText.coordinate(in: [text]) {
+                guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
+                    throw CoordinateText.Problem(
+                        text:
+                            "exactly 0, 0 is what cameras write for \"not known\", and is read as that; for a photo from there give "
+                            + "0.00001,0")
+                }
+                return .coordinate(coordinate)
+            }
         } catch {
             throw .usage("--at \(text): \(error.text)")
         }

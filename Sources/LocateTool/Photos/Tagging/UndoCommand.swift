@@ -89,6 +89,10 @@ struct UndoCommand {
         do throws(TaggingError) {
             return try begun.get()
         } catch {
+            if let folder = options.photos.folderPaths.first(where: { access($0.path, F_OK) != 0 && errno == ENOENT }) {
+                throw ToolError(
+                    .noInput, "there is no folder \(folder.given); check the name, and whether its disk is there")
+            }
             // A journal that cannot be read now is as one that another run has locked.
             throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
         }
