@@ -77,9 +77,10 @@ package final class DatabasePages {
     /// - Parameters:
     ///   - path: The file.
     ///   - pageSize: The size of its pages.
+    ///   - count: So many pages of the file are listed, from its beginning.
     /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a regular file, and
     ///   ``PersistenceError/Code/system``.
-    package init(_ path: String, pageSize: Int) throws(PersistenceError) {
+    package init(_ path: String, pageSize: Int, atMost count: Int = .max) throws(PersistenceError) {
         self.pageSize = pageSize
         file = try Self.open(path)
         log = (try? Self.open(path + "-wal")) ?? -1
@@ -90,7 +91,7 @@ package final class DatabasePages {
             isCutOff = Self.word(header, 28) * pageSize > fileSize
         }
         if log >= 0 { readLog() }
-        readFile()
+        readFile(atMost: count)
         images.sort { ($0.rank, $0.number) < ($1.rank, $1.number) }
     }
 
@@ -113,8 +114,8 @@ package final class DatabasePages {
 
     // MARK: What is there
 
-    private func readFile() {
-        for number in stride(from: 1, through: (fileSize + pageSize - 1) / pageSize, by: 1) {
+    private func readFile(atMost count: Int) {
+        for number in stride(from: 1, through: min(count, (fileSize + pageSize - 1) / pageSize), by: 1) {
             images.append(
                 Image(
                     number: number, rank: logged[number] == nil ? 0 : 1, offset: (number - 1) * pageSize,

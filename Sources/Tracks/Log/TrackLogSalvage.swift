@@ -75,7 +75,7 @@ final class TrackLogSalvage {
     /// - Parameter path: The file.
     /// - Returns: False for what cannot be read, too.
     static func isLikely(_ path: String) -> Bool {
-        guard let pages = try? DatabasePages(path, pageSize: 4096) else { return false }
+        guard let pages = try? DatabasePages(path, pageSize: 4096, atMost: 64) else { return false }
         return pages.images.prefix(64).contains { image in
             let page = pages.bytes(of: image)
             return rows(of: page, image) > 1
