@@ -87,6 +87,7 @@ public enum Tool {
     private static func run(
         _ command: CommandDescription, _ arguments: ParsedArguments, output: Output
     ) throws(ToolError) -> ExitCode {
+        if command.path.first == "photos" { try SystemLimits.checkForPhotos() }
         switch command.path {
         case []: return try LocateCommand.run(try LocateOptions(arguments.withSettings(command)), output: output)
         case ["reverse"]:

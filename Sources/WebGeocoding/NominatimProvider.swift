@@ -101,17 +101,12 @@ public struct NominatimProvider: GeocodingProvider {
                 ("zoom", "18"), ("layer", options.includesPointsOfInterest ? "address,poi" : "address"),
             ], languages)
         guard let document else { return [] }
+        guard NominatimAnswer.isObject(document) else { throw unexpected(document) }
+        let own = Coordinate(latitude: document["lat"]?.double, longitude: document["lon"]?.double)
         let answer = WebAnswer(provider: name, asked: coordinate, languages: languages)
-        guard let placemark = NominatimAnswer(answer).placemark(document) else {
-            guard document["address"] == nil, document["lat"] == nil else { return [] }
-            throw unexpected(document)
-        }
-        guard WebAnswer.isNear(placemark, to: sent) else {
-            throw GeocodingError(
-                .answerInvalid,
-                "\(service.name) at \(service.address.text) names something far from the point that was asked for; "
-                    + "check that it is a Nominatim server")
-        }
+        let placemark = NominatimAnswer(answer).placemark(document)
+        guard WebAnswer.isNear(placemark, at: own, to: sent) else { throw service.farAway }
+        guard let placemark else { return [] }
         return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
     }
 
@@ -131,7 +126,9 @@ public struct NominatimProvider: GeocodingProvider {
         let document = try await document(
             "/search", [("q", text), ("limit", String(min(max(limit, 1), 40)))], languages)
         guard let document else { return [] }
-        guard case .array = document else { throw unexpected(document) }
+        guard case .array(let objects) = document, objects.allSatisfy(NominatimAnswer.isObject) else {
+            throw unexpected(document)
+        }
         let answer = WebAnswer(provider: name, asked: nil, languages: languages)
         return Array(NominatimAnswer(answer).placemarks(document).prefix(max(limit, 1)))
     }

@@ -104,6 +104,7 @@ public struct PhotonProvider: GeocodingProvider {
                     ("lat", ServiceAddress.degrees(sent.latitude)), ("lon", ServiceAddress.degrees(sent.longitude)),
                     ("radius", String(radius / 1_000)), ("limit", "5"),
                 ], languages)
+            if answer.isFarAway(document) { throw service.farAway }
             // The cell's centre is not the point: what is near the one may be as far as the cell from the other.
             let reach = options.radius + (privacy?.size ?? 0)
             let farthest = 1.5 * radius + (privacy?.size ?? 0)
@@ -147,7 +148,7 @@ public struct PhotonProvider: GeocodingProvider {
                 to: path, items + (other == language ? [] : other.map { [("lang", $0)] } ?? []))
         }
         if let failure = service.failure(of: reply) { throw failure }
-        guard let document = reply.document, case .array = document["features"] else {
+        guard let document = reply.document, PhotonAnswer.isCollection(document) else {
             throw GeocodingError(
                 .answerInvalid,
                 "the answer of \(service.name) at \(service.address.text) is not of its kind; "

@@ -75,6 +75,42 @@ struct PhotoWatchTests {
         #expect(try Data(contentsOf: URL(filePath: folder.file("new.jpg"))) == photo)
     }
 
+    @Test("what a person has taken back is not written again, whoever wrote it", arguments: [false, true])
+    func takenBack(byTag: Bool) async throws {
+        var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00", offset: "+09:00")
+        (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
+        let photo = try TestPhotos.jpeg(60, 40, facts)
+        if byTag {
+            try folder.write("new.jpg", photo)
+            let tag = try LocateProgram.start(["photos", "tag", folder.path, "--language", "en"], keeping: cache)
+            #expect(try await tag.end().status == 0)
+        }
+        let program = try await watch("--json", "--tag", "--language", "en")
+        if !byTag {
+            try folder.write("new.jpg", photo)
+            _ = try await line(program, "tagged")
+        }
+        let undo = try LocateProgram.start(["photos", "undo", folder.path], keeping: cache)
+        #expect(try await undo.end().status == 0)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("new.jpg"))) == photo)
+        _ = try await program.log.first { event in
+            if case .note(let text) = event, text.contains("new.jpg: its names were taken back") { true } else { nil }
+        }
+        // A further event of the photo writes nothing, either; one of another photo shows that it was passed.
+        #expect(utimes(folder.file("new.jpg"), nil) == 0)
+        try folder.write("other.jpg", photo + [0])
+        _ = try await program.log.first { event in
+            if case .line(let text) = event, text.hasPrefix("{\"event\":\"tagged\""), text.contains("other.jpg") {
+                true
+            } else {
+                nil
+            }
+        }
+        program.signal(SIGTERM)
+        #expect(try await program.end().status == 143)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("new.jpg"))) == photo)
+    }
+
     @Test("lines for people, and the end by Ctrl-C")
     func text() async throws {
         let program = try await watch()

@@ -33,8 +33,12 @@ struct SickServer: Sendable, CustomTestStringConvertible {
             sentence: "the receiver is still acquiring a fix (4 satellites in view, 0 used)"),
         .init(
             testDescription: "has a receiver at latitude 95",
-            script: FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(latitude: "95"))], status: 75, reason: "acquiring",
-            sentence: "the receiver is still acquiring a fix"),
+            script: FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(latitude: "95"))], status: 75,
+            reason: "invalid-position", sentence: "reports a fix without a valid position"),
+        .init(
+            testDescription: "reports an error",
+            script: FakeGPSD.Step.greeting() + [.send("{\"class\":\"ERROR\",\"message\":\"can't open\\u001b[31m\"}\n")],
+            status: 69, reason: "daemon-error", sentence: "gpsd reports an error (can't open [31m)"),
         .init(
             testDescription: "sends 10 MB without a line end",
             script: FakeGPSD.Step.greeting() + [.flood([UInt8](repeating: 0x7B, count: 100_000), times: 100)],

@@ -75,7 +75,8 @@ import Threads
         let rungs: [NoFixReason] = [
             .daemonUnreachable(endpoint: "h:1", detail: "refused"), .daemonSilent(endpoint: "h:1"), .noDevice,
             .noSuchDevice(path: "/dev/x"), .deviceSilent(path: nil), .noSatellites, .weakSignals(seen: 1, best: 12),
-            .acquiring(seen: 5, used: 0), .inaccurate(best: 42, wanted: 10), .inaccurate(best: nil, wanted: 10),
+            .daemonError("odd"), .invalidPosition(path: "/dev/x"), .acquiring(seen: 5, used: 0),
+            .inaccurate(best: 42, wanted: 10), .inaccurate(best: nil, wanted: 10),
             .stale(age: 12),
         ]
         for rung in rungs {
@@ -83,7 +84,7 @@ import Threads
             #expect(rung.advice.count > 15)
             #expect(!rung.description.contains("  "))
         }
-        #expect(Set(rungs.map(\.name)).count == 10)
-        #expect(rungs.filter(\.isServiceFault).count == 5)
+        #expect(Set(rungs.map(\.name)).count == 12)
+        #expect(rungs.filter(\.isServiceFault).count == 6)
     }
 }

@@ -96,6 +96,30 @@ import Threads
         #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
     }
 
+    @Test func aLongRetryAfterHoldsForTheNextProcessToo() async throws {
+        let folder = TemporaryFolder()
+        func gates() -> ServiceGates { ServiceGates(keeper: keeper, folder: folder.path, chance: { 0 }) }
+        let transport = ScriptedTransport([.answer(503, "", [HTTPHeader("Retry-After", "600")]), .json(Samples.house)])
+        await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: [])
+        }
+        keeper.advance(by: .seconds(500))
+        let second = await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: [])
+        }
+        #expect(second?.code == .serviceOverloaded)
+        #expect(second?.message.contains("in 100 s") == true, "\(second?.message ?? "")")
+        #expect(transport.requests.count == 1)
+        keeper.advance(by: .seconds(101))
+        #expect(try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: []).count == 1)
+        // What is damaged, or farther ahead than any pause, is nothing.
+        for text in ["", "x", "b 1 2 3", "\(RequestPaceFile.boot) 9223372036854775807 1e300", "other 1 nan"] {
+            try Data(text.utf8).write(to: URL(filePath: folder.file("geo.example_8080.hold")))
+            #expect(
+                try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: []).count == 1)
+        }
+    }
+
     @Test func aBlockSilencesTheProcessForAnHour() async throws {
         let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
         let transport = ScriptedTransport([.page("<html>Access denied</html>", status: 403), .json(Samples.house)])

@@ -19,6 +19,12 @@ extension HTTPClient {
         /// The most redirects that are followed; 5.
         public var maximumRedirects = 5
 
+        /// Whether a redirect to another server, or another port of it, is refused; `false`.
+        ///
+        /// Where it is followed, the other server gets no user, no password and of the headers only what language and form is
+        /// wanted, but all that is asked for.
+        public var staysWithServer = false
+
         /// The most connections to one host, beyond which transfers wait for a free one; 6, as in browsers.
         public var maximumConnectionsPerHost = 6
 

@@ -1,6 +1,7 @@
-/// Which redirects are followed: so many, and only within one scheme.
+/// Which redirects are followed: so many, and only within one scheme, perhaps only on one server.
 struct RedirectRule {
     let maximum: Int
+    let staysWithServer: Bool
 
     /// Where a redirect goes.
     ///
@@ -21,6 +22,12 @@ struct RedirectRule {
                 target.scheme == "https" ? "ask for that URL at once" : "it would be read by anybody on the way"
             throw HTTPError(
                 .redirectRefused, "\(address) redirects to \(target), which is another scheme; \(advice)")
+        }
+        guard !staysWithServer || target.isSameServer(as: address) else {
+            throw HTTPError(
+                .redirectRefused,
+                "\(address) redirects to another server, \(target), which is not told what is asked; give that server's "
+                    + "address if it is to be asked")
         }
         return target
     }

@@ -119,8 +119,9 @@ final class TransferLoop {
 
     /// Redirects are followed here and not by libcurl, which would send most headers on to whatever server it comes to.
     private func follow(_ location: String, _ item: Running) throws(HTTPError) {
-        let target = try RedirectRule(maximum: configuration.maximumRedirects).target(
-            of: location, from: item.address, after: item.redirects)
+        let target = try RedirectRule(
+            maximum: configuration.maximumRedirects, staysWithServer: configuration.staysWithServer
+        ).target(of: location, from: item.address, after: item.redirects)
         if !target.isSameServer(as: item.address) { item.headers.removeAll { !$0.isHarmless } }
         item.address = target
         item.redirects += 1

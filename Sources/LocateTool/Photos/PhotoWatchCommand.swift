@@ -27,6 +27,7 @@ enum PhotoWatchCommand {
             session.library.stopWatching()
         }
         let initial = changes.initial?.assets ?? []
+        tagger?.begin(with: initial)
         if !options.quiet {
             let count = initial.count == 1 ? "1 photo or video" : "\(initial.count) photos and videos"
             Messages.note("watching \(options.photos.names) with \(count)", command: "photos watch")

@@ -37,11 +37,12 @@ enum XMPNeed {
 
     /// What names of positions have in common, in small letters; the rest are those of `XMPPlaceRule`.
     private static let positionMarks =
-        (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions).map { Array($0.utf8) }
+        (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions + XMPPlaceRule.cellMarks).map { Array($0.utf8) }
 
     /// Whether a packet may name any fact of a position; one in UTF-16 or UTF-32 may always.
     static func saysPosition(_ packet: UnsafeRawBufferPointer) -> Bool {
         packet.prefix(64).contains(0) || positionMarks.contains { containsInAnyCase(packet, $0) }
+            || EncodedImages.mayBe(in: packet)
     }
 
     /// Whether some letters occur among bytes, in large or small letters.

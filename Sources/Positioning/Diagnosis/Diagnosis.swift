@@ -39,6 +39,10 @@ struct Diagnosis: Sendable {
     private var attemptSince: Instant?
     private var devices: [String]?
     private var refused: String?
+    /// What the daemon has complained of since something came from a receiver.
+    private var complaint: String?
+    /// The receiver whose newest report has a fix without a position that can be.
+    private var impossible: (device: String?, Void)?
     private var lastSign: (device: String?, at: Instant)?
     /// The longest of the receiver's latest pauses; older ones count less.
     private var rhythm = Duration.zero
@@ -53,8 +57,11 @@ struct Diagnosis: Sendable {
         case .fix(let location):
             lastFixAt = now
             lastSatelliteAt = now
+            impossible = nil
             noteSign(of: location.device, at: now)
-        case .noFix(let device, _): noteSign(of: device, at: now)
+        case .noFix(let device, _):
+            impossible = nil
+            noteSign(of: device, at: now)
         case .sky(let view):
             sky = view
             noteSign(of: view.device, at: now)
@@ -65,6 +72,7 @@ struct Diagnosis: Sendable {
     }
 
     private mutating func noteSign(of device: String?, at now: Instant) {
+        if complaint != nil { complaint = nil }
         if case .greeted(let lost) = link {
             if lost != nil { link = .greeted(lost: nil) }
             if let last = lastSign?.at {
@@ -109,6 +117,8 @@ struct Diagnosis: Sendable {
         case .deviceAlive(let device):
             noteSign(of: device, at: now)
             refused = nil
+        case .complained(let text): complaint = text
+        case .impossiblePosition(let device): impossible = (device, ())
         case .nudged: break
         }
     }
@@ -134,7 +144,9 @@ struct Diagnosis: Sendable {
             return .daemonSilent(endpoint: endpoint)
         case .none, .greeted: break
         }
+        if let complaint, refused == nil { return .daemonError(complaint) }
         if let fault = receiverFault(at: now) { return fault }
+        if let impossible { return .invalidPosition(path: impossible.device) }
         if let lastFixAt, now - lastFixAt >= Self.patience { return .stale(age: (now - lastFixAt) / .seconds(1)) }
         return skyReason
     }

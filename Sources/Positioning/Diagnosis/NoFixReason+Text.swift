@@ -6,10 +6,13 @@ extension NoFixReason: CustomStringConvertible {
         case .daemonSilent(let endpoint): "\(endpoint) accepts connections but does not answer as gpsd does"
         case .noDevice: "gpsd is running but has no receiver"
         case .noSuchDevice(let path): "gpsd has no receiver named \(path)"
+        case .daemonError(let text): "gpsd reports an error (\(text)) and no data of a receiver"
         case .deviceSilent(let path): "the receiver \(path.map { "\($0) " } ?? "")sends nothing"
         case .noSatellites: "the receiver sees no satellites"
         case .weakSignals(let seen, let best):
             "the signals of \(Self.satellites(seen)) in view are too weak (the best has \(Int(best.rounded())) dB-Hz)"
+        case .invalidPosition(let path):
+            "the receiver \(path.map { "\($0) " } ?? "")reports a fix without a valid position"
         case .acquiring(let seen, let used): "the receiver is still acquiring a fix" + Self.progress(seen, used)
         case .inaccurate(let best?, let wanted):
             "the best fix is good to \(Self.metres(best)), \(Self.metres(wanted)) was asked for"
@@ -27,10 +30,13 @@ extension NoFixReason: CustomStringConvertible {
         case .daemonSilent: "check the host and port: gpsd listens on 2947 unless it was told otherwise"
         case .noDevice: "plug the receiver in, or add it: sudo gpsdctl add /dev/ttyACM0"
         case .noSuchDevice: "name no device to use any receiver; gpspipe -w -n 3 lists those that gpsd has"
+        case .daemonError: "see what gpsd itself logs (journalctl -u gpsd), and check the receiver's path and rights"
         case .deviceSilent:
             "check its cable and power, that no other program has the port open, and that its speed is one gpsd tries"
         case .noSatellites: "put the antenna where it sees the sky, and check that it is connected"
         case .weakSignals: "move the antenna nearer to open sky, away from walls, roofs and USB 3 devices"
+        case .invalidPosition:
+            "check the receiver, and what stands between it and gpsd; gpspipe -w shows what gpsd says"
         case .acquiring:
             "keep the receiver still under open sky; a cold start takes up to a minute, longer with few satellites"
         case .inaccurate:
@@ -47,8 +53,9 @@ extension NoFixReason: CustomStringConvertible {
         case .daemonSilent(let endpoint): "\(endpoint) answers as gpsd does now"
         case .noDevice: "gpsd has a receiver now"
         case .noSuchDevice(let path): "gpsd has the receiver \(path) now"
+        case .daemonError: "gpsd has data of a receiver again"
         case .deviceSilent(let path): "the receiver \(path.map { "\($0) " } ?? "")sends again"
-        case .noSatellites, .weakSignals, .acquiring, .inaccurate, .stale: nil
+        case .noSatellites, .weakSignals, .invalidPosition, .acquiring, .inaccurate, .stale: nil
         }
     }
 

@@ -10,12 +10,16 @@ public enum NoFixReason: Hashable, Sendable {
     case noDevice
     /// gpsd does not know the receiver that was asked for.
     case noSuchDevice(path: String)
+    /// gpsd has reported an error, in its words, and nothing has come from a receiver since.
+    case daemonError(String)
     /// gpsd has a receiver that says nothing.
     case deviceSilent(path: String?)
     /// The receiver sees no satellite.
     case noSatellites
     /// The receiver hears satellites too weakly: how many, and the strongest in dB-Hz.
     case weakSignals(seen: Int, best: Double)
+    /// The receiver says that it has a fix, but gives no position, or one that is nowhere on Earth.
+    case invalidPosition(path: String?)
     /// The receiver is working on a fix: satellites seen and used; both `nil` when it does not tell.
     case acquiring(seen: Int?, used: Int?)
     /// There is a fix, but it is worse than asked for. Radii in metres; `best` is `nil` when the receiver tells no accuracy.
@@ -30,9 +34,11 @@ public enum NoFixReason: Hashable, Sendable {
         case .daemonSilent: "daemon-silent"
         case .noDevice: "no-device"
         case .noSuchDevice: "no-such-device"
+        case .daemonError: "daemon-error"
         case .deviceSilent: "device-silent"
         case .noSatellites: "no-satellites"
         case .weakSignals: "weak-signals"
+        case .invalidPosition: "invalid-position"
         case .acquiring: "acquiring"
         case .inaccurate: "inaccurate"
         case .stale: "stale"
@@ -42,8 +48,8 @@ public enum NoFixReason: Hashable, Sendable {
     /// Whether the fault lies with gpsd or its connection to a receiver, and not with the sky.
     public var isServiceFault: Bool {
         switch self {
-        case .daemonUnreachable, .daemonSilent, .noDevice, .noSuchDevice, .deviceSilent: true
-        case .noSatellites, .weakSignals, .acquiring, .inaccurate, .stale: false
+        case .daemonUnreachable, .daemonSilent, .noDevice, .noSuchDevice, .daemonError, .deviceSilent: true
+        case .noSatellites, .weakSignals, .invalidPosition, .acquiring, .inaccurate, .stale: false
         }
     }
 }

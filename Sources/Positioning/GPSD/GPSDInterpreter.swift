@@ -42,7 +42,10 @@ struct GPSDInterpreter {
     /// Takes in a message that arrived at `now` and gives `emit` what it tells.
     mutating func take(_ message: GPSDMessage, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch message {
-        case .fix(let fix): emit(event(for: fix, at: now))
+        case .fix(let fix):
+            emit(event(for: fix, at: now))
+            // Behind the report without a fix, which it explains.
+            if fix.mode >= 2, fix.location == nil { emit(.link(.impossiblePosition(fix.device))) }
         case .sky(let view):
             receiver(view.device).state.note(view)
             emit(.sky(view))
@@ -58,9 +61,22 @@ struct GPSDInterpreter {
             if device.isClosed { receivers.removeAll { $0.device == device.path } }
             emit(.link(device.isClosed ? .deviceClosed(device.path) : .deviceAlive(device.path)))
         case .error(let text):
-            if text.hasPrefix("No such device") { emit(.link(.deviceRefused(wantedDevice ?? text))) }
+            if text.hasPrefix("No such device") {
+                emit(.link(.deviceRefused(wantedDevice ?? Self.cleaned(text))))
+            } else if !text.isEmpty {
+                emit(.link(.complained(Self.cleaned(text))))
+            }
         case .watch, .other: break
         }
+    }
+
+    /// Words of a daemon as a sentence may quote them: on one line, without what terminals obey, and not endless.
+    private static func cleaned(_ text: String) -> String {
+        let plain = text.unicodeScalars.prefix(200).map { scalar in
+            [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+                ? " " : String(scalar)
+        }
+        return plain.joined()
     }
 
     /// Forgets all that was known of receivers.

@@ -34,20 +34,28 @@ final class GPSDReportParser {
     /// - Parameter line: The line without its newline, followed by a zero byte within the buffer's `count`; changed.
     /// - Returns: What it says, `.other` when it says nothing that is needed here.
     func parse(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage {
+        if let message = parseReport(line) { return message }
+        // Another program wrote it, in any form that JSON allows: libgps knows only what gpsd writes.
+        guard line.count > 2, var canonical = ReportText.canonical(UnsafeBufferPointer(rebasing: line.dropLast()))
+        else {
+            return .other
+        }
+        return canonical.withUnsafeMutableBufferPointer { parseReport($0) } ?? .other
+    }
+
+    /// Parses a line in the form that gpsd gives it; `nil` for any other form.
+    private func parseReport(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage? {
         guard let base = line.baseAddress, line.count > 2 else { return .other }
         let text = UnsafeBufferPointer(start: base, count: line.count - 1)
-        guard Self.isWhole(text) else { return .other }
-        guard Self.beginsWithClass(text) else {
-            // Another program wrote it, with spaces where JSON allows them: libgps knows only what gpsd writes.
-            guard var compact = Self.compacted(text) else { return .other }
-            return compact.withUnsafeMutableBufferPointer { parse($0) }
-        }
+        guard Self.isWhole(text), Self.beginsWithClass(text) else { return nil }
+        // Names and classes may be written with escapes, which gpsd needs for no letter.
+        guard !Self.contains(text, "\\u") || Self.isHandshake(text) else { return nil }
         guard let kind = Self.kind(of: text) else { return .other }
         switch kind {
         case .fix, .sky, .errorStatistics:
-            guard ReportGrammar.isReport(text) else { return .other }
+            guard ReportGrammar.isReport(text), !Self.contains(text, ":null") else { return nil }
             // libgps stops at an object inside, and what stands behind it would be missing.
-            if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return .other }
+            if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return nil }
             let listsSatellites = kind == .sky && Self.contains(text, #""satellites":[{"#)
             cgps_clear_device(data)
             if listsSatellites, !Self.contains(text, #""nSat":"#) {
@@ -89,25 +97,6 @@ final class GPSDReportParser {
         return text.count > length && memcmp(text.baseAddress!, beginning.utf8Start, length) == 0
     }
 
-    /// A line without the white space between its tokens, and with a zero behind it; `nil` when it is none of gpsd's then either.
-    private static func compacted(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count + 1)
-        var (isInString, isEscaped) = (false, false)
-        for byte in text {
-            if isInString {
-                isInString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-            } else {
-                if byte == 32 || byte == 9 { continue }
-                isInString = byte == UInt8(ascii: "\"")
-            }
-            bytes.append(byte)
-        }
-        guard bytes.withUnsafeBufferPointer(beginsWithClass) else { return nil }
-        return bytes + [0]
-    }
-
     private static func kind(of text: UnsafeBufferPointer<UInt8>) -> Kind? {
         let length = beginning.utf8CodeUnitCount
         guard text.count > length + 4 else { return nil }
@@ -120,6 +109,10 @@ final class GPSDReportParser {
             return .handshake
         default: return nil
         }
+    }
+
+    private static func isHandshake(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        if case .handshake = kind(of: text) { true } else { false }
     }
 
     private static func contains(_ text: UnsafeBufferPointer<UInt8>, _ part: StaticString) -> Bool {
@@ -166,14 +159,14 @@ final class GPSDReportParser {
         var location = Location(coordinate: coordinate, source: .gpsd)
         location.fix = fix.mode == 3 ? .threeDimensional : .twoDimensional
         location.correction = Location.Correction(gpsdStatus: Int(fix.status))
-        location.altitude = Self.finite(fix.altMSL)
-        location.ellipsoidalAltitude = Self.finite(fix.altHAE)
-        location.verticalAccuracy = Accuracy.vertical(epv: fix.epv)
-        location.speed = Self.finite(fix.speed).flatMap { $0 >= 0 ? $0 : nil }
+        location.altitude = Self.value(fix.altMSL, in: Self.altitudes)
+        location.ellipsoidalAltitude = Self.value(fix.altHAE, in: Self.altitudes)
+        location.verticalAccuracy = Self.error(fix.epv).flatMap { Accuracy.vertical(epv: $0) }
+        location.speed = Self.value(fix.speed, in: 0...Self.fastest)
         location.speedAccuracy = Self.deviation(fix.eps)
-        location.course = Self.finite(fix.track).flatMap { $0 >= 0 && $0 <= 360 ? ($0 == 360 ? 0 : $0) : nil }
+        location.course = Self.value(fix.track, in: 0...360).map { $0 == 360 ? 0 : $0 }
         location.courseAccuracy = Self.deviation(fix.epd)
-        location.verticalSpeed = Self.finite(fix.climb)
+        location.verticalSpeed = Self.value(fix.climb, in: -Self.fastest...Self.fastest)
         location.timestamp = time > 0 ? Date(timeIntervalSince1970: time) : nil
         location.device = device
         return location
@@ -200,15 +193,20 @@ final class GPSDReportParser {
 
     private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
 
+    /// Altitudes at which a receiver can be, in metres: from below the deepest sea to beyond all satellites.
+    private static let altitudes = -20_000.0...100_000_000
+    /// No receiver is faster, in metres a second, not even on its way to the moon.
+    private static let fastest = 100_000.0
+    /// No point of the Earth is farther from another, in metres.
+    private static let largestError = 21_000_000.0
+
     private static func value(_ value: Double, in range: ClosedRange<Double>) -> Double? {
         range.contains(value) ? value : nil
     }
-
-    private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
     /// The standard deviation of a value whose 95 % error gpsd gives.
     private static func deviation(_ value: Double) -> Double? { error(value).map { $0 / 1.96 } }
 
     /// An error or dilution; zero says that the receiver does not know it.
-    private static func error(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }
+    private static func error(_ value: Double) -> Double? { value > 0 && value <= largestError ? value : nil }
 }

@@ -35,6 +35,10 @@ public enum LinkEvent: Hashable, Sendable {
     case deviceRefused(String)
     /// The receiver has sent something, with or without a fix.
     case deviceAlive(String?)
+    /// The daemon has reported an error, in its words.
+    case complained(String)
+    /// A receiver says that it has a fix, and gives no position or none on Earth.
+    case impossiblePosition(String?)
     /// Nothing has come from a receiver for a while; the source has asked the daemon to look again.
     case nudged
 }

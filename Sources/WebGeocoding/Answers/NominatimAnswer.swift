@@ -14,6 +14,15 @@ struct NominatimAnswer {
     /// The message of an answer that means: there is nothing.
     static let unable = "Unable to geocode"
 
+    /// Whether a document is an object of the service: it has a point, and its address, where there is one, is an object.
+    static func isObject(_ document: JSONValue) -> Bool {
+        guard Coordinate(latitude: document["lat"]?.double, longitude: document["lon"]?.double) != nil else {
+            return false
+        }
+        guard let address = document["address"] else { return true }
+        return if case .object = address { true } else { false }
+    }
+
     /// The placemark of a `/reverse`; `nil` when the answer has another shape or names nothing.
     func placemark(_ object: JSONValue) -> Placemark? {
         guard case .object = object else { return nil }

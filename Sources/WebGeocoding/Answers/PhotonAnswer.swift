@@ -18,6 +18,32 @@ struct PhotonAnswer {
         var hasNumber: Bool
     }
 
+    /// Whether a document is a collection of features with points and properties.
+    static func isCollection(_ document: JSONValue) -> Bool {
+        guard case .array(let features) = document["features"] else { return false }
+        return features.allSatisfy { feature in
+            guard case .object = feature["properties"] else { return false }
+            return point(of: feature) != nil
+        }
+    }
+
+    /// Where a feature is; GeoJSON has the longitude first.
+    private static func point(of feature: JSONValue) -> Coordinate? {
+        let position = feature["geometry"]?["coordinates"]?.elements ?? []
+        return position.count >= 2
+            ? Coordinate(latitude: position[1].double, longitude: position[0].double) : nil
+    }
+
+    /// Whether there is something, and nothing of it on this side of the Earth.
+    func isFarAway(_ document: JSONValue) -> Bool {
+        let points = (document["features"]?.elements ?? []).compactMap(Self.point)
+        guard let asked = answer.asked, !points.isEmpty else { return false }
+        return points.allSatisfy { $0.distance(to: asked) > Self.farAway }
+    }
+
+    /// Metres beyond which no service looks, whatever it was asked.
+    private static let farAway = 1_000_000.0
+
     /// The placemarks of a search, in the service's order.
     func placemarks(_ document: JSONValue) -> [Placemark] {
         document["features"]?.elements.compactMap { candidate($0)?.placemark } ?? []
@@ -44,9 +70,7 @@ struct PhotonAnswer {
 
     private func candidate(_ feature: JSONValue) -> Candidate? {
         guard let properties = feature["properties"], case .object = properties else { return nil }
-        let position = feature["geometry"]?["coordinates"]?.elements ?? []
-        // GeoJSON has the longitude first.
-        let own = position.count >= 2 ? Coordinate(latitude: position[1].double, longitude: position[0].double) : nil
+        let own = Self.point(of: feature)
         let name = properties["name"]?.text
         let kind = properties["type"]?.text
         guard var placemark = answer.placemark(address(properties, name: name, kind: kind), at: own) else { return nil }

@@ -29,16 +29,29 @@ struct WebAnswer {
         return placemark
     }
 
-    /// Whether a house, a street or a sight can be that of a point: its box or, without one, its coordinate is near.
+    /// Whether an object can be that of a point: its box or, without one, its coordinate is near.
     ///
-    /// Nominatim looks no farther than 0.006 degrees from an object, which itself may be kilometres long. Areas are not looked
-    /// at: their middle may be anywhere.
-    static func isNear(_ placemark: Placemark, to point: Coordinate) -> Bool {
-        guard [.house, .street, .place].contains(placemark.precision) else { return true }
-        if let bounds = placemark.bounds, let around = BoundingBox(center: point, radius: 2_000) {
+    /// Nominatim looks no farther than 0.006 degrees from an object, which itself may be kilometres long. The middle of an area
+    /// may be farther away: the largest municipalities have a radius of some hundred kilometres, states of some thousand.
+    ///
+    /// - Parameters:
+    ///   - placemark: What was made of the object; `nil` for one without a name.
+    ///   - own: The object's coordinate.
+    ///   - point: The point that was asked for.
+    /// - Returns: Whether it can; `false` for an object of which nothing is known.
+    static func isNear(_ placemark: Placemark?, at own: Coordinate?, to point: Coordinate) -> Bool {
+        if let bounds = placemark?.bounds, let around = BoundingBox(center: point, radius: 2_000) {
             return around.intersects(bounds)
         }
-        return placemark.place?.coordinate.map { $0.distance(to: point) < 5_000 } ?? false
+        let reach: Double =
+            switch placemark?.precision {
+            case .house, .street, .place: 5_000
+            case .locality: 500_000
+            case .region: 3_000_000
+            case .country: 10_000_000
+            case .some(.none), nil: 1_000_000
+            }
+        return own.map { $0.distance(to: point) < reach } ?? false
     }
 
     /// The entry a placemark was made from; `nil` where it has no name or no coordinate.

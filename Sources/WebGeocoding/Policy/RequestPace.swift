@@ -14,7 +14,7 @@ struct RequestPace: Hashable, Sendable {
     /// Which start of which machine ``next`` is counted from.
     var boot: String
 
-    /// The furthest that a stamp of this boot may lie ahead; what is farther is damaged.
+    /// The furthest that a stamp may lie ahead; what is farther is damaged.
     static let longestWait = Duration.seconds(3_600)
 
     /// The line.
@@ -46,13 +46,16 @@ struct RequestPace: Hashable, Sendable {
     ///   - wallNow: The same by the wall clock.
     ///   - boot: This start of this machine.
     ///   - interval: The time between requests; who wrote by another clock is believed this much and no more.
+    ///   - longest: The longest wait that can be true.
     /// - Returns: The wait.
-    func wait(now: Duration, wallNow: Double, boot: String, interval: Duration) -> Duration {
+    func wait(
+        now: Duration, wallNow: Double, boot: String, interval: Duration, longest: Duration = longestWait
+    ) -> Duration {
         if self.boot == boot {
             let wait = next - now
-            return wait > .zero && wait <= Self.longestWait ? wait : .zero
+            return wait > .zero && wait <= longest ? wait : .zero
         }
         let wait = wall - wallNow
-        return wait > 0 && wait <= 3_600 ? min(.seconds(wait), interval) : .zero
+        return wait > 0 && wait <= longest / .seconds(1) ? min(.seconds(wait), interval) : .zero
     }
 }

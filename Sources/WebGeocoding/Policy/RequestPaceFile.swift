@@ -79,6 +79,31 @@ struct RequestPaceFile: Sendable {
         return write(pace.text, to: folder.path(of: name)) ? slot : nil
     }
 
+    /// Remembers for other processes, and for those to come, that a service asked to be left alone.
+    ///
+    /// - Parameter pause: For how long.
+    func hold(for pause: Duration) {
+        guard let folder = try? Folder.open(folder, creating: true) else { return }
+        let (now, pause) = (keeper.now, min(pause, CircuitBreaker.longestPause))
+        let held = RequestPace(
+            next: (now + pause).sinceBoot, wall: Double(time(nil)) + pause / .seconds(1), boot: Self.boot)
+        _ = write(held.text, to: folder.path(of: holdName))
+    }
+
+    /// How long a service is still to be left alone; `nil` where it has asked for nothing, or that is over.
+    func held() -> Duration? {
+        guard let folder = try? Folder.open(folder, creating: false),
+            let data = (try? folder.read(holdName, limit: 256)) ?? nil,
+            let hold = RequestPace(String(decoding: data, as: UTF8.self))
+        else { return nil }
+        let longest = CircuitBreaker.longestPause
+        let wait = hold.wait(
+            now: keeper.now.sinceBoot, wallNow: Double(time(nil)), boot: Self.boot, interval: longest, longest: longest)
+        return wait > .zero ? wait : nil
+    }
+
+    private var holdName: String { name.dropLast(".pace".count) + ".hold" }
+
     private func write(_ text: String, to path: String) -> Bool {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { return false }

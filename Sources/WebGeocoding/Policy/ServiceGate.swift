@@ -11,6 +11,9 @@ final class ServiceGate: Sendable {
     /// Says whether the host may be asked at all.
     let breaker = Mutex(CircuitBreaker())
 
+    /// What is shared with other processes; `nil` for nothing.
+    private let file: RequestPaceFile?
+
     /// The languages that a Photon server has said it knows; `nil` until it did.
     let languages = Mutex<Set<String>?>(nil)
 
@@ -20,10 +23,23 @@ final class ServiceGate: Sendable {
     /// A number of 0..<1 for waits between tries.
     let chance: @Sendable () -> Double
 
-    init(limiter: RequestLimiter, keeper: any Timekeeper, chance: @escaping @Sendable () -> Double) {
-        self.limiter = limiter
+    init(file: RequestPaceFile?, keeper: any Timekeeper, chance: @escaping @Sendable () -> Double) {
+        self.file = file
+        limiter = RequestLimiter(keeper: keeper, file: file)
         self.keeper = keeper
         self.chance = chance
+    }
+
+    /// Asks nothing of the host for longer than anybody waits: it said when to come again, also to the processes to come.
+    func leaveAlone(for pause: Duration) {
+        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
+        file?.hold(for: pause)
+    }
+
+    /// Takes in what the host has told other processes.
+    func heedOthers() {
+        guard let pause = file?.held() else { return }
+        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
     }
 }
 
@@ -58,8 +74,7 @@ final class ServiceGates: Sendable {
         gates.withLock { gates in
             if let gate = gates[host] { return gate }
             let file = folder.map { RequestPaceFile(host: host, in: $0, keeper: keeper) }
-            let gate = ServiceGate(
-                limiter: RequestLimiter(keeper: keeper, file: file), keeper: keeper, chance: chance)
+            let gate = ServiceGate(file: file, keeper: keeper, chance: chance)
             gates[host] = gate
             return gate
         }

@@ -11,6 +11,8 @@ enum DefaultTransport {
     static func make(_ identity: ClientIdentity?, limit: Duration) -> any HTTPTransport {
         var configuration = HTTPClient.Configuration(userAgent: identity?.userAgent ?? "LocationKit")
         configuration.maximumSize = 4 << 20
+        // What is asked for is a position.
+        configuration.staysWithServer = true
         // A server of one's own has more than a browser's six workers; a public one is asked one thing at a time anyway.
         configuration.maximumConnectionsPerHost = 16
         configuration.timeout = limit

@@ -72,7 +72,7 @@ struct WebService: Sendable {
                 gate.limiter.hold(until: now + pause)
                 try await gate.limiter.wait(until: now + pause)
             case .comeBack(let pause):
-                gate.breaker.withLock { $0.record(.overloaded(pause), at: now) }
+                gate.leaveAlone(for: pause)
                 throw GeocodingError(
                     failure.code, "\(failure.message); it asks to come again \(Self.when(pause))",
                     underlying: failure.underlying)
@@ -85,6 +85,14 @@ struct WebService: Sendable {
         }
     }
 
+    /// That the service names what is not where it was asked for, so that it is no answer.
+    var farAway: GeocodingError {
+        GeocodingError(
+            .answerInvalid,
+            "\(name) at \(address.text) names something far from the point that was asked for; "
+                + "check that it is a \(name) server")
+    }
+
     /// The failure of a reply that ``reply(to:_:)`` gave back.
     func failure(of reply: ServiceReply) -> GeocodingError? { reply.failure(name, address) }
 
@@ -92,6 +100,7 @@ struct WebService: Sendable {
     private func send(
         _ request: HTTPRequest
     ) async throws(GeocodingError) -> (ServiceReply, failure: GeocodingError?, sent: MonotonicInstant) {
+        gate.heedOthers()
         // Before the queue, so that nobody waits for a refusal; after it, since that may have taken long.
         if let refusal = gate.breaker.withLock({ $0.refusal(at: gate.keeper.now) }) { throw error(for: refusal) }
         try await gate.limiter.begin(policy)

@@ -70,6 +70,21 @@ import Testing
         #expect(seen["User-Agent"] == "tests/1")
     }
 
+    @Test func aClientThatStaysWithItsServerTellsNobodyElseWhatItAsks() async throws {
+        let other = try await TestWebServer(["/": .text("there")])
+        let server = try await TestWebServer([
+            "/": .redirect(to: "/again"), "/again": .text("here"), "/away": .redirect(to: "\(other.url("/"))"),
+            "/name": .redirect(to: "http://localhost:\(other.port)/"),
+        ])
+        let client = HTTPClient.testing { $0.staysWithServer = true }
+        #expect(try await client.get(server.url("/")).body == Data("here".utf8))
+        for path in ["/away", "/name"] {
+            let error = try await client.error(of: server.url(path))
+            #expect(error.code == .redirectRefused && error.message.contains("another server"))
+        }
+        #expect(other.requests.isEmpty)
+    }
+
     @Test func theTimeLimitIsForAllRedirectsTogether() async throws {
         let server = try await TestWebServer(["/": .redirect(to: "/held"), "/held": .text("", .held)])
         let error = try await HTTPClient.testing { $0.timeout = .milliseconds(400) }.error(of: server.url("/"))

@@ -16,7 +16,8 @@ enum StripCommand {
         batches.isRescanned = true
         // Their journals are told of in any case.
         batches.tellsOfElsewhere = false
-        batches.keptReason = "it does not say where it was taken"
+        batches.keptReason = "searched, no position found; free text was not read"
+        batches.writtenReason = "free text was not read"
         var code = try batches.add(report.problems)
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)

@@ -36,6 +36,8 @@ final class TaggingBatches {
     var tellsOfElsewhere = true
     /// Why photos stay as they are that need no change.
     var keptReason = TaggingReport.saysSo
+    /// What is said of photos that are written.
+    var writtenReason: String?
     /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
     var isRescanned = false
 
@@ -132,6 +134,7 @@ final class TaggingBatches {
             rest = rest.dropFirst(photo.edits.count)
             guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: photos.shown)
             else { continue }
+            if let writtenReason, photo.report.action == .written { photo.report.reason = writtenReason }
             try show(photo.report)
         }
         (editCount, editSize) = (0, 0)

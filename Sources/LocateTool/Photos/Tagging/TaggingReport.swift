@@ -18,7 +18,7 @@ struct TaggingReport {
     /// The paths of its other files.
     var companions: [String] = []
     var action: Action
-    /// Why nothing was written, or why it failed.
+    /// Why nothing was written, or why it failed; of a photo that was stripped what was not looked for.
     var reason: String?
     /// Where it was taken, as it says from now on.
     var coordinate: Coordinate?
@@ -117,7 +117,7 @@ struct TaggingReport {
             OutputKey("path", "path, as the folder or file was given"),
             OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
             OutputKey("action", "written, kept, skipped or failed"),
-            OutputKey("reason", "why nothing was written, or why it failed"),
+            OutputKey("reason", "why nothing was written, why it failed, or what was not searched"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("source", "what the position or the names come from"),
             OutputKey("gap", "seconds to the nearest recorded point"),

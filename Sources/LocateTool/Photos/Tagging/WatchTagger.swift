@@ -17,6 +17,7 @@ struct WatchTagger {
     private let printer: RecordPrinter
     private var step: TagStep
     private var waiting = WaitingPhotos()
+    private var named: NamedPhotos
     private var pause = Self.firstPause
     private let credit = WebCredit()
     private var isCredited = false
@@ -26,8 +27,12 @@ struct WatchTagger {
     /// When the photos that wait are to be tried again; `nil` while none waits.
     private(set) var nextAttempt: Date?
 
+    /// - Parameters:
+    ///   - options: What is watched.
+    ///   - printer: Prints what is written.
     /// - Throws: What is wrong with the data of places, and a usage error for what a service's rules do not allow.
     init(_ options: PhotoWatchOptions, _ printer: RecordPrinter) throws(ToolError) {
+        named = NamedPhotos()
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let geocoder = try TagCommand.geocoder(options.web, languages: options.languages, credit: credit)
@@ -37,9 +42,13 @@ struct WatchTagger {
         self.printer = printer
     }
 
+    /// Takes in what is in the folder already, into which nothing is written until it changes.
+    mutating func begin(with assets: [PhotoAsset]) { for asset in assets { named.see(asset) } }
+
     /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
-    /// that the writing itself causes.
+    /// that the writing itself causes, and so is one whose names were taken back.
     mutating func take(_ event: PhotoEvent) throws(ToolError) {
+        if event.kind == .deleted { named.remove(event.asset) } else { named.see(event.asset) }
         switch event.kind {
         case .inserted, .updated:
             if waiting.isEmpty { try tag(event.asset) } else { waiting.add(event.asset) }
@@ -80,6 +89,14 @@ struct WatchTagger {
             note("the service answers again")
             (isFailing, pause) = (false, Self.firstPause)
         }
+        if !edits.isEmpty, named.areTakenBack(from: asset) {
+            if named.isNews(asset), !quiet {
+                note(
+                    "\(report.path): its names were taken back and are not written again; locate photos tag writes them"
+                )
+            }
+            return
+        }
         if !edits.isEmpty {
             let files = Waiting.wait { [tagger, edits] in
                 let files = await tagger.write(edits)
@@ -91,7 +108,9 @@ struct WatchTagger {
         switch report.action {
         case .kept, .skipped: return
         case .failed: note(report.reason ?? report.path, as: .error)
-        case .written: try show(report)
+        case .written:
+            named.write(asset)
+            try show(report)
         }
     }
 
@@ -114,6 +133,42 @@ struct WatchTagger {
     private func note(_ sentence: String, as kind: Messages.Kind = .note) {
         Messages.note(sentence, command: Self.command, as: kind)
     }
+}
+
+/// Which photos have had names while they were watched: where these are gone, a person has taken them back, by undo or with
+/// another program, and they are not written again.
+struct NamedPhotos {
+    /// The photos as they were when they had names.
+    private var named: [PhotoAsset.ID: PhotoAsset] = [:]
+    /// Those of which it was said.
+    private var told: Set<PhotoAsset.ID> = []
+
+    /// Takes in the present state of a photo.
+    mutating func see(_ asset: PhotoAsset) {
+        guard asset.place != nil else { return }
+        write(asset)
+    }
+
+    /// Takes in that a photo has got names.
+    mutating func write(_ asset: PhotoAsset) {
+        named[asset.id] = asset
+        told.remove(asset.id)
+    }
+
+    mutating func remove(_ asset: PhotoAsset) {
+        named[asset.id] = nil
+        told.remove(asset.id)
+    }
+
+    /// Whether a photo without names has had some; another photo that has taken its place has not.
+    func areTakenBack(from asset: PhotoAsset) -> Bool {
+        guard asset.place == nil, let former = named[asset.id] else { return false }
+        return (former.date?.wallTime, former.size) == (asset.date?.wallTime, asset.size)
+            && former.camera == asset.camera
+    }
+
+    /// Whether that is yet to be said.
+    mutating func isNews(_ asset: PhotoAsset) -> Bool { told.insert(asset.id).inserted }
 }
 
 /// Photos in the order in which they came, each once.

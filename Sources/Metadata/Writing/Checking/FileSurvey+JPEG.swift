@@ -2,6 +2,29 @@ extension FileSurvey {
     /// Groups of segments, and of the second and further structures of EXIF.
     private static let segments = 1_000_000
     private static let furtherEXIF = 2_000_000
+    /// The first group of EXIF of further pictures.
+    static let embeddedEXIF = 1 << 40
+
+    /// Adds every entry of EXIF of a further picture, such as a preview, that an edit does not mean.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - place: Where its structure begins.
+    ///   - index: Which of them it is.
+    ///   - edit: What changes.
+    /// - Throws: ``EditRefusal`` where it is not there, and what reading throws.
+    mutating func addEmbedded(
+        _ file: FileBytes, at place: Int, _ index: Int, leavingOut edit: MetadataEdit
+    ) throws {
+        guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
+            throw EditRefusal("EXIF of a further picture is missing")
+        }
+        let base = Self.embeddedEXIF + index * Self.furtherEXIF
+        try add(block, leavingOut: edit, base: base)
+        for range in try TIFFClaims(of: block).pixels {
+            facts.append(Fact(group: base + Self.segments, tag: 0, range: range))
+        }
+    }
 
     /// Adds the data of a JPEG's picture and every segment that an edit does not mean.
     mutating func addJPEG(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {

@@ -111,8 +111,15 @@ extension PatchCheck {
         if mark == .heif || mark == .mp4, let difference = try BoxCheck(of: patch).difference(between: old, and: new) {
             throw EditRefusal(difference)
         }
-        let before = try FileSurvey(of: old, mark, leavingOut: edit)
+        var before = try FileSurvey(of: old, mark, leavingOut: edit)
         var after = try FileSurvey(of: new, mark, leavingOut: edit)
+        // Of further pictures that lose their position each entry is compared by itself.
+        let embedded = try embeddedEXIF(mark, edit)
+        for (index, range) in embedded.enumerated() {
+            let start = range.lowerBound + patch.growth(before: range.lowerBound)
+            try before.addEmbedded(old, at: range.lowerBound, index, leavingOut: edit)
+            try after.addEmbedded(new, at: start, index, leavingOut: edit)
+        }
         // EXIF that was not there has what EXIF demands.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
         guard before.pictures.count == after.pictures.count, before.facts.count == after.facts.count else {
@@ -120,7 +127,10 @@ extension PatchCheck {
         }
         for (first, second) in zip(before.pictures, after.pictures) {
             // Their bytes are among those that were compared, unless the patch names them.
-            let isKept = !patch.splices.contains { $0.range.overlaps(first) && !$0.range.isEmpty }
+            let isKept = !patch.splices.contains { splice in
+                splice.range.overlaps(first) && !splice.range.isEmpty
+                    && !embedded.contains { Self.has($0, splice.range) && splice.range.count == splice.bytes.count }
+            }
             guard isKept, first.count == second.count || second.upperBound == new.count,
                 second.lowerBound == first.lowerBound + patch.growth(before: first.lowerBound)
             else { throw EditRefusal("the data of its picture changed") }
@@ -131,8 +141,33 @@ extension PatchCheck {
             else {
                 throw EditRefusal("the fact \(first.tag) of group \(first.group) is missing")
             }
-            try compare(first.range, second.range, "the fact \(first.tag) of group \(first.group) changed")
+            let failure = "the fact \(first.tag) of group \(first.group) changed"
+            guard first.range.count == second.range.count else { throw EditRefusal(failure) }
+            let shift = second.range.lowerBound - first.range.lowerBound
+            var start = first.range.lowerBound
+            // An entry of such EXIF is compared itself.
+            for hole in embedded where hole.overlaps(first.range) && !Self.has(hole, first.range) {
+                let end = max(start, hole.lowerBound)
+                try compare(start..<end, start + shift..<end + shift, failure)
+                start = min(hole.upperBound, first.range.upperBound)
+            }
+            try compare(start..<first.range.upperBound, start + shift..<second.range.upperBound, failure)
         }
+    }
+
+    private static func has(_ whole: Range<Int>, _ part: Range<Int>) -> Bool {
+        whole.lowerBound <= part.lowerBound && part.upperBound <= whole.upperBound
+    }
+
+    /// Where the old file has EXIF with a position of further pictures, in the order of the file.
+    private func embeddedEXIF(_ mark: FormatMark, _ edit: MetadataEdit) throws -> [Range<Int>] {
+        guard edit.location == .remove else { return [] }
+        let own = mark == .jpeg ? try JPEGParts(of: old).exif.map { $0.payload + JPEGParts.exifName.count } : []
+        var found: [Range<Int>] = []
+        for case .exif(let place) in try PositionTraces.find(in: old) where !own.contains(place) {
+            if let range = try EmbeddedEXIF(at: place, in: old)?.range { found.append(range) }
+        }
+        return found.sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// No byte of the new file says where it was taken, as far as that is searched for.

@@ -90,9 +90,16 @@ extension EXIFEditing {
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
     }
 
+    /// Throws where pixels are tied to places on a map, in any directory.
+    static func refuseMap(_ editor: TIFFEditor) throws(EditRefusal) {
+        guard editor.claims.hasMap else { return }
+        throw EditRefusal("its pixels are tied to places on a map (GeoTIFF)", isCertain: true)
+    }
+
     private static func removePosition(
         from first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
+        try refuseMap(editor)
         let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
         guard editor.claims.positions == pointers.count, editor.claims.isComplete else {
             throw EditRefusal("a further directory of its EXIF may have a position")

@@ -3,7 +3,13 @@ enum EXIFPayload {
     private static let nameLength = 6
 
     /// How many bytes stand before the structure.
-    static func prefix(of bytes: some Collection<UInt8>) -> Int { bytes.starts(with: "Exif\0".utf8) ? nameLength : 0 }
+    ///
+    /// - Parameter bytes: The payload.
+    /// - Returns: The length of the name, which a few programs write in capitals.
+    static func prefix(of bytes: some Collection<UInt8>) -> Int {
+        let isNamed = bytes.starts(with: "Exif\0".utf8) || bytes.starts(with: "EXIF\0".utf8)
+        return isNamed ? nameLength : 0
+    }
 
     /// The payload as an edit makes it, or `nil` when nothing changes.
     static func edited(_ payload: [UInt8], by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {

@@ -25,10 +25,19 @@ enum FurtherXMP {
         }
         extended.sort { $0.order.lexicographicallyPrecedes($1.order) }
         var end: [UInt8] = []
+        // Where a part has the beginning of an image, that is all of them, for it goes on in the next.
+        var whole: [UInt8] = []
         for part in extended {
             let content = end + (try copy(of: part.segment, from: headCount, file))
             try refuse(edit, XMPPlaceRule.guess(of: content))
+            let beginsImage = whole.isEmpty && content.withUnsafeBytes { EncodedImages.mayBe(in: $0) }
+            if beginsImage { whole = content } else if !whole.isEmpty { whole += content.dropFirst(end.count) }
             end = content.suffix(overlap)
+        }
+        guard !whole.isEmpty else { return }
+        let facts = EncodedImages.facts(in: whole)
+        if edit.location == .remove && facts.position || edit.placeShown == .remove && facts.place {
+            throw EditRefusal("a picture in its XMP says where it was taken", isCertain: true)
         }
     }
 

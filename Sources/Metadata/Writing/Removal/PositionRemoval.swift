@@ -6,18 +6,24 @@ enum PositionRemoval {
     ///   - patch: What removes position and names from the file's own EXIF, XMP and IPTC.
     ///   - file: The file as it is.
     ///   - edit: What is removed.
+    ///   - isEncoded: Whether the file is one in XMP: an image in its XMP is then taken for one that says everything.
     /// - Throws: ``EditRefusal`` where some of it would stay.
-    static func complete(_ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit) throws {
+    static func complete(
+        _ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit, isEncoded: Bool = false
+    ) throws {
         let isFilm = try BoxCheck.isFilm(file)
-        let traces = try PositionTraces.find(in: file).filter { isMeant($0, by: edit, inFilm: isFilm) }
+        let traces = try PositionTraces.find(in: file, isEncoded: isEncoded).filter {
+            isMeant($0, by: edit, inFilm: isFilm)
+        }
         // First what can be taken out; then the rest is compared with it.
         for case .exif(let place) in traces where try isLeft(.exif(place), by: patch, file) {
             try removeEXIF(at: place, from: file, &patch)
         }
         let copies =
-            edit.location == .remove ? try PositionTraces.find(try PositionForms.all(of: file), in: file) : []
+            edit.location == .remove && !isEncoded
+            ? try PositionTraces.find(try PositionForms.all(of: file), in: file) : []
         for trace in traces + copies where try isLeft(trace, by: patch, file) {
-            throw EditRefusal(reason(for: trace, inFilm: isFilm), isCertain: true)
+            throw EditRefusal(try reason(for: trace, in: file, isFilm: isFilm), isCertain: true)
         }
     }
 
@@ -39,11 +45,15 @@ enum PositionRemoval {
         return try EmbeddedTIFF.pointers(at: place, in: file, isNamed: true).contains { patch.isUntouched($0) }
     }
 
-    private static func reason(for trace: PositionTraces.Trace, inFilm isFilm: Bool) -> String {
-        switch trace {
+    private static func reason(
+        for trace: PositionTraces.Trace, in file: FileBytes, isFilm: Bool
+    ) throws -> String {
+        // What films, receivers and cameras write may stand in a comment or a segment of its own, too.
+        let isBehind = try FormatMark.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.place
+        return switch trace {
         case .exif(let place): "a part of it has EXIF with a position that cannot be removed, at byte \(place)"
         case .text(let place): "a further part of it names a position, at byte \(place)"
-        case .film(let place) where isFilm: "a further part of it has a position, at byte \(place)"
+        case .film(let place) where isFilm || !isBehind: "a further part of it has a position, at byte \(place)"
         case .film, .key: "the film behind its picture has a position"
         case .copy: "its position stands a second time in it, such as in the maker's notes"
         case .name(let place): "a further part of it names a place, at byte \(place)"
@@ -53,13 +63,8 @@ enum PositionRemoval {
     private static func removeEXIF(
         at place: Int, from file: FileBytes, _ patch: inout FilePatch
     ) throws {
-        // Its segment tells where it ends.
-        guard place >= 10, let head = try file.bytes(at: place - 10, count: 4), head[0] == 0xFF, head[1] == 0xE1 else {
+        guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
             throw EditRefusal("a part of it has EXIF with a position that cannot be removed, at byte \(place)")
-        }
-        let count = (Int(head[2]) << 8 | Int(head[3])) - 8
-        guard count <= file.count - place, let block = try TIFFBlock(in: file, at: place, count: count) else {
-            throw EditRefusal("a preview in it has a position that cannot be removed")
         }
         var edit = MetadataEdit()
         edit.location = .remove

@@ -48,6 +48,75 @@ enum PositionText {
         }
     }
 
+    /// Whether the word that ends with `itude` at a place is `latitude` or `longitude`, with any beginning, and a number is
+    /// its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`, `decimalLatitude=47`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - place: Where `itude` begins.
+    ///   - width: How many bytes a letter has.
+    /// - Returns: Whether it is one; what only speaks of a latitude is none.
+    static func isNamedDegree(_ bytes: UnsafeRawBufferPointer, itudeAt place: Int, width: Int) -> Bool {
+        let isName = ["lat", "long"].contains { part in
+            let count = part.utf8.count
+            guard place >= count * width else { return false }
+            return part.utf8.enumerated().allSatisfy { index, letter in
+                bytes[place - (count - index) * width] | 0x20 == letter
+            }
+        }
+        return isName && isDegree(bytes, at: place + 5 * width, width: width)
+    }
+
+    /// Whether a number is the value of a name that ends at a place: behind `:`, `=` or `>`, perhaps in quotes.
+    static func isDegree(_ bytes: UnsafeRawBufferPointer, at place: Int, width: Int = 1) -> Bool {
+        // The sign may be part of the name that was found.
+        var (position, isAssigned) = (place, place > 0 && "=>".utf8.contains(bytes[place - 1]))
+        for _ in 0..<mostBetween where position < bytes.count {
+            let byte = bytes[position]
+            position += width
+            switch byte {
+            case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"): isAssigned = true
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), 9, 10, 13, 0x20: break
+            case UInt8(ascii: "+"), UInt8(ascii: "-"): break
+            case 0x30...0x39: return isAssigned
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// More signs and spaces do not stand between a name and its value.
+    private static let mostBetween = 16
+
+    /// Whether two decimal numbers that may be degrees begin at a place, with a comma between.
+    static func isPair(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        var position = place
+        func degree(upTo most: Int) -> Bool {
+            if position < bytes.count, "+-".utf8.contains(bytes[position]) { position += 1 }
+            var (whole, digits, decimals) = (0, 0, 0)
+            while position < bytes.count, (0x30...0x39).contains(bytes[position]), digits < 4 {
+                whole = whole * 10 + Int(bytes[position] - 0x30)
+                (digits, position) = (digits + 1, position + 1)
+            }
+            guard (1...3).contains(digits), whole <= most else { return false }
+            guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return true }
+            position += 1
+            while position < bytes.count, (0x30...0x39).contains(bytes[position]), decimals < 20 {
+                (decimals, position) = (decimals + 1, position + 1)
+            }
+            return true
+        }
+        guard degree(upTo: 90) else { return false }
+        if position + 3 <= bytes.count, bytes[position..<position + 3].elementsEqual("%2C".utf8) {
+            position += 3
+        } else if position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+            position += 1
+        } else {
+            return false
+        }
+        return degree(upTo: 180)
+    }
+
     /// Whether a dataset of IPTC that names a place is whole: a length, a text, and what may follow it.
     static func isDataset(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         guard place + 5 <= bytes.count, bytes[place + 3] == 0 else { return false }

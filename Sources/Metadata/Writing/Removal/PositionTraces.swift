@@ -40,14 +40,19 @@ package struct PositionTraces {
     private var heads: [Int: Bool] = [:]
     private var packets: [(place: Int, width: Int)] = []
     private var packetEnd = 0
+    private var isEncoded = false
 
     /// All traces in a file.
     ///
-    /// - Parameter file: The file.
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - isEncoded: Whether it is one that stands in XMP as letters; images in its own XMP are not decoded then, but each
+    ///     counts as a position and a place.
     /// - Returns: The traces, in no order.
     /// - Throws: ``MetadataError/Code/unreadable``.
-    package static func find(in file: FileBytes) throws(MetadataError) -> [Trace] {
+    package static func find(in file: FileBytes, isEncoded: Bool = false) throws(MetadataError) -> [Trace] {
         var search = PositionTraces(file: file)
+        search.isEncoded = isEncoded
         try search.walk(TraceMark.finder) { search, bytes, offset in search.look(in: bytes, from: offset) }
         return Array(search.traces)
     }
@@ -94,7 +99,15 @@ package struct PositionTraces {
             case .tiff: heads[offset + place] = heads[offset + place] ?? false
             case .packet(let width): packets.append((offset + place, width))
             case .nameOfGPS(let width):
-                if PositionText.isNameOfGPS(bytes, before: place, width: width) { add(.text(offset + place)) }
+                if PositionText.isNameOfGPS(bytes, before: place, width: width)
+                    || PositionText.isNamedDegree(bytes, itudeAt: place, width: width)
+                {
+                    add(.text(offset + place))
+                }
+            case .degree:
+                if PositionText.isDegree(bytes, at: place + TraceMark.marks[mark].count) { add(.text(offset + place)) }
+            case .pair:
+                if PositionText.isPair(bytes, at: place + TraceMark.marks[mark].count) { add(.text(offset + place)) }
             case .text: add(.text(offset + place))
             case .key: add(.key(offset + place))
             case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.film(offset + place)) }
@@ -115,9 +128,17 @@ package struct PositionTraces {
         for packet in packets.sorted(by: { $0.place < $1.place }) where packet.place >= packetEnd {
             let (range, facts) = try PacketSearch.facts(around: packet.place, width: packet.width, in: file)
             packetEnd = max(packetEnd, range.upperBound)
-            if facts.position { add(.text(range.lowerBound)) }
-            if facts.place { add(.name(range.lowerBound)) }
+            let images = try imageFacts(range)
+            if facts.position || images.position { add(.text(range.lowerBound)) }
+            if facts.place || images.place { add(.name(range.lowerBound)) }
         }
         packets = []
+    }
+
+    /// What the images in a packet tell.
+    private func imageFacts(_ range: Range<Int>) throws(MetadataError) -> XMPPlaceRule.Facts {
+        guard let packet = try file.bytes(at: range.lowerBound, count: range.count), EncodedImages.mayBe(in: packet)
+        else { return .init() }
+        return isEncoded ? .init(position: true, place: true) : EncodedImages.facts(in: Array(packet))
     }
 }

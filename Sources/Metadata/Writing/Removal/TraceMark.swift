@@ -8,8 +8,12 @@ enum TraceMark {
         case tiff
         /// The namespace of RDF, of so many bytes for each letter.
         case packet(width: Int)
-        /// The end of a word that may be `GPSLatitude`, of so many bytes for each letter.
+        /// The end of a word that may be `GPSLatitude`, or `latitude` with a number, of so many bytes for each letter.
         case nameOfGPS(width: Int)
+        /// The name of a degree, with a number behind it where it is one.
+        case degree
+        /// What stands before two degrees in an address: `geo:47.1,8.5`.
+        case pair
         /// A name of a position.
         case text
         /// A key of films.
@@ -38,6 +42,8 @@ enum TraceMark {
             for end in ["itude", "ITUDE"] { all.append((PacketSearch.wide(end, width), .nameOfGPS(width: width))) }
             for name in ["GPSPosition", "GPSCoordinates"] { all.append((PacketSearch.wide(name, width), .text)) }
         }
+        for name in ["\"lat\"", "'lat'", "<lat>", "lat="] { all.append((Array(name.utf8), .degree)) }
+        for start in ["geo:", "GEO:", "?q=", "&q=", "?ll=", "&ll=", "ps/@"] { all.append((Array(start.utf8), .pair)) }
         for sender in ["P", "N"] {
             for sentence in ["RMC", "GGA"] {
                 // One without a time has no position either.
@@ -56,6 +62,8 @@ enum TraceMark {
 
     /// What they are, in the order of the finder's marks.
     static let kinds: [Kind] = all.map(\.kind)
+    /// Their bytes.
+    static let marks: [[UInt8]] = all.map(\.mark)
     /// Finds them.
-    static let finder = MarkFinder(all.map(\.mark))
+    static let finder = MarkFinder(marks)
 }

@@ -23,6 +23,8 @@ struct TIFFClaims {
     private(set) var makerNote: Range<Int>?
     /// How many entries of all directories lead to GPS.
     private(set) var positions = 0
+    /// Whether an entry ties pixels to places on a map.
+    private(set) var hasMap = false
     /// Where JPEGs and other pixels lie.
     private(set) var pixels: [Range<Int>] = []
 
@@ -77,6 +79,7 @@ extension TIFFClaims {
                 if field.tag == EXIFTag.makerNote { makerNote = field.value }
             }
             if field.tag == EXIFTag.gpsDirectory { positions += 1 }
+            if EXIFTag.ofMaps.contains(field.tag) { hasMap = true }
             switch field.tag {
             case EXIFTag.exifDirectory, EXIFTag.gpsDirectory, 0xA005, EXIFTag.subDirectories:
                 for target in try pointers(field, of: block) where target > 0 {

@@ -16,9 +16,7 @@ enum TIFFEditing {
         try TIFFContainer.read(file, into: &findings)
         var editor = try TIFFEditor(block)
         var first = try editor.directory(at: block.firstDirectory)
-        if edit.location == .remove, first.fields.contains(where: { EXIFTag.ofMaps.contains($0.tag) }) {
-            throw EditRefusal("its pixels are tied to places on a map (GeoTIFF)", isCertain: true)
-        }
+        if edit.location == .remove { try EXIFEditing.refuseMap(editor) }
         let isDNG = first.index(of: EXIFTag.dngVersion) != nil
         let isWritten = (block.magic == 0x2A || block.isBig) && (findings.container.format == .tiff || isDNG)
         // Of a raw picture is found out whether there is anything to be removed.

@@ -35,6 +35,11 @@ package enum XMPEditing {
         guard isWellFormed(text), let markup = XMPMarkup(text) else { throw EditRefusal("its XMP is damaged") }
         guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
         draft.apply(edit, hasEXIF: hasEXIF)
+        if !edit.removals.isEmpty {
+            for splice in try EncodedImages.removals(edit.removals, from: text) {
+                draft.replace(splice.range, with: splice.bytes)
+            }
+        }
         guard !draft.isEmpty else { return nil }
         if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty {
             draft.set(.sidecarForExtension, sidecarFor)

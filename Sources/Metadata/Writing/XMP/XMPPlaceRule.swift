@@ -42,19 +42,23 @@ enum XMPPlaceRule {
     private static func narrow(_ text: [UInt8]) -> [UInt8] { text.contains(0) ? text.filter { $0 != 0 } : text }
 
     private static let positionMarks: [[UInt8]] =
-        ([":gps", "latitude", "longitude", "longtitude", "wgs84_pos"] + wholePositions.map { ":" + $0 }).map {
-            Array($0.utf8)
-        }
+        ([":gps", "latitude", "longitude", "longtitude", "wgs84_pos"] + wholePositions.map { ":" + $0 }
+        + cellMarks).map { Array($0.utf8) }
     private static let placeMarks: [[UInt8]] = [
         ":city", ":state", ":provincestate", ":country", ":location", ":sublocation", ":coverage",
     ].map { Array($0.utf8) }
 
-    /// What tells a position in further words: Darwin Core's struct and its members, where a film was shot, and where a
-    /// drone began or was.
+    /// What tells a position in further words: Darwin Core's struct and its members, where a film was shot, where a drone
+    /// began or was, and how high.
     static let wholePositions = [
         "dctermslocation", "verbatimcoordinates", "footprintwkt", "shotlocation", "takeofflocation", "homelocation",
-        "dronelat", "dronelon", "dronelong", "homelat", "homelon", "homelong",
+        "dronelat", "dronelon", "dronelong", "homelat", "homelon", "homelong", "absolutealtitude",
     ]
+
+    /// Which cell of the telephone network was heard: its identifier, and those of the area, the country and the network.
+    static let cellNames = ["cgi", "cellid", "lac", "mcc", "mnc"]
+    /// How they are found among bytes: their letters alone are parts of many words.
+    static let cellMarks = cellNames.flatMap { [":" + $0, "<" + $0] }
 
     /// Names of places in whatever namespace: Photoshop, IPTC, PRISM, Media Pro.
     static let placeNames = [
@@ -72,7 +76,8 @@ extension XMPMarkup {
             return ["lat", "long", "alt", "lat_long"].contains { local.elementsEqual($0.utf8) }
         }
         if local.starts(with: "gps".utf8) { return local.count > 3 }
-        if XMPPlaceRule.wholePositions.contains(where: { local.elementsEqual($0.utf8) }) { return true }
+        let whole = XMPPlaceRule.wholePositions + XMPPlaceRule.cellNames
+        if whole.contains(where: { local.elementsEqual($0.utf8) }) { return true }
         // The last one is what drones of DJI write.
         return ["latitude", "longitude", "longtitude"].contains { local.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }

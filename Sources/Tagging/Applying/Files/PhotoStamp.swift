@@ -55,8 +55,8 @@ public struct PhotoStamp: Sendable, Hashable {
     /// The time of modification as the system wants it.
     var modificationTime: timespec {
         let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
-        let seconds = rest < 0 ? quotient - 1 : quotient
-        return timespec(tv_sec: seconds, tv_nsec: Int(modified) - seconds * 1_000_000_000)
+        return rest < 0
+            ? timespec(tv_sec: quotient - 1, tv_nsec: rest + 1_000_000_000) : timespec(tv_sec: quotient, tv_nsec: rest)
     }
 
     private static func nanoseconds(_ time: timespec) -> Int64 {

@@ -24,35 +24,43 @@ enum JournalFrames {
         return writer.bytes
     }
 
-    /// Reads all records of a file, and passes over what is damaged.
+    /// What of a journal could not be read.
+    struct Unread {
+        /// How many bytes belong to no whole record.
+        var damaged = 0
+        /// How many records are whole, yet of a kind that is not known, or say what cannot be.
+        var unknown = 0
+    }
+
+    /// Reads all records of a file, and passes over what is damaged and what is not understood.
     ///
     /// - Parameters:
     ///   - file: The journal.
     ///   - start: Where the first frame is.
     ///   - body: Takes each record and where it lies, without its frame.
-    /// - Returns: How many bytes belong to no record, and where the last whole record ends.
+    /// - Returns: What was passed over.
     static func forEach(
         in file: Int32, from start: Int, _ body: (JournalRecord, Range<Int>) -> Void
-    ) -> (damaged: Int, end: Int) {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { return (0, start) }
+    ) -> Unread {
+        var (status, unread) = (stat(), Unread())
+        guard fstat(file, &status) == 0 else { return unread }
         let size = Int(status.st_size)
-        var (position, damaged, end) = (start, 0, start)
+        var position = start
         // Made-up lengths in a damaged file must not cost the square of its size.
         var effort = 4 * size + limit
         while position < size, effort > 0 {
             if let bytes = record(in: file, at: position, size, &effort) {
                 let range = position + 8..<position + 8 + bytes.count
-                if let record = JournalRecord(bytes) { body(record, range) }
+                if let record = JournalRecord(bytes) { body(record, range) } else { unread.unknown += 1 }
                 position = range.upperBound + 4
-                end = position
             } else {
                 let next = nextMark(in: file, after: position + 1, size)
-                damaged += next - position
+                unread.damaged += next - position
                 position = next
             }
         }
-        return (damaged + max(0, size - position), end)
+        unread.damaged += max(0, size - position)
+        return unread
     }
 
     /// Reads a record whose place is known.

@@ -42,8 +42,8 @@ final class TagJournal {
     private var indices: [UInt32: Int] = [:]
     private var nextNumber: UInt32 = 1
     private var end = 0
-    /// How many bytes could not be read.
-    private(set) var damagedCount = 0
+    /// What could not be read, and may restore a photo all the same.
+    private(set) var unread = JournalFrames.Unread()
     private var version: UInt8 = 1
     /// How many folders runs have made, from this one upwards, itself included.
     private(set) var madeLevels = 0
@@ -92,8 +92,7 @@ final class TagJournal {
                 path: path)
         }
         if isMarked, count >= 10 { version = max(1, head[8]) }
-        let (damaged, _) = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
-        damagedCount = damaged
+        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
         // After what is damaged, so that nothing is written over that may be of use.
         end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
         if end == 0, let size = file.size, size > Self.header.count { end = size }
@@ -283,13 +282,37 @@ final class TagJournal {
     /// - Returns: Whether it was removed.
     /// - Throws: ``TaggingError/Code/unwritable``.
     @discardableResult func removeIfSettled() throws(TaggingError) -> Bool {
-        guard entries.allSatisfy(\.isSettled), damagedCount == 0 else { return false }
+        guard entries.allSatisfy(\.isSettled), unread.damaged == 0, unread.unknown == 0 else { return false }
         try file.remove()
         return true
     }
 
-    /// Removes the file, whatever is in it.
+    /// Removes the file with all that could be undone.
     ///
-    /// - Throws: ``TaggingError/Code/unwritable``.
-    func remove() throws(TaggingError) { try file.remove() }
+    /// - Throws: ``TaggingError/Code/journal`` where a later version may understand more of it, ``TaggingError/Code/unwritable``.
+    func remove() throws(TaggingError) {
+        if let notUnderstood { throw notUnderstood }
+        try file.remove()
+    }
+
+    /// What is said of bytes that belong to no whole record; `nil` where there are none.
+    var damage: TaggingError? {
+        guard unread.damaged > 0 else { return nil }
+        return TaggingError(
+            code: .journal,
+            message:
+                "\(path) is damaged: what \(unread.damaged) bytes of it said cannot be undone; restore it from a copy, "
+                + "or remove it", path: path)
+    }
+
+    /// What is said of whole records that are not understood; `nil` where there are none.
+    var notUnderstood: TaggingError? {
+        guard unread.unknown > 0 else { return nil }
+        let records = unread.unknown == 1 ? "1 record" : "\(unread.unknown) records"
+        return TaggingError(
+            code: .journal,
+            message:
+                "\(path) has \(records) that this version does not understand, and is kept; undo with the version that "
+                + "wrote it, or remove it yourself", path: path)
+    }
 }

@@ -139,7 +139,7 @@ public enum TaggingJournal {
     ///   - folder: The folder of the photos, or one above.
     ///   - includingSubfolders: Whether the journals of all folders below go, too.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
-    ///   ``TaggingError/Code/unwritable``.
+    ///   ``TaggingError/Code/journal`` for one that a later version has written, ``TaggingError/Code/unwritable``.
     public static func forget(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in

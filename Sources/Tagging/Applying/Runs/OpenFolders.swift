@@ -3,8 +3,15 @@ import Persistence
 
 /// The folders in which a run works, each with its journal; for one thread at a time.
 final class OpenFolders {
-    /// Folders that stay open, and locked, between batches.
-    private static let limit = 64
+    /// Folders that are open, and locked, at a time, each with two descriptors: what a process may open beside them is left
+    /// for photos, catalogs and what the program itself has open.
+    private static let limit: Int = {
+        var limits = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return mostFolders }
+        return min(mostFolders, max(1, (Int(clamping: limits.rlim_cur) - keptDescriptors) / 4))
+    }()
+    private static let mostFolders = 64
+    private static let keptDescriptors = 40
 
     private enum Opened {
         case open(TagJournal)
@@ -76,10 +83,20 @@ final class OpenFolders {
         }
     }
 
+    /// Whether the folder of a file can be opened beside those that are open; else their photos are written first.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Whether it can, or is open already.
+    func hasRoom(for path: String) -> Bool {
+        guard folders.count >= Self.limit else { return true }
+        if let key = real[Folder.split(path).folder], folders[key] != nil { return true }
+        return folders.count { if case .open = $0.value { true } else { false } } < Self.limit
+    }
+
     /// Closes what is more than a few, and what could not be opened, so that it is tried again.
     func trim() {
         folders = folders.filter { if case .open = $0.value { true } else { false } }
-        if folders.count > Self.limit { closeAll() }
+        if folders.count >= Self.limit { closeAll() }
     }
 
     /// Closes and unlocks all.

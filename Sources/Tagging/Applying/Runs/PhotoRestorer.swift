@@ -18,8 +18,8 @@ final class PhotoRestorer {
     private var madeFolders: Set<String> = []
     /// Where photos were before they were sorted: an interrupted run may have left its lock, and what it had put aside.
     private var formerFolders: Set<String> = []
-    /// Journals of which was said that they are damaged.
-    private var damaged: Set<String> = []
+    /// Journals of which was said that they could not be read as a whole.
+    private var namedJournals: Set<String> = []
     private var count = 0
 
     init(_ options: TaggingRun.Options) {
@@ -122,12 +122,10 @@ final class PhotoRestorer {
         self.journal = nil
         var outcomes: [PhotoOutcome] = []
         do throws(TaggingError) {
-            if journal.damagedCount > 0, damaged.insert(journal.path).inserted {
-                let message =
-                    "\(journal.path) is damaged: what \(journal.damagedCount) bytes of it said cannot be undone; "
-                    + "restore it from a copy, or remove it"
-                let error = TaggingError(code: .journal, message: message, path: journal.path)
-                outcomes.append(PhotoOutcome(path: journal.path, action: .failed(error)))
+            if namedJournals.insert(journal.path).inserted {
+                for error in [journal.damage, journal.notUnderstood].compactMap(\.self) {
+                    outcomes.append(PhotoOutcome(path: journal.path, action: .failed(error)))
+                }
             }
             try journal.sync()
             if try journal.removeIfSettled(), journal.madeLevels > 0 {

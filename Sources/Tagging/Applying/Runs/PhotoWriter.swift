@@ -30,6 +30,11 @@ final class PhotoWriter {
         var outcomes = writes.map { PhotoOutcome(path: $0.path, action: .notBegun) }
         var jobs: [PhotoBatch.Job] = []
         for (index, write) in writes.enumerated() {
+            if !folders.hasRoom(for: write.path) {
+                for (index, action) in batch.run(jobs, isCanceled: isCanceled) { outcomes[index].action = action }
+                jobs = []
+                folders.closeAll()
+            }
             do throws(TaggingError) {
                 let place = try folders.place(of: write.path)
                 count += 1

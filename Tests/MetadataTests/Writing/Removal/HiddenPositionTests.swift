@@ -70,6 +70,45 @@ struct HiddenPositionTests {
         ("UTF-32 in an unknown segment", app(7, "X", wide(drone, 4))),
         ("comment in ISO 6709", com(position)), ("comment of a receiver", com(Bytes.text("$GPRMC,120000,A,4707.4"))),
         ("comment with a name", com(Bytes.text("gps latitude = 47"))), ("heat", heat(true)),
+        ("comment with JSON", com(Bytes.text(#"{"latitude": 47.1234, "longitude": 8.5}"#))),
+        ("comment with JSON, quoted", com(Bytes.text(#"{\"latitude\":47.1}"#))),
+        ("comment with JSON of texts", com(Bytes.text(#"{'Longitude' : '-8.5'}"#))),
+        ("comment with JSON, short", com(Bytes.text(#"{"lat":47.1234,"lng":8.5}"#))),
+        ("comment with XML", com(Bytes.text("<latitude>47.12</latitude>"))),
+        ("comment with XML, short", com(Bytes.text("<lat>47.12</lat>"))),
+        ("comment with XML, attribute", com(Bytes.text("<wpt lat='47.12' lon=\"8\"/>"))),
+        ("comment with a setting", com(Bytes.text("DecimalLatitude=47.12"))),
+        ("comment with an address", com(Bytes.text("https://m.example/?lat=47.1&lon=8.5"))),
+        ("comment with a query", com(Bytes.text("https://m.example/maps?q=47.1234,8.5678"))),
+        ("comment with an escaped query", com(Bytes.text("https://m.example/?ll=47.1234%2C-8.5678"))),
+        ("comment with a map", com(Bytes.text("https://m.example/maps/@47.1234,8.5678,15z"))),
+        ("comment with geo", com(Bytes.text("geo:47.1234,8.5678;u=35"))),
+        ("comment with geo, whole numbers", com(Bytes.text("geo:-47,8"))),
+        ("comment in UTF-16", com(wide(Bytes.text(#"{"latitude":47.1}"#), 2))),
+        ("segment 7 with JSON", app(7, "X\0", Bytes.text(#"{"latitude":47.1234,"longitude":8.5}"#))),
+        ("segment 15 with XML", app(15, "X\0", Bytes.text("<Longitude>8.5</Longitude>"))),
+        ("address in Photoshop's resource", app(13, "Photoshop 3.0\0", resource(0x040B, Bytes.text("geo:47.1,8.5")))),
+        (
+            "map in Photoshop's resource",
+            app(13, "Photoshop 3.0\0", resource(0x040B, Bytes.text("https://m.example/?q=47.1,8.5")))
+        ),
+        (
+            "user's comment",
+            PhotoFixture.jpeg([
+                (0x8769, .directory([(0x9286, .undefined(Bytes.text("ASCII\0\0\0{\"latitude\":47.1}")))]))
+            ])
+        ),
+        ("behind the picture", PhotoFixture.jpeg() + Bytes.text(#"{"latitude":47.1,"longitude":8.5}"#)),
+        ("GeoTIFF in EXIF", PhotoFixture.jpeg([(0x8482, .raw(type: 12, count: 1, value: 8))])),
+        ("GeoTIFF in EXIF, scale", PhotoFixture.jpeg([(0x830E, .raw(type: 12, count: 1, value: 8))])),
+        ("GeoTIFF in EXIF, matrix", PhotoFixture.jpeg([(0x85D8, .raw(type: 12, count: 1, value: 8))])),
+        (
+            "GeoTIFF in the second directory",
+            PhotoFixture.jpeg(
+                PhotoFixture.app1(TIFFFixture.bytes([(0x010F, .ascii("A"))], [(0x8482, .ascii("12345"))])))
+        ),
+        ("PNG: GeoTIFF", png("eXIf", "", TIFFFixture.bytes([(0x8482, .raw(type: 12, count: 1, value: 8))]))),
+        ("PNG: JSON", png("tEXt", #"Comment\0{"latitude":47.1}"#)),
         ("telemetry", app(6, "GoPro\0DEVC", Bytes.text("GPS5l") + Bytes.zeros(24))),
         ("film: loci", PhotoFixture.jpeg() + Bytes.full("loci", 0, 0, Bytes.u16(0x15C7), Bytes.zeros(20))),
         (
@@ -121,6 +160,12 @@ struct HiddenPositionTests {
     }
 
     private static let harmless: [(name: String, bytes: [UInt8])] = [
+        (
+            "words of a latitude",
+            com(Bytes.text(#"the "latitude" and <longitude> of it; geo: nothing; lat=?; attitude: 12"#))
+        ),
+        ("words with an altitude", com(Bytes.text(#"{"altitude": 12, "magnitude": 3, "attitude":4}"#))),
+        ("words with two numbers", com(Bytes.text("geo:99,1 geo:1;2 ?q=1,x ?q=200,1 &q=1"))),
         ("words", com(Bytes.text("latitude of the film: +12.5, -3; GPS off; $GPRMC,,V"))),
         ("position of a film that is not known", com(Bytes.text("+00.0000+000.0000/"))),
         ("heat without a position", heat(false)),
@@ -157,5 +202,31 @@ struct HiddenPositionTests {
         }
         guard case .patch(let patch) = try outcome(file(Bytes.text("47.2345 8.1"))) else { throw CancellationError() }
         #expect(!patch.isEmpty)
+    }
+
+    @Test(arguments: [
+        "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:cgi='2620100FF'",
+        "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:lac='123'",
+        "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:mcc='262' cell:mnc='01'",
+        "xmlns:x1='urn:x' x1:cellid='77'", "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:AbsoluteAltitude='+123.4'",
+        "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:absolutealtitude='+123.4' d:GpsLatitude='1'",
+        "xmlns:e='urn:e' e:decimalLatitude='47'", "xmlns:e='urn:e' e:Longitude='8'",
+    ]) func namesOfPositionsGo(attributes: String) throws {
+        let old = PhotoFixture.jpeg(PhotoFixture.appXMP(Bytes.xmp(attributes)))
+        guard case .patch(let patch) = try outcome(old) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(!patch.isEmpty)
+        guard case .patch(let again) = try outcome(patch.applied(to: old)) else {
+            Issue.record("it still says a position")
+            return
+        }
+        #expect(again.isEmpty)
+        let second = PhotoFixture.jpeg(PhotoFixture.appXMP(Self.bare), PhotoFixture.appXMP(Bytes.xmp(attributes)))
+        guard case .refused = try outcome(second) else {
+            Issue.record("a second packet is not looked into")
+            return
+        }
     }
 }

@@ -1,0 +1,41 @@
+import Glibc
+
+/// The limits of the system that a command cannot work within: threads of the runtime that get no memory end the process, or
+/// wait for ever, without a word.
+enum SystemLimits {
+    /// The least address space, in bytes, and what each processor adds: threads with their stacks and heaps.
+    ///
+    /// Measured: with 600 MB of it and two processors a run fails now and then, with 500 MB mostly.
+    private static let leastMemory: UInt64 = 1 << 30
+    private static let memoryPerProcessor: UInt64 = 64 << 20
+    /// Below it the runtime ends the process before anything can be said.
+    private static let leastDescriptors: UInt64 = 32
+
+    /// Checks what reading and writing photos needs.
+    ///
+    /// - Throws: ``ExitCode/ioError`` with the limit and how to raise it.
+    static func checkForPhotos() throws(ToolError) {
+        let processors = UInt64(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let needed = leastMemory + processors * memoryPerProcessor
+        if let memory = limit(RLIMIT_AS), memory < needed {
+            throw ToolError(
+                .ioError,
+                "the limit of memory, \(memory >> 10) KB, is too low for work with photos; raise it: ulimit -v "
+                    + "\(needed >> 10), or unlimited")
+        }
+        if let descriptors = limit(RLIMIT_NOFILE), descriptors < leastDescriptors {
+            throw ToolError(
+                .ioError,
+                "the limit of open files, \(descriptors), is too low for work with photos; raise it: ulimit -n 256")
+        }
+    }
+
+    /// A limit that is set; `nil` where there is none.
+    private static func limit(_ resource: __rlimit_resource) -> UInt64? {
+        var limits = rlimit()
+        guard getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0, limits.rlim_cur != rlim_t.max else {
+            return nil
+        }
+        return UInt64(limits.rlim_cur)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Work with photos within limits of the system: either it is done, or one sentence says what to raise.
+@Suite("Limits of the system", .enabled(if: LocateProgram.path != nil, "locate is not built"))
+struct SystemLimitTests {
+    private let folder = TemporaryFolder()
+    private let cache = TemporaryFolder()
+
+    private func run(_ limit: String, _ arguments: String) async throws -> ChildProcess.End {
+        let path = try #require(LocateProgram.path)
+        let command = "ulimit \(limit); exec '\(path)' photos \(arguments) '\(folder.path)'"
+        return try await ChildProcess(
+            ["/bin/sh", "-c", command],
+            environment: ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": cache.path]
+        ).end()
+    }
+
+    @Test("as many folders as there are get their names with few descriptors", arguments: [32, 64, 128, 256])
+    func folders(count: Int) async throws {
+        var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00")
+        (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
+        let photo = try TestPhotos.jpeg(60, 40, facts)
+        let names = (0..<150).map { folder.file("f\($0)") }
+        for name in names {
+            try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
+            try photo.write(to: URL(filePath: name + "/a.jpg"))
+        }
+        let end = try await run("-n \(count)", "tag")
+        #expect(end.status == 0 && end.lines.count { $0.hasPrefix("written") } == 150, "\(end.errors)")
+        let undo = try await run("-n \(count)", "undo")
+        #expect(undo.status == 0, "\(undo.errors)")
+        for name in names { #expect(try Data(contentsOf: URL(filePath: name + "/a.jpg")) == photo) }
+    }
+
+    @Test(
+        "too low a limit is one sentence and a status",
+        arguments: [
+            "-v 150000", "-v 200000", "-v 300000", "-v 350000", "-v 400000", "-v 600000", "-n 16", "-n 24",
+        ], ["list", "tag", "strip", "undo", "watch"])
+    func tooLow(limit: String, command: String) async throws {
+        let end = try await run(limit, command)
+        #expect(end.status == 74 && end.lines.isEmpty)
+        let lines = end.errors.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("locate: photos \(command): the limit of "))
+        #expect(lines[0].contains("raise it: ulimit \(limit.prefix(2)) "))
+    }
+}
