@@ -94,6 +94,21 @@ struct NamedPhotosTests {
         #expect(try await album.locate(["list", album.photos, "-0"]).status == 64)
     }
 
+    @Test("keywords that name the place stay when it is taken away, and are named")
+    func keywords() async throws {
+        let album = try album()
+        let photo = album.path("b.jpg")
+        _ = try await album.locate(["place", photo, "--at", "48.8584,2.2945", "--policy", "replace"])
+        _ = try await album.locate(["tag", photo, "--language", "en", "--keywords"])
+        let dry = try await album.locate(["strip", photo, "--dry-run"])
+        #expect(dry.lines.first?.contains(": keywords that name the place stay: ") == true, "\(dry)")
+        let end = try await album.locate(["strip", photo, "--json"])
+        let words = try TaggingAlbum.objects(end).first?["keywords"] as? [String]
+        #expect(words?.contains("Paris") == true && words?.contains("France") == true, "\(end)")
+        // Nothing tells any more that they are names of places.
+        #expect(try await !album.locate(["strip", photo]).output.contains("keywords"))
+    }
+
     @Test("a file that is damaged, missing or no photo fails, is named once, and the rest is done")
     func problems() async throws {
         let album = try album()

@@ -20,6 +20,10 @@ public struct PlaceFacts: Sendable, Hashable {
     /// The names of the place where the camera stood.
     public var created: PhotoPlace?
 
+    /// The keywords that are names of these places, as ``PlaceTagger/Configuration/addsKeywords`` makes them: who takes the names away
+    /// has to know that these stay.
+    public var placeKeywords: [String] = []
+
     /// The state of the file; a plan that was made of these facts holds as long as it is the same.
     public var stamp: PhotoStamp
 
@@ -54,10 +58,18 @@ public struct PlaceFacts: Sendable, Hashable {
                 guard let beside, !beside.isEmpty else { return inside }
                 return beside
             }
+            let places = [sidecar?.placeShown, sidecar?.placeCreated, metadata.placeShown, metadata.placeCreated]
+            let known = Set(
+                places.flatMap { [$0?.sublocation, $0?.city, $0?.state, $0?.country] }.compactMap { $0?.lowercased() })
+            var keywords: [String] = []
+            for word in metadata.keywords + (sidecar?.keywords ?? [])
+            where known.contains(word.lowercased()) && !keywords.contains(word) {
+                keywords.append(word)
+            }
             return PlaceFacts(
                 url: url, location: sidecar?.location ?? metadata.location,
                 shown: names(sidecar?.placeShown, metadata.placeShown),
-                created: names(sidecar?.placeCreated, metadata.placeCreated), stamp: stamp)
+                created: names(sidecar?.placeCreated, metadata.placeCreated), placeKeywords: keywords, stamp: stamp)
         }
     }
 }

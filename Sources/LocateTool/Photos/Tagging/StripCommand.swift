@@ -19,8 +19,13 @@ enum StripCommand {
         batches.keptReason = "searched, no position found; free text was not read"
         batches.writtenReason = "free text was not read"
         var code = try batches.add(report.problems)
+        let reader = PlaceFacts.Reader()
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)
+            for url in [asset.url] + asset.companions {
+                // What cannot be read is named when it is written.
+                report.leave((try? reader.facts(of: url))?.placeKeywords ?? [])
+            }
             let paths = ([asset.url] + asset.companions).map(\.exactPath)
             let edits = paths.compactMap { $0.map(edit(of:)) }
             if edits.count < paths.count { report.fail("the name of \(asset.path) is no UTF-8; rename it") }

@@ -38,6 +38,8 @@ struct TaggingReport {
     var offset: Int?
     /// The names of the place.
     var place: PhotoPlace?
+    /// Keywords that name the place, and stay.
+    private(set) var keywords: [String] = []
     /// The sidecars that say it.
     var sidecars: [String] = []
     /// Whether all this would only be done.
@@ -82,6 +84,9 @@ struct TaggingReport {
         return true
     }
 
+    /// Tells of keywords that name the place, and stay.
+    mutating func leave(_ words: [String]) { keywords += words.filter { !keywords.contains($0) } }
+
     /// Makes it the report of a failure.
     mutating func fail(_ message: String) {
         action = .failed
@@ -106,6 +111,7 @@ struct TaggingReport {
             writer.key("place")
             writer.object { place.writeMembers(to: &$0) }
         }
+        if !keywords.isEmpty { writer.member("keywords", keywords) }
         if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
         if !companions.isEmpty { writer.member("companions", companions) }
         if isDryRun { writer.member("dryRun", true) }
@@ -125,6 +131,7 @@ struct TaggingReport {
             OutputKey("time", "when it was taken, UTC"),
             OutputKey("zone", "zone of its clock"),
         ] + NamedPlace.keys + [
+            OutputKey("keywords", "keywords that name the place, and stay"),
             OutputKey("sidecars", "paths of the sidecars that say it"),
             OutputKey("companions", "paths of the files that belong to it"),
             OutputKey("dryRun", "true where this would only be done"),
@@ -193,6 +200,7 @@ struct TaggingReport {
     private var parts: [String] {
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }
+        if !keywords.isEmpty { parts.append("keywords that name the place stay: " + keywords.joined(separator: ", ")) }
         if action != .failed, let reason { parts.append(reason) }
         if action == .written, let coordinate {
             let error = error.map { " within \(Self.metres($0)) m" } ?? ""
