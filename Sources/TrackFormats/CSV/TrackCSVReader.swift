@@ -127,7 +127,7 @@ public final class TrackCSVReader: TrackReading {
         if known == .name || known == .note || known == .symbol {
             _ = draft.set(known, field)
         } else if !known.isText, known != .simulated {
-            guard let number = number(value) else {
+            guard let number = number(value), abs(number) < TrackField.limit else {
                 return list.add(rows.line, "\"\(value.excerpt)\" is no \(known.key)")
             }
             draft.set(known, number)

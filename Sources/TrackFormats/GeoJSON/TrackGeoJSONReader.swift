@@ -40,7 +40,8 @@ public final class TrackGeoJSONReader: TrackReading {
 
     /// The next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/malformed`` for what is no JSON or no GeoJSON, ``TrackFormatError/Code/tooLarge``,
+    /// - Throws: ``TrackFormatError/Code/refused`` for coordinates that are not in WGS 84, ``TrackFormatError/Code/malformed`` for
+    ///   what is no JSON or no GeoJSON, ``TrackFormatError/Code/tooLarge``,
     ///   ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unwritable`` when there is no room for the
     ///   temporary file that long lines need.
     public func next() throws(TrackFormatError) -> TrackElement? {
@@ -137,6 +138,7 @@ public final class TrackGeoJSONReader: TrackReading {
                 let token = try tokens.next()
                 if token == .beginArray { try feature.readGeometryMembers(&tokens) } else { try tokens.skip(token) }
             case "geometry", "properties": try feature.readMember(key, &tokens)
+            case "crs": try refuseOtherSystem()
             default:
                 let token = try tokens.next()
                 guard token == .string else {
@@ -172,7 +174,31 @@ public final class TrackGeoJSONReader: TrackReading {
             guard tokens.depth > 1 || tokens.text != Array("features".utf8) else {
                 throw tokens.failure(.malformed, "the member \"features\" is there twice; remove one of them")
             }
-            try tokens.skip()
+            if tokens.depth == 1, tokens.text == Array("crs".utf8) {
+                try refuseOtherSystem()
+            } else {
+                try tokens.skip()
+            }
+        }
+    }
+
+    /// Reads the reference system, which GeoJSON had before RFC 7946.
+    ///
+    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be taken for others.
+    private func refuseOtherSystem() throws(TrackFormatError) {
+        let outside = tokens.depth
+        let token = try tokens.next()
+        guard token != .null else { return }
+        var name = ""
+        while tokens.depth > outside {
+            guard case .key = try tokens.next(), ["name", "code", "href"].contains(tokens.text.span.string) else {
+                continue
+            }
+            let value = try tokens.next()
+            if value == .string || value == .number { name = tokens.text.span.string }
+        }
+        guard GeoJSONReferenceSystem.isWGS84(name) else {
+            throw tokens.failure(.refused, GeoJSONReferenceSystem.refusal(name))
         }
     }
 
