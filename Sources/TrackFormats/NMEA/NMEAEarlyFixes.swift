@@ -21,7 +21,16 @@ package struct NMEAEarlyFixes: Sendable {
     ///   - name: What errors call it.
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
     package init(path: String, name: String) throws(TrackFormatError) {
-        let reader = try NMEAReader(path: path, name: name, dateRule: .gpsd)
+        try self.init(try NMEAReader(path: path, name: name, dateRule: .gpsd))
+    }
+
+    /// Looks at the beginning of a recording that is in memory.
+    init(beginning: ArraySlice<UInt8>, name: String) {
+        // Nothing is read that could fail.
+        self = (try? Self(NMEAReader(FileChunks(bytes: Array(beginning), name: name)))) ?? Self()
+    }
+
+    private init(_ reader: NMEAReader) throws(TrackFormatError) {
         var sentences: [[UInt8]] = []
         var isLate = false
         while sentences.count < Self.most, let record = try reader.next() {

@@ -43,6 +43,21 @@ import Testing
         #expect(day.first == first + 43_202 && !day.contains(nil))
     }
 
+    @Test("have it in tracks as well, whose format is found by content")
+    func tracks() throws {
+        let bodies =
+            [position("120000.00", 11), position("120001.00", 12)]
+            + (12...14).flatMap { [dated("1200\($0).00", $0, "221126"), position("1200\($0).00", $0)] }
+        let text = bodies.map { Sentences.sentence($0) + "\r\n" }.joined()
+        let reader = try TrackFormat.reader(detecting: FileChunks(bytes: Array(text.utf8), name: "in"))
+        var times: [Date?] = []
+        while let element = try reader.next() {
+            if case .point(let point) = element { times.append(point.location.timestamp) }
+        }
+        #expect(times.count == 5 && !times.contains(nil))
+        #expect(times.first == (try Date("2026-11-22T12:00:00Z", strategy: .iso8601)))
+    }
+
     @Test("stay without where no date comes, and a recording with dates from the start is left alone")
     func others() throws {
         #expect(try times([position("120000.00", 11), position("120001.00", 12)]) == [nil, nil])
