@@ -12,6 +12,8 @@ public final class TrackGeoJSONReader: TrackReading {
     private var tokens: JSONTokenizer
     private let name: String
     private var state = State.between
+    /// Whether text was repaired, and said to be.
+    private var hasRepaired = false
     private var list = WarningList()
     private var failure: TrackFormatError?
     /// A damage behind what is being given out.
@@ -54,7 +56,12 @@ public final class TrackGeoJSONReader: TrackReading {
                     walk = nil
                 }
                 if let damage { throw damage }
-                guard try advance() else { return nil }
+                let isMore = try advance()
+                if !hasRepaired, let line = tokens.repairedLine {
+                    hasRepaired = true
+                    list.add(line, Span<UInt8>.repairWarning)
+                }
+                guard isMore else { return nil }
             }
         } catch {
             failure = error

@@ -38,6 +38,24 @@ import Testing
         #expect(Tracks.read(try #require(file("8848.9", format)).utf8, format).warnings.isEmpty)
     }
 
+    @Test("Text that is not valid UTF-8 is said once, with its line, and the rest is read")
+    func text() {
+        let csv = Array("lat,lon,name\n1,2,é€\n1,2,a".utf8) + [0xFF] + Array("\n1,2,b".utf8) + [0xC3, 10]
+        let rows = Tracks.read(csv, .csv)
+        #expect(rows.warnings.map(\.line) == [3] && rows.error == nil)
+        #expect(rows.warnings.first?.message.hasPrefix("the text is not valid UTF-8") == true)
+        #expect(TrackRoundTripTests.points(rows.elements).count == 3)
+        let json =
+            Array(
+                ("{\"type\":\"FeatureCollection\",\n\"features\":[{\"type\":\"Feature\",\n\"properties\":{\"name\":\"é\u{1F600}\",\"desc\":\"a")
+                    .utf8)
+            + [0xC3] + Array("b\",\"x\":\"".utf8) + [0xFF]
+            + Array("\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[2,1]}}]}".utf8)
+        let features = Tracks.read(json, .geojson)
+        #expect(features.warnings.map(\.line) == [3] && features.error == nil)
+        #expect(Tracks.read("{\"type\":\"Point\",\"coordinates\":[2,1]}".utf8, .geojson).warnings.isEmpty)
+    }
+
     @Test("GeoJSON in another reference system is refused, before its features and behind them")
     func referenceSystem() {
         let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{}}"#
