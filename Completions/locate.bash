@@ -790,7 +790,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template -q --quiet --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
-        if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --provider --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
         ;;
     "locate format")
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json -q --quiet --color -h --help'; else words=''; fi

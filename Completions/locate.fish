@@ -63,6 +63,7 @@ complete -c locate -n '__fish_seen_subcommand_from search' -s f -l format -x -a 
 complete -c locate -n '__fish_seen_subcommand_from search' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from search' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from search' -l provider -x -a 'auto world nominatim photon' -d 'who is asked (default: auto, the built-in world; the web only when it is named)'
+complete -c locate -n '__fish_seen_subcommand_from search' -s q -l quiet -d 'print neither hints nor a summary on standard error; errors still are'
 complete -c locate -n '__fish_seen_subcommand_from search' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
 complete -c locate -n '__fish_seen_subcommand_from search' -l user-agent -x -d 'who asks, as public services demand: '\''NAME/VERSION (MAIL OR PAGE)'\'''
 complete -c locate -n '__fish_seen_subcommand_from search' -l timeout -x -d 'give a question to the web up after S seconds (default: 30; setting: web-timeout)'

@@ -90,6 +90,9 @@ public final class FileChunks {
         return ahead.prefix(count)
     }
 
+    /// What ``beginning(of:)`` has read ahead and ``next()`` has not given.
+    var bytesAhead: ArraySlice<UInt8> { ahead[aheadPosition...] }
+
     private func more() throws(TrackFormatError) -> ArraySlice<UInt8> {
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

@@ -10,6 +10,8 @@ public struct TrackFormatError: Error, Hashable, Sendable {
 
         /// The content breaks its format so that nothing after the place can be understood.
         public static let malformed = Code(name: "malformed")
+        /// The content is of no format that is read here.
+        public static let unrecognized = Code(name: "unrecognized")
         /// The file is missing, may not be read, or the reading failed; see ``TrackFormatError/errno``.
         public static let unreadable = Code(name: "unreadable")
         /// A part of the file is larger than anything of sense: a guard against exhausting memory.

@@ -1,7 +1,8 @@
-import Positioning
+import Geo
 import Testing
 
 @testable import LocateTool
+@testable import Positioning
 
 @Suite("Words for outages") struct OutageTextTests {
     private let lost = NoFixReason.daemonUnreachable(endpoint: "localhost:2947", detail: "Connection refused")
@@ -16,6 +17,19 @@ import Testing
             NoFixReason.news(of: .noDevice, former: lost)?.hasPrefix("gpsd is running but has no receiver; ") == true)
         #expect(NoFixReason.news(of: nil, former: .deviceSilent(path: nil)) == "the receiver sends again")
         #expect(NoFixReason.news(of: nil, former: nil) == nil)
+    }
+
+    @Test("while watching, the line on a terminal says that there is no fix any more, and of a good one its accuracy")
+    func stale() throws {
+        let coordinate = try #require(Coordinate(latitude: 1, longitude: 2))
+        var snapshot = LocationSnapshot(status: .updating, location: Location(coordinate: coordinate, source: .gpsd))
+        #expect(!snapshot.isStale)
+        #expect(
+            StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: fix of unknown accuracy, 9 s")
+        snapshot.reason = .stale(age: 7)
+        #expect(snapshot.isStale)
+        #expect(
+            StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: the newest fix is 7 s old, 9 s")
     }
 
     @Test("a loss is an object with reason and error, a return one with what is over, in JSON and GeoJSON")

@@ -72,13 +72,16 @@ import Testing
         #expect(throws: ToolError.usage("unknown option -j; did you mean --json?")) {
             try ParsedArguments(["-j"], for: plain)
         }
-        #expect(throws: ToolError.usage("unknown option -V; see locate test --help")) { try parse("-V") }
     }
 
-    @Test("Version has a letter, for the tool alone")
+    @Test("Version has a letter, and every command knows both")
     func version() throws {
         #expect(try ParsedArguments(["-V"], for: .locate).wantsVersion)
         #expect(try ParsedArguments(["-qV"], for: .locate).wantsVersion)
+        for command in CommandDescription.locate.withSubcommands {
+            #expect(try ParsedArguments(["-V"], for: command).wantsVersion)
+            #expect(try ParsedArguments(["--version"], for: command).wantsVersion)
+        }
     }
 
     @Test("The same letter means the same everywhere, and -n what its command does")

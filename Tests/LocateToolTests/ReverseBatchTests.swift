@@ -75,7 +75,7 @@ import Testing
             """#
         #expect(lines[0] == expected)
         #expect(lines[1] == #"{"lat":1,"error":"it has no longitude"}"#)
-        #expect(lines[2] == #"{"error":"it is not one JSON object"}"#)
+        #expect(lines[2] == #"{"input":"nonsense","error":"it is not one JSON object"}"#)
         #expect(code == .partialFailure)
     }
 
@@ -89,12 +89,12 @@ import Testing
             """
         let (text, code) = try run(GeoJSONPointSource(stream(input), name: "in"), .geojson)
         let expected: String = #"""
-            {"type":"FeatureCollection","features":[{"type":"Feature","id":7,\#
+            {"type":"FeatureCollection","name":"x","features":[{"type":"Feature","id":7,\#
             "geometry":{"type":"Point","coordinates":[2, -1, 5]},"properties":{"a":"]}","latitude":-1,"longitude":2,\#
             "provider":"test","precision":"none","address":{"string":"","lines":[],"dictionary":{}},\#
             "border":{"distance":100000,"countryCode":"LD","certain":true}}},\#
             {"type":"Feature","geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]},\#
-            "properties":{"error":"its geometry is LineString and not a Point"}}]}
+            "properties":{"error":"its geometry is LineString and not a Point"}}],"bbox":[1,2,3,4]}
 
             """#
         #expect(text == expected)

@@ -212,15 +212,16 @@ import Testing
             """
         var first: any PointSource = JSONPointSource(stream(text), name: "in")
         let columns = try InputColumns.find(in: &first, name: "in")
-        #expect(columns == ["lat", "lon", "name", "tags", "height", "country"])
+        #expect(columns == ["lat", "lon", "name", "tags", "height", "input", "country"])
         let output = try run(JSONPointSource(stream(text), name: "in"), .csv, columns: columns)
         let place = "LD,Land,,Town,,\"Town, Land\",locality,test,12.3"
         #expect(
             output.split(separator: "\n").map(String.init) == [
-                "latitude,longitude,lat,lon,name,tags,height,input.country,"
+                "latitude,longitude,lat,lon,name,tags,height,input,input.country,"
                     + PlaceColumns.names.joined(separator: ","),
-                "1,2,1,2,\"a, \"\"b\"\"\",\"[\"\"x\"\",1]\",,," + place, "3,4,,,true,,,," + place,
-                String(repeating: ",", count: 16), "x,4,,,,,,own" + String(repeating: ",", count: 9),
+                "1,2,1,2,\"a, \"\"b\"\"\",\"[\"\"x\"\",1]\",,,," + place, "3,4,,,true,,,,," + place,
+                ",,,,,,,nonsense" + String(repeating: ",", count: 10),
+                "x,4,,,,,,,own" + String(repeating: ",", count: 9),
             ])
     }
 

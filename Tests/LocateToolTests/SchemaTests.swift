@@ -81,7 +81,7 @@ private struct Schema {
         let settlement: Set = ["place.geonameId", "place.population", "place.distance"]
         #expect(names(LocationReport.keys) == (try Schema.leaves("location")))
         // A point or name that nothing is known of leaves an empty line.
-        #expect(names(PlaceReport.keys) == (try Schema.leaves("reverse").subtracting(["error"])))
+        #expect(names(PlaceReport.keys) == (try Schema.leaves("reverse").subtracting(["error", "input"])))
         #expect(names(SearchReport.keys) == (try Schema.leaves("search").subtracting(["error"])))
         #expect(names(PhotoReport.listKeys) == (try Schema.leaves("photo").subtracting(settlement)))
         #expect(names(SortReport.keys) == (try Schema.leaves("photo-move")))

@@ -68,8 +68,25 @@ import Threads
     @Test("reports without a time are never dropped")
     mutating func timeless() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
-        for report in 1...3 { take(fix(nil, Double(report)), &coalescer) }
+        for second in 1...3 {
+            take(fix(nil, Double(second)), &coalescer, at: Double(second))
+            coalescer.flush(at: start + .seconds(second) + EpochCoalescer.patience) { given.append(Self.text($0)) }
+        }
         #expect(given == ["fix 1", "fix 2", "fix 3"])
+    }
+
+    @Test("the first fix of a receiver whose date is not known yet is given once, not after each sentence")
+    mutating func firstReports() {
+        var coalescer = EventCoalescer(waitsForNextEpoch: false)
+        for report in 1...3 { take(fix(nil, Double(report)), &coalescer, at: 0.05 * Double(report)) }
+        #expect(given.isEmpty && coalescer.deadline == start + .seconds(0.05) + EpochCoalescer.patience)
+        coalescer.flush(at: start + .seconds(0.4)) { given.append(Self.text($0)) }
+        #expect(given == ["fix 3"] && coalescer.deadline == nil)
+        // The same with the date, which the last sentence brought.
+        take(fix(nil, 4), &coalescer, at: 1)
+        take(fix(1, 5), &coalescer, at: 1.1)
+        coalescer.flush(at: start + .seconds(1.5)) { given.append(Self.text($0)) }
+        #expect(given == ["fix 3", "fix 5"])
     }
 
     @Test("a replay gives the last report of each epoch, also where the time steps back")

@@ -3,6 +3,7 @@ import Geo
 import Synchronization
 import TestSupport
 import Testing
+import TrackFormats
 
 @testable import Positioning
 
@@ -60,6 +61,34 @@ import Testing
         var error: PositioningError? {
             all.withLock { $0.compactMap { if case .failed(let error) = $0 { error } else { nil } }.first }
         }
+    }
+
+    @Test("what of a recording cannot be read is counted, with its line")
+    func losses() throws {
+        func warnings(_ text: String, _ name: String) throws -> [String] {
+            let folder = TemporaryFolder()
+            let file = folder.file(name)
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let events = Events()
+            let source = ReplaySource(path: file, speed: 0)
+            source.start { events.take($0) }
+            #expect(events.end.wait())
+            #expect(source.warnings.count == source.warnings.first.count)
+            return source.warnings.first.map { "\($0.line): \($0.message)" }
+        }
+        let report = #"{"class":"TPV","mode":2,"time":"2026-01-02T03:04:05.000Z","lat":1,"lon":2}"#
+        #expect(
+            try warnings(
+                "# a log\n\(report)\n{\"class\":\"TPV\",,}\n\n$GPRMC,,V,,,,,,,,,,N*53\njunk\n"
+                    + "{ \"class\" : \"POLL\", \"tpv\" : [] }\n{\"class\":\"WATCH\",\"enable\":true}\n",
+                "a.json")
+                == ["3: \"{\"class\":\"TPV\",,}\" is not a report of gpsd", "6: \"junk\" is not a report of gpsd"])
+        let sentences = try warnings("$GPRMC,,V,,,,,,,,,,N*53\n$GPRMC,,V,,,,,,,,,,N*54\n", "a.nmea")
+        #expect(sentences.count == 1 && sentences[0].hasPrefix("2: the checksum of "))
+        let points = try warnings(
+            "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n<trkpt lat=\"99\" lon=\"2\"/>"
+                + "<trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>", "a.gpx")
+        #expect(points.count == 1 && points[0].hasPrefix("2: "))
     }
 
     private func play(_ text: String, name: String) throws -> Events {

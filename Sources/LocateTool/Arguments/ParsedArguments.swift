@@ -8,7 +8,7 @@ struct ParsedArguments {
     private(set) var positionals: [String] = []
     /// Whether `--help` or `-h` came before anything wrong; what stands behind it is not looked at.
     private(set) var wantsHelp = false
-    /// Whether `--version` did, which only the tool itself takes.
+    /// Whether `--version` or `-V` did.
     private(set) var wantsVersion = false
 
     private var values: [String: [String]] = [:]
@@ -29,7 +29,7 @@ struct ParsedArguments {
             if token == "--help" || token == "-h" {
                 wantsHelp = true
                 return
-            } else if token == "--version" || token == "-V", command.path.isEmpty {
+            } else if token == "--version" || token == "-V" {
                 wantsVersion = true
                 return
             } else if Self.isPositional(token), !Self.isDigitOption(token, of: command) {
@@ -88,7 +88,7 @@ struct ParsedArguments {
         guard letters.count > 1, let letter = letters.first, letters.dropFirst().first != "=" else { return false }
         if letter == "h" {
             wantsHelp = true
-        } else if letter == "V", command.path.isEmpty {
+        } else if letter == "V" {
             wantsVersion = true
         } else if let option = command.options.first(where: { $0.letter == letter }), option.value == nil {
             flags.insert(option.name)
@@ -96,7 +96,7 @@ struct ParsedArguments {
             let others = "-\(letters.dropFirst())"
             if others == "-h" {
                 wantsHelp = true
-            } else if others == "-V", command.path.isEmpty {
+            } else if others == "-V" {
                 wantsVersion = true
             } else {
                 try take(others, rest: &rest, command: command)
@@ -117,7 +117,7 @@ struct ParsedArguments {
             if let option = command.options.first(where: { $0.name == spelling.dropFirst(2) }) {
                 return (option, String(spelling), value)
             }
-            let known = command.options.map(\.name) + ["help"] + (command.path.isEmpty ? ["version"] : [])
+            let known = command.options.map(\.name) + ["help", "version"]
             let nearest = Suggestion.nearest(to: String(spelling.dropFirst(2)), in: known)
             let advice = nearest.map { "did you mean --\($0)?" } ?? "see \(command.fullName) --help"
             throw .usage("unknown option \(spelling); \(advice)")

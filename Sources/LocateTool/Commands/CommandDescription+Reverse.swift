@@ -41,8 +41,13 @@ extension CommandDescription {
                 + "where it is semicolons or tabs, numbers may have a decimal comma. Appended numbers have a decimal point.",
             "JSON is an array of points or one point a line: an object with members named like the columns, or "
                 + "[latitude, longitude]. Columns, members, properties of GeoJSON, and kind, name, time and altitude of GPX are kept "
-                + "in every form of output but text and templates. For CSV, JSON is read twice, because every member needs a "
+                + "in every form of output but text; one that has the name of one of the output's is called input.NAME there. In a "
+                + "template each is %input.NAME, or %input.{NAME} where the name has other characters than letters, digits "
+                + "and underscores. For CSV, JSON is read twice, because every member needs a "
                 + "column; a pipe is read to its end first.",
+            "Empty lines are passed over. Of what cannot be read JSON has the text in input, beside error. Files are UTF-8, or UTF-16 "
+                + "with a byte order mark; what is not valid is replaced by U+FFFD, and standard error says so. GeoJSON is in WGS 84: "
+                + "another crs is refused.",
             "In JSON, border tells how many metres it is to the nearest border between two countries within 100 km, which "
                 + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
                 + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "

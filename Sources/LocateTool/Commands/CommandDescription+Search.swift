@@ -13,7 +13,7 @@ extension CommandDescription {
             "The position of a country or state is the middle of its land.",
             "With --input every line of a file is a name, and without TEXT every line of what is piped or redirected to standard "
                 + "input, and its best match is printed (--limit for more); in JSON, CSV and "
-                + "GeoJSON query is the line. A name that is not found leaves an empty line or an object with error, is "
+                + "GeoJSON query is the line. Empty lines are passed over. A name that is not found leaves an empty line or an object with error, is "
                 + "named on standard error, and the exit status is 1.",
             "Capitals, marks on letters, hyphens and apostrophes do not matter: sao paulo finds São Paulo, munchen finds "
                 + "München. Where nothing is called that, ae, oe and ue are taken for ä, ö and ü: muenchen.",
@@ -36,6 +36,7 @@ extension CommandDescription {
             .flag("json", "the same as --format json"),
             .template,
             .provider,
+            .flag("quiet", "print neither hints nor a summary on standard error; errors still are").settable(),
         ] + OptionDescription.web,
         appendices: [.keywords(SearchReport.keys)]
     )

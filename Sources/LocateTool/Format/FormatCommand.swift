@@ -44,7 +44,8 @@ final class FormatCommand {
             try output.flush()
         }
         defer { file.onWait = nil }
-        return try command.run(ByteStream { () throws(ToolError) in try file.read() })
+        let raw = ByteStream { () throws(ToolError) in try file.read() }
+        return try command.run(InputText.stream(raw, name: file.name, note: nil))
     }
 
     /// Formats every address of a stream.

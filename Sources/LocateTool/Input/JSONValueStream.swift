@@ -11,7 +11,8 @@ struct JSONValueStream {
     }
 
     private var stream: ByteStream
-    private let name: String
+    /// What errors call the file.
+    let name: String
     /// What to do about a file that is something else, for the end of errors.
     private let advice: String
 

@@ -12,7 +12,9 @@ enum LocateCommand {
         if options.watch { output.flushesLines = true }
         let printer = try LocationPrinter(options, output: output)
         let recording = try options.makeRecording()
-        let manager = LocationManager(source: options.makeSource(recorder: recording))
+        let source = options.makeSource(recorder: recording)
+        defer { options.sayLosses(of: source) }
+        let manager = LocationManager(source: source)
         options.apply(to: manager)
         var run = LocateRun(options, manager: manager, printer: printer)
         guard let recording else { return try run.run() }

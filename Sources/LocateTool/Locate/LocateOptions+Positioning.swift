@@ -1,4 +1,5 @@
 import Positioning
+import TrackFormats
 
 extension LocateOptions {
     /// The source that the options name.
@@ -7,6 +8,14 @@ extension LocateOptions {
         case .gpsd: GPSDSource(gpsd, device: device, recorder: recorder)
         case .replay(let path): ReplaySource(path: path, name: recordingName, speed: speed, recorder: recorder)
         case .simulate(let path): SimulatedSource(path: path, name: recordingName, speed: speed, recorder: recorder)
+        }
+    }
+
+    /// Says what of a recording could not be read.
+    func sayLosses(of source: any LocationSource, command: String? = nil) {
+        guard let replay = source as? ReplaySource else { return }
+        for line in TrackWarningText.lines(replay.warnings, path: replay.name) {
+            Messages.note(line, command: command, as: .warning)
         }
     }
 

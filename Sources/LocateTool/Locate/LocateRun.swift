@@ -49,11 +49,17 @@ struct LocateRun {
         manager.startUpdating()
         while true {
             let items = mailbox.take(until: status.nextRefresh)
-            if items.isEmpty, printed == 0 || outage != nil { status.show(manager.snapshot) }
+            if items.isEmpty { showStatus() }
             for item in items {
                 if let code = try handle(item) { return code }
             }
         }
+    }
+
+    /// Shows how the search goes, and later that there is no fix any more; updates need no line beside them.
+    private mutating func showStatus() {
+        let snapshot = manager.snapshot
+        if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }
     }
 
     private func observe() -> [any NSObjectProtocol] {

@@ -12,3 +12,11 @@ extension NoFixReason {
         return "\(outage); \(outage.advice)"
     }
 }
+
+extension LocationSnapshot {
+    /// Whether there was a fix, and is none any more.
+    var isStale: Bool {
+        if case .stale? = reason { return true }
+        return false
+    }
+}

@@ -40,7 +40,9 @@ struct StatusLine {
         // What was received before is of no use meanwhile.
         if let outage = snapshot.outage { return "Waiting: \(outage), \(time)" }
         var parts: [String] = []
-        if let accuracy = snapshot.location?.horizontalAccuracy {
+        if snapshot.isStale, let reason = snapshot.reason {
+            parts.append(reason.description)
+        } else if let accuracy = snapshot.location?.horizontalAccuracy {
             parts.append(
                 "fix good to \(NumberText.shortest(accuracy.radius, decimals: accuracy.radius < 10 ? 1 : 0)) m")
         } else if snapshot.location != nil {

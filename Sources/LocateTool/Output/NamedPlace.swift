@@ -58,8 +58,11 @@ extension NamedPlace {
             countryCode: place.countryCode)
     }
 
-    /// The names around a settlement.
-    init(_ placemark: Placemark, name: String) {
+    /// The names of an answer: that of the settlement, without one the most detailed that is known.
+    init(_ placemark: Placemark) {
+        let name =
+            placemark.place?.name ?? placemark.subLocality ?? placemark.locality ?? placemark.administrativeArea
+            ?? placemark.country ?? placemark.isoCountryCode
         self.init(
             name: name, subLocality: placemark.subLocality, city: placemark.locality,
             state: placemark.administrativeArea, country: placemark.country, countryCode: placemark.isoCountryCode)

@@ -29,6 +29,22 @@ enum OutputFile {
         }
     }
 
+    /// Makes sure that the folder is there which a file is to be made in.
+    ///
+    /// - Throws: ``ExitCode/cannotCreate`` where it is not.
+    static func requireFolder(of path: String) throws(ToolError) {
+        let parent = Folder.split(LinkResolution(path).path).folder
+        do throws(PersistenceError) {
+            if let folder = try Folder.open(parent, creating: false) {
+                _ = consume folder
+                return
+            }
+        } catch {
+            throw ToolError(.cannotCreate, error.message)
+        }
+        throw ToolError(.cannotCreate, "there is no folder \(parent) for \(path)")
+    }
+
     /// Writes bytes to a file that is open.
     ///
     /// - Parameters:

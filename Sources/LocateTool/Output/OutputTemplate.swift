@@ -15,11 +15,14 @@ struct OutputTemplate: Equatable {
     ///   - template: The text.
     ///   - keys: What may stand behind a percent sign.
     ///   - command: The command whose help lists the keys: `locate reverse`.
+    ///   - takesInput: Whether `%input.NAME` is a column or member of the input.
     /// - Throws: A usage error that names the first keyword that is not known, and those near it.
-    init(_ template: String, keys: [OutputKey], of command: String) throws(ToolError) {
+    init(_ template: String, keys: [OutputKey], of command: String, takesInput: Bool = false) throws(ToolError) {
         let words = keys.flatMap(\.words)
         do throws(KeywordTemplate.UnknownKeyword) {
-            self.template = try KeywordTemplate(template, keywords: words, syntax: .init(sign: "%", hasEscapes: true))
+            self.template = try KeywordTemplate(
+                template, keywords: words, prefix: takesInput ? Self.inputPrefix : nil,
+                syntax: .init(sign: "%", hasEscapes: true))
         } catch {
             throw Self.unknown(error.word, words: words, command: command)
         }
@@ -28,6 +31,18 @@ struct OutputTemplate: Equatable {
 
     /// The names of the keys it uses.
     var keywords: [String] { template.keywords.map { names[$0] ?? $0 } }
+
+    private static let inputPrefix = "input."
+
+    /// The columns or members of the input that it names, each once.
+    var inputNames: [String] {
+        template.keywords.compactMap(Self.inputName).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// The column or member of the input that a key means: `id` for `input.id`; `nil` for other keys.
+    static func inputName(_ key: String) -> String? {
+        key.hasPrefix(inputPrefix) ? String(key.dropFirst(inputPrefix.count)) : nil
+    }
 
     /// Fills the values in, by the names of their keys; one that is unknown leaves nothing.
     func render(_ value: (String) -> String?) -> String {

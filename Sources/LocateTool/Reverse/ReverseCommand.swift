@@ -26,34 +26,8 @@ enum ReverseCommand {
     ) throws(ToolError) -> ExitCode {
         // Where the system has no thread to watch with, signals end the process as they end others.
         let stop = try? StopRequest()
-        var file = try InputFile(path: path, stop: stop)
-        var stream = ByteStream { [file] () throws(ToolError) in try file.read() }
-        let input = if let format { format } else { try PointFile.format(path: path, stream: &stream) }
-        var formatter = PlaceFormatter(form: form(options, input: input))
-        let source: any PointSource
-        switch input {
-        case .csv:
-            var csv = CSVPointSource(stream, name: file.name, wantsAttributes: formatter.wantsColumns)
-            try csv.begin()
-            formatter.separator = csv.separator
-            source = csv
-        case .json, .ndjson, .geojson:
-            if formatter.form == .csv {
-                // A member of the last point needs a column in the first row.
-                file = try file.rewound(beginning: try stream.beginning())
-                stream = ByteStream { [file] () throws(ToolError) in try file.read() }
-                var first = try jsonSource(stream, input, name: file.name, form: formatter.form)
-                formatter.inputColumns = try InputColumns.find(in: &first, name: file.name)
-                file = try file.rewound(beginning: [])
-                stream = ByteStream { [file] () throws(ToolError) in try file.read() }
-            }
-            source = try jsonSource(stream, input, name: file.name, form: formatter.form)
-        case .gpx:
-            // The reader of GPX reads for itself, from the beginning.
-            if format == nil { file = try file.rewound(beginning: try stream.beginning()) }
-            formatter.inputColumns = GPXPointSource.columns
-            source = try GPXPointSource(file, wantsAttributes: formatter.wantsAttributes)
-        }
+        let input = try PointInput(path, format, stop: stop) { form(options, input: $0) }
+        let (file, source, formatter) = (input.file, input.source, input.formatter)
         let progress = PointProgress(of: file, isWanted: !options.quiet)
         let answerer: any PointFileAnswering
         if let web = options.web {
@@ -67,23 +41,10 @@ enum ReverseCommand {
         }
         file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
         defer { file.onWait = nil }
-        let code = try answerer.run(isCSV: input == .csv)
+        let code = try answerer.run(isCSV: input.format == .csv)
         if !options.quiet, let credit = (answerer as? WebAnswerer)?.credit { Messages.note(credit, command: "reverse") }
         if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
         return code
-    }
-
-    /// The points of one of the forms of JSON.
-    private static func jsonSource(
-        _ stream: ByteStream, _ input: ReverseOptions.InputFormat, name: String, form: PlaceFormatter.Form
-    ) throws(ToolError) -> any PointSource {
-        var stream = stream
-        switch input {
-        case .geojson: return GeoJSONPointSource(stream, name: name, wantsIdentifier: form != .geojson)
-        case .json where PointFile.format(beginning: try stream.beginning()) != .ndjson:
-            return JSONArrayPointSource(stream, name: name)
-        default: return JSONPointSource(stream, name: name)
-        }
     }
 
     /// Shows what a single point is called.
@@ -105,8 +66,9 @@ enum ReverseCommand {
         let formatter = PlaceFormatter(form: form)
         var bytes = form == .csv ? formatter.beginning(header: nil, isBareCSV: false) : []
         let pattern = formatter.pattern(of: placemark)
-        formatter.append(InputPoint(line: 1, position: .success(coordinate)), to: &bytes) { bytes in
-            PlacePattern.append(pattern.span, PointFigures(placemark), to: &bytes)
+        let point = InputPoint(line: 1, position: .success(coordinate))
+        formatter.append(point, to: &bytes) { bytes in
+            formatter.fill(pattern.span, PointFigures(placemark), of: point, to: &bytes)
         }
         try output.write(bytes)
         // A feature alone is not part of a collection.

@@ -48,7 +48,14 @@ struct ReverseOptions {
         guard let text = arguments.string("template") else { return }
         try arguments.reject("template", with: "format")
         try arguments.reject("template", with: "json")
-        template = try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse")
+        let template = try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse", takesInput: true)
+        if case .point = question, let name = template.inputNames.first {
+            throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
+        }
+        guard template.inputNames.count <= PlacePattern.mostColumns else {
+            throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
+        }
+        self.template = template
     }
 
     private static func question(

@@ -19,7 +19,8 @@ struct SearchCommand {
         // Before a wait for more, all that has come is shown.
         file.onWait = { () throws(ToolError) in try output.flush() }
         defer { file.onWait = nil }
-        return try command.answer(ByteStream { () throws(ToolError) in try file.read() }, name: file.name)
+        let raw = ByteStream { () throws(ToolError) in try file.read() }
+        return try command.answer(InputText.stream(raw, name: file.name, note: nil), name: file.name)
     }
 
     /// Answers for every line of a stream.
@@ -101,7 +102,7 @@ struct SearchCommand {
         }
         try output.write(formatter.ending)
         guard failed > 0 else { return .success }
-        Messages.note("\(failed) of \(total) names were not found", command: "search")
+        if !options.isQuiet { Messages.note("\(failed) of \(total) names were not found", command: "search") }
         return .partialFailure
     }
 
@@ -136,7 +137,9 @@ struct SearchCommand {
 
     /// Names the service's data on standard error, where the output does not.
     private func credit() {
-        guard let web = options.web, let credited, ![.ndjson, .geojson].contains(options.form) else { return }
+        guard !options.isQuiet, let web = options.web, let credited, ![.ndjson, .geojson].contains(options.form) else {
+            return
+        }
         web.credit(credited, in: "search")
     }
 }

@@ -17,6 +17,8 @@ struct SearchOptions {
     var form = PlaceFormatter.Form.text
     /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?
+    /// Whether hints and the summary are kept back.
+    var isQuiet = false
 
     /// Matches for each name: of one asked for, and of each of a file.
     private static let usualLimit = (one: 10, file: 1)
@@ -42,6 +44,7 @@ struct SearchOptions {
         let provider: ReverseOptions.Provider? = try arguments.choice("provider")
         web = try WebOptions(WebOptions.Service(rawValue: provider?.rawValue ?? ""), arguments)
         languages = try arguments.languages("language")
+        isQuiet = arguments.flag("quiet")
         limit =
             try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more")
             ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)

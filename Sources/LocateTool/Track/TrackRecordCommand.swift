@@ -9,6 +9,7 @@ enum TrackRecordCommand {
         var options = options
         let spool = try options.source.spoolRecording(command: "track record")
         defer { withExtendedLifetime(spool) {} }
+        try OutputFile.requireFolder(of: options.path)
         // Before the log is opened or made, so that whoever sees the file can end the recording with a signal.
         let mailbox = Mailbox<TrackRecordRun.Item>()
         let watch = try StopWatch { cause in mailbox.put(.stop(cause), urgent: true) }
@@ -37,7 +38,9 @@ enum TrackRecordCommand {
                 "\(options.path) was damaged: \(TrackWarningText.text(repair)); the damaged file is now "
                     + "\(repair.original)")
         }
-        let manager = LocationManager(source: options.source.makeSource(recorder: nil))
+        let source = options.source.makeSource(recorder: nil)
+        defer { options.source.sayLosses(of: source, command: "track record") }
+        let manager = LocationManager(source: source)
         manager.desiredAccuracy = 0
         manager.timeout = nil
         var run = TrackRecordRun(options, manager: manager, recorder: recorder, mailbox: mailbox)

@@ -82,6 +82,16 @@ final class GPSDReportParser {
         counted.withUnsafeMutableBytes { cgps_unpack(data, $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
+    /// Whether a line is a report of gpsd's protocol, of whichever class, without its end.
+    static func isReport(_ line: [UInt8]) -> Bool {
+        line.withUnsafeBufferPointer { text in
+            guard isWhole(text) else { return false }
+            if beginsWithClass(text) { return ReportGrammar.isReport(text) }
+            guard let compact = compacted(text) else { return false }
+            return compact.dropLast().withUnsafeBufferPointer(ReportGrammar.isReport)
+        }
+    }
+
     private enum Kind { case fix, sky, errorStatistics, handshake }
 
     /// Whether a line starts and ends as an object does and holds no zero byte.

@@ -12,6 +12,7 @@ struct LineSplitter: ~Copyable {
     private var start = 0
     private var end = 0
     private var isSkipping = false
+    private var lines = 0
     /// How many lines were too long.
     private(set) var dropped = 0
 
@@ -50,6 +51,11 @@ struct LineSplitter: ~Copyable {
     ///   - body: Gets the line with its newline replaced by a zero byte, which is counted; a carriage return before it
     ///     is gone. May change the bytes.
     mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) rethrows {
+        try append(count) { line, _ in try body(line) }
+    }
+
+    /// The same; `body` gets the number of the line as well, from 1, with empty and too long ones counted.
+    mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) throws -> Void) rethrows {
         var scan = end
         end += count
         while let newline = newline(from: scan) {
@@ -58,11 +64,12 @@ struct LineSplitter: ~Copyable {
             let line = UnsafeMutableBufferPointer(rebasing: buffer[start...last])
             start = newline + 1
             scan = start
+            lines += 1
             if isSkipping {
                 isSkipping = false
             } else if line.count > 1 {
                 line[line.count - 1] = 0
-                try body(line)
+                try body(line, lines)
             }
         }
         if end - start > Self.limit {

@@ -21,6 +21,8 @@ final class GPXRecording: RecordingReader {
         } catch { throw PositioningError(error) }
     }
 
+    var warnings: TrackWarnings { TrackWarnings(first: reader.warnings, count: reader.warningCount) }
+
     func next() throws(PositioningError) -> RecordedStep? {
         do {
             while let point = try reader.next() {

@@ -1,7 +1,12 @@
+import TrackFormats
+
 /// Reads a recording step by step.
 protocol RecordingReader: AnyObject {
     /// The next line or point, or `nil` at the end.
     func next() throws(PositioningError) -> RecordedStep?
+
+    /// What of the recording could not be read so far.
+    var warnings: TrackWarnings { get }
 }
 
 /// One line or point of a recording, and what it tells.

@@ -1,6 +1,8 @@
 import Foundation
 import Geo
+import Synchronization
 import Threads
+package import TrackFormats
 
 /// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, told apart by content.
 ///
@@ -18,6 +20,15 @@ public final class ReplaySource: LocationSource {
     public let speed: Double
     private let recorder: (any ReportRecorder)?
     private let run = SourceRun()
+    private let losses = Losses()
+
+    /// What of the recording could not be read so far.
+    package var warnings: TrackWarnings { losses.all.withLock { $0 } }
+
+    /// What could not be read, apart from the source, which the thread does not keep alive.
+    private final class Losses: Sendable {
+        let all = Mutex(TrackWarnings())
+    }
 
     /// Makes a source; the file is opened when a manager needs it.
     ///
@@ -37,10 +48,11 @@ public final class ReplaySource: LocationSource {
 
     /// Starts the source; see ``LocationSource/start(_:)``.
     public func start(_ handler: @escaping @Sendable (SourceEvent) -> Void) {
-        run.begin("locate-replay", handler) { [file = RecordingFile(path: path, name: name), speed, recorder] wake in
+        run.begin("locate-replay", handler) {
+            [file = RecordingFile(path: path, name: name), speed, recorder, losses] wake in
             do throws(PositioningError) {
                 let reader = try RecordingFormat.detect(file).reader(file)
-                try Self.play(reader, speed: speed, recorder: recorder, wake: wake, handler)
+                try Self.play(reader, speed: speed, recorder: recorder, losses: losses, wake: wake, handler)
                 if !wake.isCancelled { handler(.ended) }
             } catch {
                 if !wake.isCancelled { handler(.failed(error)) }
@@ -52,8 +64,8 @@ public final class ReplaySource: LocationSource {
     public func stop() { run.end() }
 
     private static func play(
-        _ reader: any RecordingReader, speed: Double, recorder: (any ReportRecorder)?, wake: WakeDescriptor,
-        _ handler: (SourceEvent) -> Void
+        _ reader: any RecordingReader, speed: Double, recorder: (any ReportRecorder)?, losses: Losses,
+        wake: WakeDescriptor, _ handler: (SourceEvent) -> Void
     ) throws(PositioningError) {
         var pacer = ReplayPacer(speed: speed)
         // Each epoch is held until the next begins; the pause before it is made when it is given out.
@@ -78,7 +90,13 @@ public final class ReplaySource: LocationSource {
             case .sky, .link, .ended, .failed: handler(event)
             }
         }
+        var known = 0
+        // What is left is known at the end of the file.
+        defer { losses.all.withLock { $0 = reader.warnings } }
         while !wake.isCancelled, let step = try reader.next() {
+            let warnings = reader.warnings
+            if warnings.count > known { losses.all.withLock { $0 = warnings } }
+            known = warnings.count
             if let recorder {
                 for line in step.lines { line.withUnsafeBufferPointer { recorder.record($0) } }
             }

@@ -19,6 +19,8 @@ final class Simulation: Sendable {
         var isClosed = false
         /// gpsd has recognised a receiver in what it was fed.
         var isRecognised = false
+        /// What gpsd says without a time because the date comes later.
+        var earlyFixes = NMEAEarlyFixes()
         var lastEvent = MonotonicInstant.now
     }
 
@@ -40,6 +42,13 @@ final class Simulation: Sendable {
     func run() {
         do throws(PositioningError) {
             let format = try RecordingFormat.detect(file)
+            if format == .nmea {
+                let early: NMEAEarlyFixes
+                do { early = try NMEAEarlyFixes(path: file.path, name: file.name) } catch {
+                    throw PositioningError(error)
+                }
+                progress.withLock { $0.earlyFixes = early }
+            }
             let daemon = try PrivateDaemon(wake: wake)
             let feed = try DatagramFeed(port: daemon.dataPort)
             var timing = GPSDTiming()
@@ -66,6 +75,11 @@ final class Simulation: Sendable {
 
     private func receive(_ event: SourceEvent) {
         guard !wake.isCancelled else { return }
+        var event = event
+        if case .fix(var location) = event {
+            progress.withLock { $0.earlyFixes.date(&location) }
+            event = .fix(location)
+        }
         progress.withLock { progress in
             progress.lastEvent = .now
             switch event {

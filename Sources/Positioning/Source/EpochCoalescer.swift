@@ -6,8 +6,8 @@ import Threads
 ///
 /// While it learns a receiver's rhythm gpsd reports after each sentence. Waiting for a possible next report would delay
 /// every fix, so the number of reports of the last epoch says how many to wait for, and for no longer than ``patience``.
-/// Reports without a time are epochs of their own, but for those of a recording that are told again with one: the first sentences
-/// of a receiver have no date yet. No thread, no clock; an object, because its locations are large and fixes are many.
+/// Reports without a time are epochs of their own, but for those that are told again with one: the first sentences of a receiver
+/// have no date yet. Of a live receiver several at one place within ``patience`` are one. No thread, no clock; an object, because its locations are large and fixes are many.
 final class EpochCoalescer {
     typealias Instant = MonotonicInstant
 
@@ -23,7 +23,7 @@ final class EpochCoalescer {
     /// `nil` before a whole epoch was seen.
     private var expected: Int?
     private var held: Location?
-    /// Reports of a recording without a time, at one place.
+    /// Reports without a time, at one place.
     private var undated: [Location] = []
     /// What was given out for this epoch already.
     private var delivered: Location?
@@ -42,7 +42,11 @@ final class EpochCoalescer {
         guard let time = location.timestamp else {
             if undated.first?.coordinate != location.coordinate || undated.count == Self.mostUndated { flush(body) }
             self.time = nil
-            guard waitsForNextEpoch else { return body(location) }
+            if !waitsForNextEpoch {
+                // Before the receiver's date is known gpsd tells the first fix after each of its sentences.
+                undated = []
+                deadline = deadline ?? now + Self.patience
+            }
             return undated.append(location)
         }
         if time != self.time {

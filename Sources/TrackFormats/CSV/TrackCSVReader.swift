@@ -11,6 +11,8 @@ public final class TrackCSVReader: TrackReading {
     private var header: TrackCSVHeader?
     /// How many fields a whole row has.
     private var width = 0
+    /// Whether text was repaired, and said to be.
+    private var hasRepaired = false
     private var list = WarningList()
     private var ready: [TrackElement] = []
     private var position = 0
@@ -61,6 +63,10 @@ public final class TrackCSVReader: TrackReading {
         guard try rows.next() else {
             isAtEnd = true
             return
+        }
+        if !hasRepaired, !rows.bytes.span.isValidText {
+            hasRepaired = true
+            list.add(rows.line, Span<UInt8>.repairWarning)
         }
         guard header == nil else {
             if rows.isUnterminated, rows.fields.count < width {
@@ -127,7 +133,7 @@ public final class TrackCSVReader: TrackReading {
         if known == .name || known == .note || known == .symbol {
             _ = draft.set(known, field)
         } else if !known.isText, known != .simulated {
-            guard let number = number(value) else {
+            guard let number = number(value), abs(number) < TrackField.limit else {
                 return list.add(rows.line, "\"\(value.excerpt)\" is no \(known.key)")
             }
             draft.set(known, number)

@@ -82,7 +82,7 @@ extension GeoJSONFeature {
                 line = tokens.line
                 numbers = (.nan, .nan, .nan)
             case let token where token == .number || token == .null:
-                let number = token == .null ? .nan : DecimalText.parse(tokens.text.span) ?? .nan
+                let number = token == .null ? .nan : DecimalText.parse(tokens.text.span) ?? .infinity
                 if count == 0 { numbers.0 = number } else if count == 1 { numbers.1 = number }
                 if count == 2 { numbers.2 = number }
                 count += 1

@@ -119,7 +119,11 @@ struct GeoJSONWalk {
             draft.point.line = line
             draft.latitude = latitude
             draft.longitude = longitude
-            if height.isFinite { draft.point.location.ellipsoidalAltitude = height }
+            if abs(height) < TrackField.limit {
+                draft.point.location.ellipsoidalAltitude = height
+            } else if !height.isNaN {
+                warnings.add(line, "the height of a position is no height")
+            }
             if shape == .point {
                 for value in feature.values where !value.text.isEmpty {
                     if !draft.set(value.field, value.text.span) {

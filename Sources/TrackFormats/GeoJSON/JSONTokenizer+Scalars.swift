@@ -54,7 +54,11 @@ extension JSONTokenizer {
                 append(scalar: 0xFFFD)
                 highSurrogate = nil
             }
-            if byte == UInt8(ascii: "\"") { return }
+            if byte == UInt8(ascii: "\"") {
+                // What is cut may end within a character.
+                if text.count < Self.longestText, !text.span.isValidText { repairedLine = repairedLine ?? line }
+                return
+            }
             guard byte >= 0x20 else { throw wrong("a string contains a control character") }
             append(byte)
         }

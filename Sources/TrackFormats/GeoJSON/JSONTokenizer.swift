@@ -16,6 +16,8 @@ struct JSONTokenizer {
     var text: [UInt8] = []
     /// The line at hand, counted from 1.
     private(set) var line = 1
+    /// The line of the first text that is not valid UTF-8.
+    var repairedLine: Int?
 
     private let chunks: FileChunks
     private var chunk: ArraySlice<UInt8> = []

@@ -12,6 +12,8 @@ public final class TrackGeoJSONReader: TrackReading {
     private var tokens: JSONTokenizer
     private let name: String
     private var state = State.between
+    /// Whether text was repaired, and said to be.
+    private var hasRepaired = false
     private var list = WarningList()
     private var failure: TrackFormatError?
     /// A damage behind what is being given out.
@@ -40,7 +42,8 @@ public final class TrackGeoJSONReader: TrackReading {
 
     /// The next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/malformed`` for what is no JSON or no GeoJSON, ``TrackFormatError/Code/tooLarge``,
+    /// - Throws: ``TrackFormatError/Code/refused`` for coordinates that are not in WGS 84, ``TrackFormatError/Code/malformed`` for
+    ///   what is no JSON or no GeoJSON, ``TrackFormatError/Code/tooLarge``,
     ///   ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unwritable`` when there is no room for the
     ///   temporary file that long lines need.
     public func next() throws(TrackFormatError) -> TrackElement? {
@@ -53,7 +56,12 @@ public final class TrackGeoJSONReader: TrackReading {
                     walk = nil
                 }
                 if let damage { throw damage }
-                guard try advance() else { return nil }
+                let isMore = try advance()
+                if !hasRepaired, let line = tokens.repairedLine {
+                    hasRepaired = true
+                    list.add(line, Span<UInt8>.repairWarning)
+                }
+                guard isMore else { return nil }
             }
         } catch {
             failure = error
@@ -137,6 +145,7 @@ public final class TrackGeoJSONReader: TrackReading {
                 let token = try tokens.next()
                 if token == .beginArray { try feature.readGeometryMembers(&tokens) } else { try tokens.skip(token) }
             case "geometry", "properties": try feature.readMember(key, &tokens)
+            case "crs": try refuseOtherSystem()
             default:
                 let token = try tokens.next()
                 guard token == .string else {
@@ -172,7 +181,31 @@ public final class TrackGeoJSONReader: TrackReading {
             guard tokens.depth > 1 || tokens.text != Array("features".utf8) else {
                 throw tokens.failure(.malformed, "the member \"features\" is there twice; remove one of them")
             }
-            try tokens.skip()
+            if tokens.depth == 1, tokens.text == Array("crs".utf8) {
+                try refuseOtherSystem()
+            } else {
+                try tokens.skip()
+            }
+        }
+    }
+
+    /// Reads the reference system, which GeoJSON had before RFC 7946.
+    ///
+    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be taken for others.
+    private func refuseOtherSystem() throws(TrackFormatError) {
+        let outside = tokens.depth
+        let token = try tokens.next()
+        guard token != .null else { return }
+        var name = ""
+        while tokens.depth > outside {
+            guard case .key = try tokens.next(), ["name", "code", "href"].contains(tokens.text.span.string) else {
+                continue
+            }
+            let value = try tokens.next()
+            if value == .string || value == .number { name = tokens.text.span.string }
+        }
+        guard GeoJSONReferenceSystem.isWGS84(name) else {
+            throw tokens.failure(.refused, GeoJSONReferenceSystem.refusal(name))
         }
     }
 

@@ -80,9 +80,11 @@ extension KMLParser {
             warn("\"\(value.excerpt)\" is no position: longitude, latitude and perhaps height")
             return nil
         }
+        if numbers[2].map(KMLAltitudeMode.isNumber) == false { warn("the height in \"\(value.excerpt)\" is no height") }
         return draft
     }
 
+    /// The first three numbers of a position; infinite where something else is there.
     static func numbers(_ value: Span<UInt8>, _ separator: UInt8) -> [Double?] {
         var numbers: [Double?] = []
         var start = 0
@@ -90,7 +92,8 @@ extension KMLParser {
             guard index == value.count || value[index] == separator else { continue }
             if index > start || separator != 0x20 {
                 let part = value.extracting(start..<index)
-                numbers.append(DecimalText.parse(part.extracting(part.trimmed)))
+                let number = part.extracting(part.trimmed)
+                numbers.append(number.isEmpty ? nil : DecimalText.parse(number) ?? .infinity)
             }
             start = index + 1
         }

@@ -21,6 +21,9 @@ struct KMLTrack {
             draft.latitude = latitude
             draft.longitude = longitude
             draft.point.location.altitude = altitudeMode.altitude(height)
+            if !height.isNaN, !KMLAltitudeMode.isNumber(height) {
+                warnings.add(line, "the height of a position is no height")
+            }
             for complaint in try columns.fill(&draft) { warnings.add(line, complaint) }
             if let point = draft.finished() { return point }
             warnings.add(line, "a point of the track has no position")
@@ -32,9 +35,12 @@ struct KMLTrack {
 enum KMLAltitudeMode {
     case clampToGround, relativeToGround, absolute
 
+    /// Whether a number can be a height at all.
+    static func isNumber(_ number: Double) -> Bool { abs(number) < TrackField.limit }
+
     /// The height above mean sea level; `nil` where the number says none.
     func altitude(_ number: Double) -> Double? {
-        guard number.isFinite, self != .relativeToGround else { return nil }
+        guard Self.isNumber(number), self != .relativeToGround else { return nil }
         // Programs that know no height write 0 and let the map choose.
         return self == .clampToGround && number == 0 ? nil : number
     }

@@ -33,6 +33,9 @@ public final class NMEAReader {
     /// How many sentences were dropped because they are damaged.
     var warningCount: Int { list.count + splitter.droppedSentences }
 
+    /// Sentences that were dropped because they are damaged.
+    package var damage: TrackWarnings { TrackWarnings(first: warnings, count: warningCount) }
+
     /// The line of a sentence within which the recording ends; `nil` where it ends behind one.
     private(set) var tornLine: Int?
 

@@ -5,6 +5,7 @@ import Geo
 /// A recording without any fix gives nothing. Satellites in view have no place in a track.
 public final class NMEATrackReader: TrackReading {
     private let reader: NMEAReader
+    private var earlyFixes: NMEAEarlyFixes
     private let name: String
     /// The newest fix and its line, which later sentences of its epoch may improve.
     private var held: TrackPoint?
@@ -15,6 +16,8 @@ public final class NMEATrackReader: TrackReading {
 
     /// Reads a recording that is given piece by piece.
     public init(_ chunks: FileChunks) {
+        // What was read to find out the format: of a pipe no more is there.
+        earlyFixes = NMEAEarlyFixes(beginning: chunks.bytesAhead.prefix(1 << 16), name: chunks.name)
         reader = NMEAReader(chunks)
         name = chunks.name
     }
@@ -54,6 +57,7 @@ public final class NMEATrackReader: TrackReading {
     private func take(_ report: PositionReport, _ line: Int) {
         switch report {
         case .fix(var location):
+            earlyFixes.date(&location)
             location.source = .track
             location.isSimulated = location.correction == .simulated
             if improves(location) {

@@ -35,6 +35,9 @@ enum TrackField: UInt8, CaseIterable {
         }
     }
 
+    /// No quantity of a point reaches this number, and no writer writes it: what does is no value.
+    static let limit = 1e9
+
     /// Whether values are words and not numbers or truth values.
     var isText: Bool {
         switch self {

@@ -7,6 +7,19 @@ extension Span<UInt8> {
         return start..<end
     }
 
+    /// What is said, once for each file, of text that ``string`` repairs.
+    static var repairWarning: String { "the text is not valid UTF-8, and U+FFFD replaces what is wrong" }
+
+    /// Whether the bytes are valid UTF-8.
+    var isValidText: Bool {
+        do {
+            _ = try UTF8Span(validating: self)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// The bytes as text, damaged UTF-8 repaired.
     var string: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 

@@ -74,7 +74,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 
     /// Opens a file, whose format its content tells, and where that is silent its name.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/malformed`` when nothing here reads the file.
+    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when nothing here reads the file.
     public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
         try reader(detecting: try FileChunks(path: path))
     }
@@ -83,7 +83,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     ///
     /// - Parameter chunks: The file, of which nothing was taken.
     /// - Returns: What reads it.
-    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/malformed`` when nothing here reads the file.
+    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when nothing here reads the file.
     public static func reader(detecting chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
         let path = chunks.name
         let file = path.split(separator: "/").last ?? ""
@@ -94,11 +94,14 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         let found = TrackFormat(beginning: beginning) ?? named
         // XML says in which encoding it is, and is read in all that its parser knows.
         if isUTF16(beginning), found != .gpx, found != .kml {
-            throw TrackFormatError(code: .malformed, message: "\(path) is in UTF-16; save it in UTF-8")
+            throw TrackFormatError(code: .unrecognized, message: "\(path) is in UTF-16; save it in UTF-8")
         }
         guard let format = found else {
             throw TrackFormatError(
-                code: .malformed, message: "\(path) is neither GPX nor GeoJSON, KML, CSV with a header, or NMEA 0183")
+                code: .unrecognized,
+                message: beginning.isEmpty
+                    ? "\(path) is empty"
+                    : "\(path) is neither GPX nor GeoJSON, KML, CSV with a header, or NMEA 0183")
         }
         return try format.reader(chunks)
     }

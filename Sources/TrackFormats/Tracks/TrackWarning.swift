@@ -24,6 +24,8 @@ public struct TrackWarnings: Hashable, Sendable {
     /// Nothing was passed over.
     public init() { (first, count) = ([], 0) }
 
+    package init(first: [TrackWarning], count: Int) { (self.first, self.count) = (first, count) }
+
     /// Takes what a reader has passed over so far; all of it is known at the end of the file.
     public init(_ reader: any TrackReading) {
         first = reader.warnings

@@ -21,7 +21,7 @@ import Testing
     func unknown() throws {
         let file = try TemporaryFile("hello, world\n".utf8)
         let error = #expect(throws: TrackFormatError.self) { try TrackFormat.reader(path: file.path) }
-        #expect(error?.code == .malformed && error?.message.hasPrefix(file.path) == true)
+        #expect(error?.code == .unrecognized && error?.message.hasPrefix(file.path) == true)
         #expect(TrackFormat(beginning: [UInt8]()) == nil && TrackFormat(beginning: [0, 1, 2, 3]) == nil)
     }
 

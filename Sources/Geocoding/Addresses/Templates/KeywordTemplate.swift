@@ -36,9 +36,12 @@ package struct KeywordTemplate: Hashable, Sendable {
     /// - Parameters:
     ///   - template: The text.
     ///   - keywords: What may stand behind the sign.
+    ///   - prefix: What any name makes a keyword behind the sign: letters, digits and underscores, or anything in braces.
     ///   - syntax: How it is written.
     /// - Throws: The first unknown keyword; `%place.citty` is one where there is `%place.city`.
-    package init(_ template: String, keywords: [String], syntax: Syntax) throws(UnknownKeyword) {
+    package init(
+        _ template: String, keywords: [String], prefix: String? = nil, syntax: Syntax
+    ) throws(UnknownKeyword) {
         var parts: [Part] = []
         var text = ""
         var rest = template[...]
@@ -48,6 +51,13 @@ package struct KeywordTemplate: Hashable, Sendable {
                 rest = rest.dropFirst(length)
             } else if rest.hasPrefix(syntax.sign) {
                 rest = rest.dropFirst(syntax.sign.count)
+                if let prefix, let (name, length) = Self.name(rest, behind: prefix) {
+                    if !text.isEmpty { parts.append(.text(text)) }
+                    text = ""
+                    parts.append(.keyword(prefix + name))
+                    rest = rest.dropFirst(length)
+                    continue
+                }
                 let best = keywords.filter { rest.hasPrefix($0) }.max { $0.count < $1.count }
                 // Not a keyword, a point and a word, where another keyword begins so: that is one misspelled.
                 let isMisspelled = best.map { best in
@@ -70,6 +80,19 @@ package struct KeywordTemplate: Hashable, Sendable {
         }
         if !text.isEmpty { parts.append(.text(text)) }
         self.parts = parts
+    }
+
+    /// The name behind a prefix, without its braces, and how long all of it is; `nil` where there is none.
+    private static func name(_ rest: Substring, behind prefix: String) -> (String, Int)? {
+        guard rest.hasPrefix(prefix) else { return nil }
+        let behind = rest.dropFirst(prefix.count)
+        guard behind.first == "{" else {
+            let name = behind.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            return name.isEmpty ? nil : (String(name), prefix.count + name.count)
+        }
+        guard let end = behind.firstIndex(of: "}") else { return nil }
+        let name = behind[..<end].dropFirst()
+        return name.isEmpty ? nil : (String(name), prefix.count + name.count + 2)
     }
 
     /// The keywords it uses.

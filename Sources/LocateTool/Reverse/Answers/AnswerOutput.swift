@@ -10,8 +10,15 @@ final class AnswerOutput {
     }
 
     /// Writes what stands in front.
-    func begin(header: InputPoint.Row?, isCSV: Bool) throws(ToolError) {
-        try output.write(formatter.beginning(header: header, isBareCSV: isCSV && header == nil))
+    ///
+    /// - Parameters:
+    ///   - source: The points, of which the first batch was read.
+    ///   - isCSV: Whether they are CSV, which decides about a header.
+    /// - Throws: ``ExitCode/ioError`` when it cannot be written.
+    func begin(_ source: any PointSource, isCSV: Bool) throws(ToolError) {
+        try output.write(
+            formatter.beginning(
+                header: source.header, isBareCSV: isCSV && source.header == nil, members: source.collection.before))
     }
 
     /// Writes answers, each with ``PlaceFormatter/pointSeparator`` in front; the very first goes without.
@@ -23,14 +30,21 @@ final class AnswerOutput {
     }
 
     /// Does the work between beginning and end; what is printed stays well-formed when it ends early.
-    func enclose(_ work: () throws(ToolError) -> Void) throws(ToolError) {
+    ///
+    /// - Parameters:
+    ///   - members: Gives the members of the collection behind its features, once they were read.
+    ///   - work: The work.
+    /// - Throws: What the work throws, and ``ExitCode/ioError`` when the end cannot be written.
+    func enclose(
+        members: () -> [InputPoint.Attribute], work: () throws(ToolError) -> Void
+    ) throws(ToolError) {
         do throws(ToolError) {
             try work()
         } catch {
-            if error.code == .dataError || error.code.isSignal { try output.write(formatter.ending) }
+            if error.code == .dataError || error.code.isSignal { try output.write(formatter.ending()) }
             throw error
         }
-        try output.write(formatter.ending)
+        try output.write(formatter.ending(members: members()))
     }
 
     /// Hands over what is written.

@@ -59,14 +59,14 @@ final class FileAnswerer: PointFileAnswering {
             progress?.finish()
         }
         let first = try source.next()
-        try output.begin(header: source.header, isCSV: isCSV)
-        try output.enclose { () throws(ToolError) in try answer(first) }
+        try output.begin(source, isCSV: isCSV)
+        try output.enclose(members: { source.collection.behind }) { () throws(ToolError) in try answer(first) }
         return failed + source.omitted > 0 ? .partialFailure : .success
     }
 
     var summary: String? {
         if failed > 0 { return "\(failed) of \(total) points could not be used" }
-        return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
+        return source.omissions
     }
 
     func catchUp() throws(ToolError) {

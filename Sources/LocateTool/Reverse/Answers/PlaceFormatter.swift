@@ -25,6 +25,11 @@ struct PlaceFormatter: Sendable {
 
     init(form: Form) {
         self.form = form
+        if case .template(let template) = form {
+            templateColumns = template.inputNames
+        } else {
+            templateColumns = []
+        }
         showsBorder =
             switch form {
             case .text, .csv: false
@@ -34,7 +39,10 @@ struct PlaceFormatter: Sendable {
     }
 
     /// Whether points of CSV must bring their columns along; its rows are kept as they were written.
-    var wantsColumns: Bool { form == .ndjson || form == .geojson }
+    var wantsColumns: Bool { form == .ndjson || form == .geojson || !templateColumns.isEmpty }
+
+    /// The columns or members of the input that the template names; a gap in a pattern has the number of one.
+    let templateColumns: [String]
 
     /// Whether points of other formats must bring their members along.
     var wantsAttributes: Bool { wantsColumns || form == .csv }
@@ -44,8 +52,11 @@ struct PlaceFormatter: Sendable {
     /// - Parameters:
     ///   - header: The header row of a CSV input.
     ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
+    ///   - members: Members of the collection in front of its features.
     /// - Returns: A header or the beginning of a collection; often nothing.
-    func beginning(header: InputPoint.Row?, isBareCSV: Bool) -> [UInt8] {
+    func beginning(
+        header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute] = []
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         switch form {
         case .csv:
@@ -57,14 +68,33 @@ struct PlaceFormatter: Sendable {
                 bytes += CSVWriter.row(Self.positionColumns + own + PlaceColumns.names).utf8
                 bytes.append(10)
             }
-        case .geojson: bytes += "{\"type\":\"FeatureCollection\",\"features\":[".utf8
+        case .geojson:
+            bytes += "{\"type\":\"FeatureCollection\",".utf8
+            bytes += Self.json(members)
+            bytes += "\"features\":[".utf8
         case .text, .template, .ndjson: break
         }
         return bytes
     }
 
     /// What stands behind all points.
-    var ending: [UInt8] { form == .geojson ? Array("]}\n".utf8) : [] }
+    ///
+    /// - Parameter members: Members of the collection behind its features.
+    /// - Returns: The end of a collection; often nothing.
+    func ending(members: [InputPoint.Attribute] = []) -> [UInt8] {
+        guard form == .geojson else { return [] }
+        // The commas are behind the members, and one belongs in front here.
+        let list = Self.json(members)
+        return Array("]".utf8) + list.suffix(1) + list.dropLast() + Array("}\n".utf8)
+    }
+
+    /// Members, each with a comma behind it.
+    private static func json(_ members: [InputPoint.Attribute]) -> [UInt8] {
+        guard !members.isEmpty else { return [] }
+        var writer = JSONWriter()
+        write(members, to: &writer)
+        return writer.bytes + [UInt8(ascii: ",")]
+    }
 
     /// What separates points; it stands in front of every point but the first.
     var pointSeparator: [UInt8] { form == .geojson ? [UInt8(ascii: ",")] : [] }
@@ -74,7 +104,7 @@ struct PlaceFormatter: Sendable {
         var bytes: [UInt8] = []
         switch form {
         case .text: bytes += ForeignText.clean(placemark.addressString).utf8
-        case .template(let template): template.render(to: &bytes, report(placemark).appendValue)
+        case .template(let template): render(template, to: &bytes, report(placemark).appendValue)
         case .csv: PlaceColumns.append(placemark, to: &bytes, separator: separator)
         case .ndjson, .geojson:
             var writer = JSONWriter()
@@ -82,6 +112,30 @@ struct PlaceFormatter: Sendable {
             bytes = writer.bytes
         }
         return bytes
+    }
+
+    /// Fills a template, with gaps for what points bring along.
+    private func render(
+        _ template: OutputTemplate, to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void
+    ) {
+        template.render(to: &bytes) { key, bytes in
+            guard let name = OutputTemplate.inputName(key), let number = templateColumns.firstIndex(of: name) else {
+                return append(key, &bytes)
+            }
+            PlacePattern.appendGap(column: number, to: &bytes)
+        }
+    }
+
+    /// Appends a pattern, its gaps filled with the figures and the columns of a point.
+    func fill(_ pattern: Span<UInt8>, _ figures: PointFigures?, of point: InputPoint, to bytes: inout [UInt8]) {
+        PlacePattern.append(pattern, figures, to: &bytes) { number, bytes in
+            guard number < templateColumns.count,
+                let attribute = point.attributes.last(where: { $0.key == templateColumns[number] })
+            else { return }
+            let start = bytes.count
+            bytes += attribute.field.utf8
+            ForeignText.clean(&bytes, from: start)
+        }
     }
 
     private func report(_ placemark: Placemark) -> PlaceReport {
@@ -113,7 +167,15 @@ struct PlaceFormatter: Sendable {
     /// Appends a point that nobody can answer for: it keeps its line, with empty columns or the sentence that says why.
     func append(_ point: InputPoint, problem: String, to bytes: inout [UInt8]) {
         switch form {
-        case .text, .template: bytes.append(10)
+        case .text: bytes.append(10)
+        case .template(let template):
+            // What was read is all that is known.
+            if !templateColumns.isEmpty {
+                var pattern: [UInt8] = []
+                render(template, to: &pattern) { _, _ in }
+                fill(pattern.span, nil, of: point, to: &bytes)
+            }
+            bytes.append(10)
         case .csv:
             appendRow(point, to: &bytes) { bytes in
                 for _ in 1..<PlaceColumns.names.count { bytes.append(separator) }

@@ -9,11 +9,13 @@ extension PlaceReport {
             address: AddressReport(placemark), timeZone: placemark.timeZone,
             border: placemark.border.map(NearBorder.init), claims: placemark.claims,
             conflictingCountryCode: placemark.conflictingCountryCode, attribution: placemark.attribution)
-        place = placemark.place.map { place in
-            Place(
-                names: NamedPlace(placemark, name: place.name), geonameId: place.geonameId,
-                population: place.population, distance: place.distance)
-        }
+        let settlement = placemark.place
+        let names = NamedPlace(placemark)
+        // In open country the state and the country are known.
+        guard !names.isEmpty else { return }
+        place = Place(
+            names: names, geonameId: settlement?.geonameId, population: settlement?.population,
+            distance: settlement?.distance)
     }
 }
 

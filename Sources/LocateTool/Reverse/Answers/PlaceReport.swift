@@ -10,7 +10,7 @@ struct PlaceReport {
     var precision: String
     /// The address; empty where there is no place.
     var address = AddressReport()
-    /// The settlement that the names are taken from.
+    /// The settlement that the names are taken from; in open country the names around it.
     var place: Place?
     /// The time zone: `Asia/Tokyo`.
     var timeZone: String?
@@ -25,7 +25,7 @@ struct PlaceReport {
     /// Whether gaps are printed in place of the numbers that differ between points with the same names.
     var leavesGaps = false
 
-    /// A settlement.
+    /// A settlement, or the names that are known without one.
     struct Place {
         var names: NamedPlace
         var geonameId: Int?

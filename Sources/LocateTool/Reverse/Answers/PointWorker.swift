@@ -107,7 +107,7 @@ final class PointWorker {
                     if !failures.isEmpty, let failure = failures[index] { throw failure }
                     try answer(point, at: coordinate, group[index], to: &answers.output)
                 case .failure(let problem):
-                    answers.notes.append("\(name):\(point.line): \(problem.text)")
+                    answers.notes.append("\(name):\(point.line): \(point.sentence(problem.text))")
                     formatter.append(point, problem: problem.text, to: &answers.output)
                 }
                 answers.total += 1
@@ -136,7 +136,7 @@ final class PointWorker {
         _ point: InputPoint, _ figures: PointFigures, _ pattern: Span<UInt8>, to output: inout [UInt8]
     ) {
         formatter.append(point, to: &output) { output in
-            PlacePattern.append(pattern, figures, to: &output)
+            formatter.fill(pattern, figures, of: point, to: &output)
         }
     }
 }

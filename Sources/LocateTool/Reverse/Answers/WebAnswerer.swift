@@ -56,8 +56,8 @@ final class WebAnswerer: PointFileAnswering {
             progress?.finish()
         }
         let first = try source.next()
-        try output.begin(header: source.header, isCSV: isCSV)
-        try output.enclose { () throws(ToolError) in
+        try output.begin(source, isCSV: isCSV)
+        try output.enclose(members: { source.collection.behind }) { () throws(ToolError) in
             var next = first
             while let batch = next {
                 try ask(batch)
@@ -71,7 +71,7 @@ final class WebAnswerer: PointFileAnswering {
 
     var summary: String? {
         if failed > 0 { return "\(failed) of \(total) points could not be answered for" }
-        return source.omitted > 0 ? "\(source.omitted) values of the file could not be used" : nil
+        return source.omissions
     }
 
     /// Whose data the answers are, as their licences ask; `nil` where each answer says so itself, or there was none.
@@ -140,14 +140,14 @@ final class WebAnswerer: PointFileAnswering {
         if let attribution = placemark.attribution { attributions.insert(attribution) }
         let pattern = formatter.pattern(of: placemark)
         formatter.append(question.point, to: &bytes) { bytes in
-            PlacePattern.append(pattern.span, PointFigures(placemark), to: &bytes)
+            formatter.fill(pattern.span, PointFigures(placemark), of: question.point, to: &bytes)
         }
     }
 
     private func fail(_ question: Question, _ problem: String, _ bytes: inout [UInt8]) {
         failed += 1
         progress?.clear()
-        note("\(name):\(question.point.line): \(problem)")
+        note("\(name):\(question.point.line): \(question.point.sentence(problem))")
         formatter.append(question.point, problem: problem, to: &bytes)
     }
 }

@@ -1,7 +1,11 @@
 /// Which columns of CSV hold latitude and longitude, and what separates them.
 struct CSVColumns: Sendable {
-    /// The names in the header; none when the file has no header.
+    /// The names in the header, each once; none when the file has no header.
     private(set) var names: [String] = []
+    /// The names that columns have a number behind, since others were called so before.
+    private(set) var repeatedNames: [String] = []
+    /// The member of JSON that has the text of a row that has more columns; no column is called so.
+    private(set) var rawName = InputPoint.rawName
     /// The number of the latitude's column, from 0.
     private(set) var latitude = 0
     /// The number of the longitude's column, from 0; that of the latitude where one column has both.
@@ -38,7 +42,14 @@ struct CSVColumns: Sendable {
         let fields = CSVRow.texts(of: row, separator: separator)
         if let columns = Self.find(fields) {
             (latitude, longitude) = columns
-            names = fields
+            for name in [fields[latitude], fields[longitude]].map({ Self.folded($0) })
+            where fields.count(where: { Self.folded($0) == name }) > 1 {
+                throw ToolError(
+                    .dataError, "\(place): \(InputColumns.repeated(name, "columns")); rename the one that is not meant")
+            }
+            names = InputColumns.distinct(fields)
+            repeatedNames = zip(fields, names).filter { $0 != $1 }.map(\.0)
+            rawName = InputColumns.distinct(names + [rawName]).last ?? rawName
             return
         }
         if fields.count == 1, Self.isPosition(fields[0]) {
@@ -81,13 +92,15 @@ struct CSVColumns: Sendable {
     }
 
     private static func find(_ fields: [String]) -> (Int, Int)? {
-        let names = fields.map { trimmed($0).lowercased() }
+        let names = fields.map(folded)
         // The plainest name wins where several columns would do.
         guard let latitude = ["lat", "latitude"].lazy.compactMap(names.firstIndex).first,
             let longitude = ["lon", "lng", "longitude"].lazy.compactMap(names.firstIndex).first
         else { return nil }
         return (latitude, longitude)
     }
+
+    private static func folded(_ name: String) -> String { trimmed(name).lowercased() }
 
     /// What decimal commas do to a file whose columns they separate.
     private static func hint(_ fields: [String]) -> String {

@@ -27,9 +27,12 @@ struct CSVPointBatch: PointBatch {
         let raw = block.bytes[row.bytes]
         point.row = InputPoint.Row(
             raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF)
-        if wantsAttributes, columns.hasHeader {
-            point.attributes = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
-                InputPoint.Attribute.init(key:text:))
+        guard wantsAttributes else { return point }
+        point.attributes = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
+            InputPoint.Attribute.init(key:text:))
+        // What no column has room for is kept with the row.
+        if case .failure = point.position, !columns.hasHeader || row.fieldCount > columns.width {
+            point.attributes.append(InputPoint.Attribute(raw: raw, key: columns.rawName))
         }
         return point
     }

@@ -9,15 +9,21 @@ struct CSVPointSource: PointSource {
     private var blocks: LineBlocks
     private let name: String
     private let wantsAttributes: Bool
-    private var columns: CSVColumns?
+    private let note: (String) -> Void
+    private(set) var columns: CSVColumns?
     /// What ``begin()`` has read ahead.
     private var ahead: (any PointBatch)?
 
     /// - Parameters:
     ///   - stream: The file.
     ///   - name: What errors call it.
-    ///   - wantsAttributes: Whether points bring their columns along, for the forms of JSON.
-    init(_ stream: ByteStream, name: String, wantsAttributes: Bool) {
+    ///   - wantsAttributes: Whether points bring their columns along, for the forms of JSON and templates that name columns.
+    ///   - note: Gets a sentence when columns have the same name.
+    init(
+        _ stream: ByteStream, name: String, wantsAttributes: Bool,
+        note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }
+    ) {
+        self.note = note
         blocks = LineBlocks(stream, .csv, name: name, findSeparator: CSVColumns.separator)
         self.name = name
         self.wantsAttributes = wantsAttributes
@@ -53,6 +59,7 @@ struct CSVPointSource: PointSource {
                 self.columns = columns
                 if columns.hasHeader {
                     header = InputPoint.Row(raw: raw, endsWithCRLF: row.endsWithCRLF)
+                    if !columns.repeatedNames.isEmpty { rename(columns, line: block.line) }
                     start = row.next
                     block.line += row.lines
                 }
@@ -62,5 +69,12 @@ struct CSVPointSource: PointSource {
             guard let next = try blocks.next() else { return nil }
             block = next
         }
+    }
+    /// Gives the header's columns names that differ, and says so.
+    private mutating func rename(_ columns: CSVColumns, line: Int) {
+        let row = CSVWriter.row(columns.names, separator: separator)
+        header?.raw = Array(row.utf8)[...]
+        let names = Set(columns.repeatedNames).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        note("\(name):\(line): several columns are called \(names); those behind the first get a number in the output")
     }
 }

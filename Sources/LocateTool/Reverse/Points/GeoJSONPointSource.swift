@@ -5,6 +5,10 @@ struct GeoJSONPointSource: PointSource {
     private var reader: GeoJSONFeatureReader
     private var failure: ToolError?
     private let wantsIdentifier: Bool
+    /// How many features were read.
+    private var count = 0
+
+    var collection: GeoJSONFeatureReader.Collection { reader.collection }
 
     /// So many bytes keep a thread busy for a while and take no memory to speak of.
     private static let batchSize = 1 << 17
@@ -21,7 +25,9 @@ struct GeoJSONPointSource: PointSource {
     mutating func next() throws(ToolError) -> (any PointBatch)? {
         if let failure { throw failure }
         guard let first = try reader.next() else { return nil }
+        let number = count + 1
         var features = [first]
+        defer { count += features.count }
         var size = first.bytes.count
         do throws(ToolError) {
             // What has come is answered before more is waited for. A feature nearly always begins in one chunk and ends in the
@@ -33,13 +39,15 @@ struct GeoJSONPointSource: PointSource {
         } catch {
             failure = error
         }
-        return GeoJSONPointBatch(features: features, wantsIdentifier: wantsIdentifier)
+        return GeoJSONPointBatch(features: features, number: number, wantsIdentifier: wantsIdentifier)
     }
 }
 
 /// Features with a point in each.
 struct GeoJSONPointBatch: PointBatch {
     let features: [GeoJSONFeatureReader.Feature]
+    /// The number of the first of them, from 1.
+    let number: Int
     let wantsIdentifier: Bool
 
     // Members of an object take a few times the memory of their text.
@@ -48,13 +56,20 @@ struct GeoJSONPointBatch: PointBatch {
     var isCheap: Bool { false }
 
     func forEach(_ body: (InputPoint) -> Void) {
-        for feature in features { body(point(feature)) }
+        for (index, feature) in features.enumerated() {
+            var point = point(feature)
+            if case .failure = point.position { point.part = "feature \(number + index)" }
+            body(point)
+        }
     }
 
     private func point(_ feature: GeoJSONFeatureReader.Feature) -> InputPoint {
         guard let members = JSONSlices.members(of: feature.bytes[...]) else {
             let problem = "it is not a JSON object" + JSONSlices.hint(feature.bytes[...])
-            return InputPoint(line: feature.line, position: .failure(.init(text: problem)))
+            return .unreadable(feature.bytes[...], feature.line, problem)
+        }
+        if let name = JSONSlices.repeatedName(in: feature.bytes[...]) {
+            return .unreadable(feature.bytes[...], feature.line, InputColumns.repeated(name, "members"))
         }
         var point = InputPoint(line: feature.line, position: .failure(.init(text: "it has no geometry")))
         if let geometry = members.first(where: { $0.key == "geometry" })?.value {
@@ -63,6 +78,12 @@ struct GeoJSONPointBatch: PointBatch {
         } else if members.contains(where: { $0.key == "coordinates" }) {
             // A bare geometry: it becomes a feature.
             point.position = Self.position(feature.bytes[...])
+            point.feature = [InputPoint.Attribute(.init(key: "geometry", value: feature.bytes[...]))]
+        }
+        if let crs = members.first(where: { $0.key == "crs" })?.value,
+            let problem = GeoJSONFeatureReader.problem(ofReferenceSystem: crs)
+        {
+            point.position = .failure(.init(text: problem))
         }
         let properties = members.first { $0.key == "properties" }.flatMap { JSONSlices.members(of: $0.value) }
         point.attributes = (properties ?? []).map(InputPoint.Attribute.init)

@@ -20,6 +20,21 @@ enum InputColumns {
         }
     }
 
+    /// What is said of a name that occurs twice.
+    static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
+
+    /// The names with a number behind those that were there before: `name`, `name.2`.
+    static func distinct(_ names: [String]) -> [String] {
+        var known = Set(names)
+        var seen: Set<String> = []
+        return names.map { name in
+            guard !seen.insert(name).inserted else { return name }
+            var number = 2
+            while !known.insert("\(name).\(number)").inserted { number += 1 }
+            return "\(name).\(number)"
+        }
+    }
+
     /// The names of all members of the points of a file, in the order in which they appear.
     ///
     /// The file is read to its end or to where it is damaged, since a member may be in its last point alone.

@@ -18,6 +18,11 @@ struct InputPoint: Sendable {
     var row: Row?
     /// The parts of its feature that stay as they are, for GeoJSON.
     var feature: [Attribute] = []
+    /// Where in its line it is, for what is wrong with it: `element 3`; `nil` where lines have one point each.
+    var part: String?
+
+    /// What is said of it, behind the number of its line.
+    func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
     /// A row of CSV as it was written.
     struct Row: Equatable, Sendable {
@@ -25,6 +30,14 @@ struct InputPoint: Sendable {
         /// How many columns it lacks against the header.
         var missingColumns = 0
         var endsWithCRLF = false
+    }
+
+    /// The name of the member that has a point's text where that cannot be taken apart.
+    static let rawName = "input"
+
+    /// A point that cannot be taken apart; its text is kept, so that it can be found.
+    static func unreadable(_ text: ArraySlice<UInt8>, _ line: Int, _ problem: String) -> InputPoint {
+        InputPoint(line: line, position: .failure(.init(text: problem)), attributes: [.init(raw: text)])
     }
 }
 
@@ -41,6 +54,11 @@ extension InputPoint.Attribute {
         var writer = JSONWriter()
         writer.value(text)
         self.init(key: key, json: writer.bytes[...])
+    }
+
+    /// The text of a point that cannot be taken apart.
+    init(raw text: ArraySlice<UInt8>, key: String = InputPoint.rawName) {
+        self.init(key: key, text: String(CSVColumns.trimmed(String(decoding: text, as: UTF8.self))))
     }
 
     /// A member as it was written; ends of lines can only stand between values and become spaces.

@@ -5,6 +5,8 @@ struct JSONArrayPointSource: PointSource {
     private var values: JSONValueStream
     private var isOpen = false
     private var isAtEnd = false
+    /// How many elements were read.
+    private var count = 0
     private var failure: ToolError?
 
     /// So many bytes keep a thread busy for a while and take no memory to speak of.
@@ -19,6 +21,7 @@ struct JSONArrayPointSource: PointSource {
         if let failure { throw failure }
         guard let first = try element() else { return nil }
         var elements = [first]
+        let number = count
         var size = first.bytes.count
         do throws(ToolError) {
             // What has come is answered before more is waited for.
@@ -29,7 +32,7 @@ struct JSONArrayPointSource: PointSource {
         } catch {
             failure = error
         }
-        return JSONElementBatch(elements: elements)
+        return JSONElementBatch(elements: elements, number: number)
     }
 
     /// The next element; `nil` at the end of the array, behind which nothing may stand.
@@ -53,6 +56,7 @@ struct JSONArrayPointSource: PointSource {
                 return nil
             default:
                 let line = values.line
+                count += 1
                 return JSONValueStream.Value(line: line, bytes: try values.takeValue())
             }
         }
@@ -62,6 +66,8 @@ struct JSONArrayPointSource: PointSource {
 /// Elements of an array with a point in each.
 struct JSONElementBatch: PointBatch {
     let elements: [JSONValueStream.Value]
+    /// The number of the first of them, from 1.
+    let number: Int
 
     // As for lines of JSON.
     var weight: Int { elements.reduce(0) { $0 + 8 * $1.bytes.count } }
@@ -69,6 +75,10 @@ struct JSONElementBatch: PointBatch {
     var isCheap: Bool { false }
 
     func forEach(_ body: (InputPoint) -> Void) {
-        for element in elements { body(JSONPointBatch.point(element.bytes[...], element.line)) }
+        for (index, element) in elements.enumerated() {
+            var point = JSONPointBatch.point(element.bytes[...], element.line)
+            if case .failure = point.position { point.part = "element \(number + index)" }
+            body(point)
+        }
     }
 }

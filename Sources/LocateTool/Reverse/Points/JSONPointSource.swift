@@ -34,11 +34,15 @@ struct JSONPointBatch: PointBatch {
     /// The point of an object or a pair.
     static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
         if line.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
-            return InputPoint(line: number, position: pair(line))
+            var point = InputPoint(line: number, position: pair(line))
+            if case .failure = point.position { point.attributes = [.init(raw: line)] }
+            return point
         }
         guard let members = JSONSlices.members(of: line) else {
-            let problem = "it is not one JSON object" + JSONSlices.hint(line)
-            return InputPoint(line: number, position: .failure(.init(text: problem)))
+            return .unreadable(line, number, "it is not one JSON object" + JSONSlices.hint(line))
+        }
+        if let name = JSONSlices.repeatedName(in: line) {
+            return .unreadable(line, number, InputColumns.repeated(name, "members"))
         }
         var point = InputPoint(line: number, position: position(members))
         point.attributes = members.map(InputPoint.Attribute.init)

@@ -13,7 +13,7 @@ enum PointFile {
 
     /// The format that the first bytes tell.
     static func format(beginning: ArraySlice<UInt8>) -> ReverseOptions.InputFormat {
-        var rest = beginning
+        var rest = InputText.preview(beginning)
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         rest = rest.drop { $0 <= 0x20 }
         if rest.first == UInt8(ascii: "<") { return .gpx }

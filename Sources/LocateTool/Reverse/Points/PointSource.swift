@@ -3,6 +3,9 @@ protocol PointSource {
     /// The header row of CSV, once the first batch was read; `nil` where there is none.
     var header: InputPoint.Row? { get }
 
+    /// The members of a collection of GeoJSON, as far as they were read; none in other formats.
+    var collection: GeoJSONFeatureReader.Collection { get }
+
     /// How many points or values were left out so far, each already named on standard error.
     var omitted: Int { get }
 
@@ -15,6 +18,15 @@ protocol PointSource {
 extension PointSource {
     /// No header.
     var header: InputPoint.Row? { nil }
+
+    /// How many points or values were left out, as a sentence; `nil` when none was.
+    var omissions: String? {
+        guard omitted > 0 else { return nil }
+        return "\(omitted) value\(omitted == 1 ? "" : "s") of the file could not be used"
+    }
+
+    /// No collection.
+    var collection: GeoJSONFeatureReader.Collection { .init() }
 
     /// Nothing is left out.
     var omitted: Int { 0 }

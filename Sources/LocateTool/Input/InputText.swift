@@ -1,0 +1,165 @@
+/// The text of an input file in UTF-8, chunk by chunk, whatever its bytes are.
+///
+/// UTF-16 with a byte order mark is converted. What is not valid is replaced by U+FFFD, so that the output is valid whatever came
+/// in, and is said: the line of the first, and at the end how many lines there were.
+final class InputText {
+    private enum Form {
+        case utf8
+        case utf16(isBigEndian: Bool)
+    }
+
+    private var raw: ByteStream
+    private let name: String
+    private let note: ((String) -> Void)?
+    /// `nil` before the beginning was looked at.
+    private var form: Form?
+    /// The bytes of a character whose others have not come.
+    private var pending: [UInt8] = []
+    private var line = 1
+    private var lastWrongLine = 0
+    private var wrongLines = 0
+
+    /// - Parameters:
+    ///   - raw: The bytes.
+    ///   - name: What messages call the file.
+    ///   - note: Gets the sentences about text that is not valid; `nil` leaves such UTF-8 as it is, for a reader that says it
+    ///     of each line.
+    private init(_ raw: ByteStream, name: String, note: ((String) -> Void)?) {
+        self.raw = raw
+        self.name = name
+        self.note = note
+    }
+
+    /// The text of a stream.
+    ///
+    /// - Parameters:
+    ///   - raw: The bytes.
+    ///   - name: What messages call the file.
+    ///   - note: Gets the sentences about text that is not valid; `nil` leaves such UTF-8 as it is.
+    /// - Returns: A stream that throws ``ExitCode/dataError`` where the beginning is UTF-16 without a mark, or UTF-32.
+    static func stream(_ raw: ByteStream, name: String, note: ((String) -> Void)?) -> ByteStream {
+        let text = InputText(raw, name: name, note: note)
+        return ByteStream { () throws(ToolError) in try text.chunk() }
+    }
+
+    /// The first bytes of a file as UTF-8, to find out what it is.
+    static func preview(_ beginning: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let isBigEndian = utf16Order(beginning) else { return beginning }
+        return Array(String(decoding: units(beginning, isBigEndian: isBigEndian), as: UTF16.self).utf8)[...]
+    }
+
+    private static func utf16Order(_ bytes: some Collection<UInt8>) -> Bool? {
+        if bytes.starts(with: [0xFE, 0xFF]) { return true }
+        return bytes.starts(with: [0xFF, 0xFE]) ? false : nil
+    }
+
+    private static func units(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt16] {
+        stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+            let (high, low) = isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+            return UInt16(high) << 8 | UInt16(low)
+        }
+    }
+
+    /// The next bytes of valid UTF-8; none at the end.
+    private func chunk() throws(ToolError) -> [UInt8] {
+        while true {
+            let chunk = try raw.chunk()
+            let isAtEnd = chunk.isEmpty
+            let bytes = pending.isEmpty ? chunk : pending.taken() + chunk
+            if form == nil { form = try found(bytes, isAtEnd: isAtEnd) }
+            guard let form else {
+                pending = bytes
+                continue
+            }
+            let text = convert(bytes, form, isAtEnd: isAtEnd)
+            if isAtEnd, text.isEmpty { sayHowMany() }
+            if isAtEnd || !text.isEmpty { return text }
+        }
+    }
+
+    /// What the beginning tells; `nil` where more of it is needed.
+    private func found(_ bytes: [UInt8], isAtEnd: Bool) throws(ToolError) -> Form? {
+        // A text has no zero bytes; ASCII in UTF-16 has one in each character.
+        let isMarked = Self.utf16Order(bytes) != nil
+        if !isAtEnd, bytes.count < (isMarked || bytes.first == 0 ? 4 : 2) { return nil }
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+            throw ToolError(.dataError, "\(name): the text is UTF-32; save it as UTF-8")
+        }
+        if let isBigEndian = Self.utf16Order(bytes) { return .utf16(isBigEndian: isBigEndian) }
+        if bytes.prefix(2).contains(0) {
+            throw ToolError(
+                .dataError, "\(name): the text looks like UTF-16 without a byte order mark; save it as UTF-8")
+        }
+        return .utf8
+    }
+
+    private func convert(_ bytes: [UInt8], _ form: Form, isAtEnd: Bool) -> [UInt8] {
+        switch form {
+        case .utf8:
+            guard note != nil else { return bytes }
+            let length = isAtEnd ? bytes.count : bytes.count - Self.unfinished(bytes)
+            pending = Array(bytes[length...])
+            if Self.isValid(bytes[..<length]) {
+                line += bytes.count { $0 == 10 }
+                return length == bytes.count ? bytes : Array(bytes[..<length])
+            }
+            return repaired(bytes[..<length], as: UTF8.self)
+        case .utf16(let isBigEndian):
+            var units = Self.units(bytes[...], isBigEndian: isBigEndian)
+            // The first half of a character waits for the second.
+            if !isAtEnd, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+            pending = isAtEnd ? [] : Array(bytes[(2 * units.count)...])
+            if isAtEnd, bytes.count % 2 == 1 { units.append(0xD800) }
+            return repaired(units[...], as: UTF16.self)
+        }
+    }
+
+    /// The text of code units; each line that is not valid is counted.
+    private func repaired<Encoding: Unicode.Encoding>(
+        _ units: ArraySlice<Encoding.CodeUnit>, as encoding: Encoding.Type
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = units
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: 10).map { $0 + 1 } ?? rest.endIndex
+            if String(validating: rest[..<end], as: encoding) == nil { sayWrong() }
+            bytes += String(decoding: rest[..<end], as: encoding).utf8
+            if rest[end - 1] == 10 { line += 1 }
+            rest = rest[end...]
+        }
+        return bytes
+    }
+
+    /// How many bytes at the end begin a character whose others may come.
+    private static func unfinished(_ bytes: [UInt8]) -> Int {
+        for (length, least) in [(1, 0xC0), (2, 0xE0), (3, 0xF0)] as [(Int, UInt8)] where bytes.count >= length {
+            if bytes[bytes.count - length] >= least { return length }
+        }
+        return 0
+    }
+
+    private static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func sayWrong() {
+        guard line != lastWrongLine else { return }
+        lastWrongLine = line
+        wrongLines += 1
+        guard wrongLines == 1 else { return }
+        note?(
+            "\(name):\(line): the text is not valid UTF-8, and U+FFFD replaces what is wrong; if it is in the encoding of "
+                + "Windows, convert it: iconv -f WINDOWS-1252 -t UTF-8")
+    }
+
+    private func sayHowMany() {
+        guard wrongLines > 1 else { return }
+        note?("\(name): \(wrongLines) lines are not valid UTF-8")
+        wrongLines = 0
+    }
+}
