@@ -87,8 +87,8 @@ final class GPSDReportParser {
         line.withUnsafeBufferPointer { text in
             guard isWhole(text) else { return false }
             if beginsWithClass(text) { return ReportGrammar.isReport(text) }
-            guard let compact = compacted(text) else { return false }
-            return compact.dropLast().withUnsafeBufferPointer(ReportGrammar.isReport)
+            guard let canonical = ReportText.canonical(text) else { return false }
+            return canonical.dropLast().withUnsafeBufferPointer(ReportGrammar.isReport)
         }
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Reports of other programs than gpsd, in the form that libgps needs.
 enum ReportText {
