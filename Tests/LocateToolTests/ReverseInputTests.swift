@@ -117,6 +117,9 @@ import Testing
         #expect(outcome.notes.count == 2)
         #expect(outcome.notes.first == "in:4: element 2: it is not one JSON object: nan is no number")
         #expect(outcome.notes.last?.hasPrefix("in:6: element 4: latitude 99 is not within") == true)
+        let spread = try answer(JSONPointSource(stream("{\n \"lat\":1\n}\n"), name: "in"), .ndjson)
+        #expect(spread.notes.first?.hasSuffix("; a point is an object on one line, as jq -c . writes it") == true)
+        #expect(spread.notes.last == "in:3: it is not one JSON object")
         let features =
             #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}},"#
             + #"{"type":"Feature","geometry":null}]}"#

@@ -39,7 +39,9 @@ struct JSONPointBatch: PointBatch {
             return point
         }
         guard let members = JSONSlices.members(of: line) else {
-            return .unreadable(line, number, "it is not one JSON object" + JSONSlices.hint(line))
+            let isSpread = line.filter { $0 > 0x20 } == [UInt8(ascii: "{")]
+            let hint = isSpread ? "; a point is an object on one line, as jq -c . writes it" : JSONSlices.hint(line)
+            return .unreadable(line, number, "it is not one JSON object" + hint)
         }
         if let name = JSONSlices.repeatedName(in: line) {
             return .unreadable(line, number, InputColumns.repeated(name, "members"))
