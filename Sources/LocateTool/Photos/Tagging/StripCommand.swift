@@ -21,10 +21,10 @@ enum StripCommand {
         var code = try batches.add(report.problems)
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)
-            let paths = ([asset.url] + asset.companions).map(\.exactPath)
-            let edits = paths.compactMap { $0.map(edit(of:)) }
-            if edits.count < paths.count { report.fail("the name of \(asset.path) is no UTF-8; rename it") }
-            try batches.add(report, edits.count < paths.count ? [] : edits)
+            let files = [asset.url] + asset.companions
+            let unnamed = files.first { $0.exactPath == nil }
+            if let unnamed { report.fail(TaggingError.notUTF8(unnamed).message) }
+            try batches.add(report, unnamed == nil ? files.compactMap { $0.exactPath.map(edit(of:)) } : [])
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
