@@ -57,6 +57,11 @@ public struct TaggingError: Error, Hashable, Sendable {
 }
 
 extension TaggingError {
+    /// The same of a further name of the file.
+    func named(_ other: String) -> TaggingError {
+        TaggingError(code: code, message: message.replacing(path, with: other), path: other, errno: errno)
+    }
+
     /// That a file has a name that cannot be written into a journal.
     ///
     /// - Parameter url: The file.
