@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why photos could not be tagged, or one of them.
 public struct TaggingError: Error, Hashable, Sendable {
     /// The kind of a failure.
@@ -51,6 +53,23 @@ public struct TaggingError: Error, Hashable, Sendable {
         self.message = message
         self.path = path
         self.errno = errno
+    }
+}
+
+extension TaggingError {
+    /// The same of a further name of the file.
+    func named(_ other: String) -> TaggingError {
+        TaggingError(code: code, message: message.replacing(path, with: other), path: other, errno: errno)
+    }
+
+    /// That a file has a name that cannot be written into a journal.
+    ///
+    /// - Parameter url: The file.
+    /// - Returns: The error, with the name escaped.
+    public static func notUTF8(_ url: URL) -> TaggingError {
+        TaggingError(
+            code: .unreadable, message: "the name of \(url.shownPath) is not valid UTF-8; rename it",
+            path: url.shownPath)
     }
 }
 

@@ -24,10 +24,14 @@ struct TaggingFileTests {
         defer { close(file) }
         let bytes = [UInt8](try TestPhotos.jpeg(60, 40, Self.photo))
         try #require(write(file, bytes, bytes.count) == bytes.count)
-        for words in [["geotag", album.photos, "--track", album.track, "--json"], ["strip", album.photos, "--json"]] {
+        for words in [
+            ["geotag", album.photos, "--track", album.track, "--json"], ["tag", album.photos, "--json"],
+            ["strip", album.photos, "--json"],
+        ] {
             let end = try await album.locate(words)
             let found = try TaggingAlbum.objects(end)
-            #expect(end.status == 1 && end.errors.contains("is no UTF-8; rename it"))
+            #expect(
+                end.status == 1 && end.errors.contains(#"/b\xFF.jpg is not valid UTF-8; rename it"#), "\(end.errors)")
             #expect(found.map { $0["action"] as? String } == ["written", "failed"])
             #expect((found[1]["url"] as? String)?.hasSuffix("/b%FF.jpg") == true)
         }

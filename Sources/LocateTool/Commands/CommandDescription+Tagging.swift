@@ -175,10 +175,10 @@ extension CommandDescription {
     private static let stripDiscussion: [String] = [
         "Positions and names of places are removed from photos, videos and their sidecars; pictures and all else stay as they "
             + "are. Every byte of the outcome is searched for the known forms of positions and names of places, also in previews, "
-            + "further pictures and cameras' notes; a file in which one is found that cannot be taken out is named, left as it "
-            + "is, and makes the exit status 1. Keywords that name the place are named, and stay. What the picture shows, its "
-            + "title, other keywords, comments in words or plain numbers, and its file name are not looked at, and neither are "
-            + "hidden files nor files that are not photos or videos.",
+            + "further pictures, pictures within XMP, machine-readable text and cameras' notes; a file in which one is found that "
+            + "cannot be taken out is named, left as it is, and makes the exit status 1. Keywords that name the place are named, "
+            + "and stay. What the picture shows, its title, other keywords, comments in words or plain numbers, and its file name "
+            + "are not looked at, and neither are hidden files nor files that are not photos or videos.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
             + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
             + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "

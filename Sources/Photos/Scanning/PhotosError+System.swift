@@ -66,7 +66,18 @@ extension PhotosError {
 
     /// The error for something that was named and is not a photo.
     static func noPhoto(_ path: RawPath) -> PhotosError {
-        PhotosError(.notAPhoto, "\(path.text) is neither a photo nor a video, nor the sidecar of one", path: path.text)
+        let kind = path.withCPath { path -> String? in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            return switch status.st_mode & S_IFMT {
+            case S_IFIFO: "a pipe"
+            case S_IFSOCK: "a socket"
+            case S_IFCHR, S_IFBLK: "a device"
+            default: nil
+            }
+        }
+        let what = kind.map { "\($0), and no photo or video" } ?? "neither a photo nor a video, nor the sidecar of one"
+        return PhotosError(.notAPhoto, "\(path.text) is \(what)", path: path.text)
     }
 
     init(_ error: MetadataError, path: RawPath) {

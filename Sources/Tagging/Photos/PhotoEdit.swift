@@ -68,4 +68,21 @@ extension URL {
         let bytes = fileBytes
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
+
+    /// The path of a file for people; bytes that are no UTF-8 are shown as `\xFF`.
+    public var shownPath: String {
+        var (shown, rest) = ("", fileBytes[...])
+        while !rest.isEmpty {
+            // A character has four bytes at most.
+            let text = (1...min(4, rest.count)).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
+                .first
+            if let text {
+                shown += text
+                rest = rest.dropFirst(text.utf8.count)
+            } else if let byte = rest.popFirst() {
+                shown += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return shown
+    }
 }

@@ -64,7 +64,13 @@ public final class PhotoTagger: Sendable {
                 PhotoWrite(path: edits[$0].path, edit: edits[$0].edit, expected: edits[$0].expected)
             }
             for (index, outcome) in zip(indices, await run.write(writes)) { photos[index].action = outcome.action }
-            for index in edits.indices { photos[index].action = photos[firsts[index]].action }
+            for index in edits.indices where firsts[index] != index {
+                photos[index].action = photos[firsts[index]].action
+                // A hard link is named by its own path; of a symbolic link the error names the file itself.
+                if case .failed(let error) = photos[index].action, error.path == edits[firsts[index]].path {
+                    photos[index].action = .failed(error.named(edits[index].path))
+                }
+            }
         }
         // Each turn is planned when the one before is written: its photos may share their sidecars.
         for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {

@@ -41,10 +41,7 @@ public struct PlaceFacts: Sendable, Hashable {
         /// - Returns: The facts.
         /// - Throws: ``TaggingError/Code/unreadable``.
         public func facts(of url: URL) throws(TaggingError) -> PlaceFacts {
-            guard let path = url.exactPath else {
-                throw TaggingError(
-                    code: .unreadable, message: "the name of \(url.path) is no UTF-8; rename it", path: url.path)
-            }
+            guard let path = url.exactPath else { throw .notUTF8(url) }
             // Before it is read, so that whoever writes meanwhile is noticed when the plan is carried out.
             let stamp = try PhotoStamp(of: path)
             let metadata: PhotoMetadata

@@ -72,10 +72,7 @@ struct SortPlanner {
         var files: [SortedPhoto.File] = []
         var partner: Int?
         for url in [asset.url] + asset.companions {
-            guard let path = url.exactPath else {
-                throw TaggingError(
-                    code: .unreadable, message: "the name of \(url.path) is no UTF-8; rename it", path: url.path)
-            }
+            guard let path = url.exactPath else { throw .notUTF8(url) }
             let (named, name) = Folder.split(path)
             let folder = LinkResolution(named).path
             files.append(try file(folder, name, path))

@@ -52,6 +52,15 @@ struct PhotoTaggerTests {
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
+    @Test("each of two hard links is refused under its own path") func hardLinks() async throws {
+        try #require(link(album.path("a.jpg"), album.path("second.jpg")) == 0)
+        let edits = [try edit("a.jpg"), try edit("second.jpg")]
+        let photos = await PhotoTagger().write(edits)
+        for (photo, edit) in zip(photos, edits) {
+            #expect(photo.refusal?.path == edit.path && photo.refusal?.message.hasPrefix(edit.path) == true)
+        }
+    }
+
     @Test("the preview says what would be, and writes nothing")
     func preview() async throws {
         let before = album.photos

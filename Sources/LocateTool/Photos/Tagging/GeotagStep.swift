@@ -39,11 +39,7 @@ struct GeotagStep {
     ) -> PlannedPhoto {
         let known = plan(PhotoFacts(known: asset))
         guard case .write = known.action else { return known }
-        guard asset.url.exactPath != nil else {
-            let message = "the name of \(asset.path) is no UTF-8; rename it"
-            return PlannedPhoto(
-                unreadable: asset.url, TaggingError(code: .unreadable, message: message, path: asset.path))
-        }
+        guard asset.url.exactPath != nil else { return PlannedPhoto(unreadable: asset.url, .notUTF8(asset.url)) }
         do throws(TaggingError) {
             return plan(try PhotoFacts(asset, reader: reader))
         } catch {
@@ -72,7 +68,7 @@ struct GeotagStep {
             return (report, [])
         case .write(let edit):
             guard let photo = PhotoEdit(planned) else {
-                report.fail("the name of \(asset.path) is no UTF-8; rename it")
+                report.fail(TaggingError.notUTF8(asset.url).message)
                 return (report, [])
             }
             if case .set(let location) = edit.location {

@@ -22,14 +22,12 @@ enum StripCommand {
         let reader = PlaceFacts.Reader()
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)
-            for url in [asset.url] + asset.companions {
-                // What cannot be read is named when it is written.
-                report.leave((try? reader.facts(of: url))?.placeKeywords ?? [])
-            }
-            let paths = ([asset.url] + asset.companions).map(\.exactPath)
-            let edits = paths.compactMap { $0.map(edit(of:)) }
-            if edits.count < paths.count { report.fail("the name of \(asset.path) is no UTF-8; rename it") }
-            try batches.add(report, edits.count < paths.count ? [] : edits)
+            let files = [asset.url] + asset.companions
+            // What cannot be read is named when it is written.
+            for url in files { report.leave((try? reader.facts(of: url))?.placeKeywords ?? []) }
+            let unnamed = files.first { $0.exactPath == nil }
+            if let unnamed { report.fail(TaggingError.notUTF8(unnamed).message) }
+            try batches.add(report, unnamed == nil ? files.compactMap { $0.exactPath.map(edit(of:)) } : [])
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }

@@ -88,8 +88,22 @@ enum PositionText {
     /// More signs and spaces do not stand between a name and its value.
     private static let mostBetween = 16
 
-    /// Whether two decimal numbers that may be degrees begin at a place, with a comma between.
-    static func isPair(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    /// Whether what stands at a place is not the end of a longer word: `flat=` is not `lat=`.
+    static func beginsWord(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        }
+        return place == 0 || !isLetter(bytes[place]) || !isLetter(bytes[place - 1])
+    }
+
+    /// Whether two numbers that may be degrees begin at a place, with a comma between.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - place: Where the first number begins.
+    ///   - mayBeWhole: Whether they may lack decimals, which other pairs of numbers lack.
+    /// - Returns: Whether they do.
+    static func isPair(_ bytes: UnsafeRawBufferPointer, at place: Int, mayBeWhole: Bool) -> Bool {
         var position = place
         func degree(upTo most: Int) -> Bool {
             if position < bytes.count, "+-".utf8.contains(bytes[position]) { position += 1 }
@@ -99,7 +113,7 @@ enum PositionText {
                 (digits, position) = (digits + 1, position + 1)
             }
             guard (1...3).contains(digits), whole <= most else { return false }
-            guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return true }
+            guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return mayBeWhole }
             position += 1
             while position < bytes.count, (0x30...0x39).contains(bytes[position]), decimals < 20 {
                 (decimals, position) = (decimals + 1, position + 1)

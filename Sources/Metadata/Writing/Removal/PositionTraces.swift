@@ -105,9 +105,13 @@ package struct PositionTraces {
                     add(.text(offset + place))
                 }
             case .degree:
-                if PositionText.isDegree(bytes, at: place + TraceMark.marks[mark].count) { add(.text(offset + place)) }
-            case .pair:
-                if PositionText.isPair(bytes, at: place + TraceMark.marks[mark].count) { add(.text(offset + place)) }
+                let end = place + TraceMark.marks[mark].count
+                if PositionText.beginsWord(bytes, at: place), PositionText.isDegree(bytes, at: end) {
+                    add(.text(offset + place))
+                }
+            case .pair(let mayBeWhole):
+                let end = place + TraceMark.marks[mark].count
+                if PositionText.isPair(bytes, at: end, mayBeWhole: mayBeWhole) { add(.text(offset + place)) }
             case .text: add(.text(offset + place))
             case .key: add(.key(offset + place))
             case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.film(offset + place)) }

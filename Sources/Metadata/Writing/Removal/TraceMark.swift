@@ -12,8 +12,8 @@ enum TraceMark {
         case nameOfGPS(width: Int)
         /// The name of a degree, with a number behind it where it is one.
         case degree
-        /// What stands before two degrees in an address: `geo:47.1,8.5`.
-        case pair
+        /// What stands before two degrees in an address: `geo:47.1,8.5`; whether these may be whole numbers.
+        case pair(mayBeWhole: Bool)
         /// A name of a position.
         case text
         /// A key of films.
@@ -43,7 +43,10 @@ enum TraceMark {
             for name in ["GPSPosition", "GPSCoordinates"] { all.append((PacketSearch.wide(name, width), .text)) }
         }
         for name in ["\"lat\"", "'lat'", "<lat>", "lat="] { all.append((Array(name.utf8), .degree)) }
-        for start in ["geo:", "GEO:", "?q=", "&q=", "?ll=", "&ll=", "ps/@"] { all.append((Array(start.utf8), .pair)) }
+        for start in ["geo:", "GEO:"] { all.append((Array(start.utf8), .pair(mayBeWhole: true))) }
+        for start in ["?q=", "&q=", "?ll=", "&ll=", "ps/@"] {
+            all.append((Array(start.utf8), .pair(mayBeWhole: false)))
+        }
         for sender in ["P", "N"] {
             for sentence in ["RMC", "GGA"] {
                 // One without a time has no position either.

@@ -164,6 +164,7 @@ struct HiddenPositionTests {
             "words of a latitude",
             com(Bytes.text(#"the "latitude" and <longitude> of it; geo: nothing; lat=?; attitude: 12"#))
         ),
+        ("words that end so", com(Bytes.text(#"<a flat="1" Flat='0' plat=3/> x.jpg?q=80,1 &q=90,100"#))),
         ("words with an altitude", com(Bytes.text(#"{"altitude": 12, "magnitude": 3, "attitude":4}"#))),
         ("words with two numbers", com(Bytes.text("geo:99,1 geo:1;2 ?q=1,x ?q=200,1 &q=1"))),
         ("words", com(Bytes.text("latitude of the film: +12.5, -3; GPS off; $GPRMC,,V"))),
