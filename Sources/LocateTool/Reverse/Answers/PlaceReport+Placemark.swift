@@ -12,7 +12,8 @@ extension PlaceReport {
         place = placemark.place.map { place in
             Place(
                 names: NamedPlace(placemark, name: place.name), geonameId: place.geonameId,
-                population: place.population, distance: place.distance)
+                population: place.population, partOf: place.partOf, confidence: place.confidence,
+                distance: place.distance)
         }
     }
 }
