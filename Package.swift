@@ -81,7 +81,7 @@ let package = Package(
                 "Metadata", "Photos", "Images", "Tagging", "CPeer",
             ],
             path: "Benchmarks",
-            exclude: ["CPeer", "Peers"]),
+            exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport",

@@ -7,7 +7,7 @@ import Geo
 /// Where a peer is not installed its figure is that of `Docs/Benchmarks.md`, and called quoted.
 struct GazetteerBenchmark {
     /// What to measure.
-    enum Part: String, CaseIterable { case exact, borders, rule, rates, search, call, start, file }
+    enum Part: String, CaseIterable { case exact, borders, rule, belonging, rates, search, call, start, file }
 
     /// The tool, built in release.
     let tool: String
@@ -40,6 +40,7 @@ struct GazetteerBenchmark {
         case .exact: try ExactnessBenchmark(world: world).run(points)
         case .borders: try BorderBenchmark(world: world, peers: peers).run()
         case .rule: try SettlementRule(world: world, points: places, peers: peers).run()
+        case .belonging: try BelongingBenchmark(world: world, points: places, peers: peers).run()
         case .rates: try PlacesBenchmark(world: world, points: points).run(peers)
         case .search: try SearchBenchmark(world: world).run()
         case .call: try CallBenchmark(world: world).run(points, peers)

@@ -36,6 +36,12 @@ extension Placemark {
         /// The place's own coordinate, where the provider says it.
         public var coordinate: Coordinate?
 
+        /// The city that the quarter which the point lies in is part of, where the provider knows it to be: the same as ``name``.
+        public var partOf: String?
+
+        /// How certain it is that ``name`` is the city of the point rather than another one, 0 to 1.
+        public var confidence: Double?
+
         /// Describes an entry.
         public init(
             name: String, geonameId: Int? = nil, population: Int? = nil, distance: Double, coordinate: Coordinate? = nil

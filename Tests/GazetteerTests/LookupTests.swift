@@ -50,8 +50,9 @@ struct LookupTests {
     @Test("a city whose division is not drawn has its catchment in the shape it lies in")
     func misplacedCity() throws {
         #expect(try told(12.03, 14) == "FR 33 Capital - Test/FR")
-        // 5.6 km: outside of the catchment.
-        #expect(try told(12.05, 14) == "FR 22 Suburb - Test/FR")
+        #expect(try told(12.05, 14) == "FR 33 Capital - Test/FR")
+        // 560 m from Suburb: nearer for its reach than Capital, 6.1 km off.
+        #expect(try told(12.055, 14) == "FR 22 Suburb - Test/FR")
     }
 
     @Test("a city in its own division does not reach over the line")
@@ -73,9 +74,54 @@ struct LookupTests {
         #expect(try told(0.05, 5) == "FR 11 Port - Test/FR")
     }
 
-    @Test("a quarter is named beside its city")
+    @Test("a quarter is named beside its city, the nearest of several")
     func quarter() throws {
         #expect(try told(5.031, 5) == "FR 11 City Quarter Test/FR")
+        #expect(try told(5.035, 5) == "FR 11 City Inside Test/FR")
+    }
+
+    @Test("a town of its own keeps its name beside a city, as near as a quarter is")
+    func townBesideCity() throws {
+        #expect(try told(4.97, 5) == "FR 11 Town - Test/FR")
+        // Two kilometres on, the city is nearer for its reach.
+        #expect(try told(4.99, 5).hasPrefix("FR 11 City "))
+    }
+
+    @Test("a placemark tells what its quarter is part of, and how certain that is")
+    func partOf() throws {
+        func place(_ latitude: Double) throws -> Placemark.Place? {
+            let point = try #require(Coordinate(latitude: latitude, longitude: 5))
+            return try world.placemark(at: point, languages: [.english]).place
+        }
+        let quarter = try #require(try place(5.031))
+        #expect(quarter.name == "City" && quarter.geonameId == 9)
+        #expect(quarter.partOf == "City" && quarter.confidence == 0.95)
+        // Metres to the city's own coordinate, as for every point of the city.
+        #expect(abs(quarter.distance - 3_447) < 5)
+        let town = try #require(try place(4.97))
+        #expect(town.name == "Town" && town.partOf == nil && town.confidence == 0.9)
+        let village = try #require(try place(0.01))
+        #expect(village.name == "Port" && village.partOf == nil && village.confidence == nil)
+    }
+
+    @Test("a settlement that is part of nothing in the file is reported as damage, and does not trap")
+    func wrongPart() throws {
+        var bytes = try LookupWorld.bytes()
+        let section = world.layout.belonging
+        for record in 0..<section.count {
+            // The index 0xFFFFFE, which the file does not have.
+            let start = section.offset + 4 * record
+            bytes.replaceSubrange(start..<start + 3, with: [0xFE, 0xFF, 0xFF])
+        }
+        let damaged = try World(bytes: bytes)
+        let point = try #require(Coordinate(latitude: 5.031, longitude: 5))
+        #expect(throws: GeocodingError.self) { try damaged.lookup(point) }
+    }
+
+    @Test("lines that name no settlement, city and share are refused", arguments: ["9 10", "9\t10\t101", "9\t9\t50"])
+    func lines(line: String) throws {
+        #expect(throws: GeocodingError.self) { try SmallInput.bytes(belonging: line + "\n") }
+        #expect(try World(bytes: SmallInput.bytes()).part(0) == PartRecord(city: nil, confidence: 0))
     }
 
     @Test("water farther than 5 km from a settlement's edge has a country, but no settlement; land is named for 25 km")

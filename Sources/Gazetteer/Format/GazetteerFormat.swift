@@ -35,6 +35,7 @@ enum GazetteerSection: String, CaseIterable {
     case languages = "LANG"
     case names = "NAME"
     case otherNames = "ALTN"
+    case belonging = "PART"
     case meta = "META"
     case regions = "BREG"
     case cells = "BGRD"
@@ -45,7 +46,7 @@ enum GazetteerSection: String, CaseIterable {
         case .texts, .meta: 1
         case .countries, .positions, .places, .nodes, .languages: 16
         case .divisions, .regions, .borderEdges: 12
-        case .zones, .cells: 4
+        case .zones, .cells, .belonging: 4
         case .names, .otherNames, .divisionLanguages: 8
         }
     }

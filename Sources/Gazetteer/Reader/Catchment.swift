@@ -1,12 +1,12 @@
 /// The numbers of the rule which settlement a point belongs to; the rule and its measurement are in
 /// `Docs/Formats/Gazetteer.md`.
 enum Catchment {
-    /// The part of a city's reach in which it goes before all smaller settlements.
-    static let share = 0.8
-    /// The part of its distance by which a city goes back behind another one whose catchment holds the point as well: of about
-    /// equal ones the nearer is named.
-    static let distanceShare = 0.05
-    /// Metres that a city reaches at least: 100,000 people.
+    /// How many times its reach and ``margin`` a settlement's catchment extends: in it that settlement is named whose
+    /// distance, divided by reach and margin, is the least.
+    static let share = 1.5
+    /// Metres that count as reach besides, so that a village has its surroundings.
+    static let margin = 300.0
+    /// Metres that a city reaches at least to have a catchment in other divisions: 100,000 people.
     static let cityReach = 2_000.0
     /// Metres that a settlement with quarters reaches at least: 10,000 people.
     static let leastReachWithQuarters = 796.0

@@ -20,8 +20,8 @@ extension SettlementSearch {
         /// The nearest of the country's other divisions.
         var stray: (squared: Double, index: Int)
         var deepest: (score: Double, squared: Double, index: Int) = (.infinity, 0, .max)
-        /// The city whose catchment holds the point; score 0 for none.
-        var city: (score: Double, squared: Double, index: Int) = (0, 0, .max)
+        /// The settlement whose catchment holds the point, least relative distance first; infinite for none.
+        var city: (score: Double, squared: Double, index: Int) = (.infinity, 0, .max)
         /// Whether that city is coded with another division than the one that is drawn at its centre.
         var isCityMisplaced = false
 
@@ -30,14 +30,14 @@ extension SettlementSearch {
         var strayLimit: Float
         /// Metres to the edge of the deepest, at first the farthest that counts, and nothing once there is a city.
         var deepestLimit: Float
-        /// Metres that a city has to reach to be of use.
-        var leastReach = Float(Catchment.cityReach)
+        /// The relative distance up to which a settlement's catchment is of use.
+        var share = Float(Catchment.share)
 
         /// How near settlements of the division must be to be of use, by their reaches.
         @inline(__always)
         func useful(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
             let belongs = deepestLimit + reaches
-            let catches = (reaches * SettlementSearch.share).replacing(with: 0, where: reaches .< leastReach)
+            let catches = (reaches + Float(Catchment.margin)) * share
             let either = belongs.replacing(with: catches, where: catches .> belongs)
             return either.replacing(with: nearestLimit, where: either .< nearestLimit)
         }
@@ -48,15 +48,18 @@ extension SettlementSearch {
             let own = useful(reaches)
             var other = SIMD4<Float>(repeating: strayLimit)
             if allowsOthers {
-                let catches = (reaches * SettlementSearch.share).replacing(with: 0, where: reaches .< leastReach)
+                let near = (reaches + Float(Catchment.margin)) * share
+                let catches = near.replacing(with: 0, where: reaches .< Float(Catchment.cityReach))
                 other.replace(with: catches, where: catches .> other)
             }
             return other.replacing(with: own, where: isOwn)
         }
     }
 
-    /// The settlement a local would say: the city of the division whose catchment holds the point, the one that reaches
-    /// farthest where there are several; without one the settlement in which the point lies deepest.
+    /// The settlement whose area holds the point.
+    ///
+    /// Of those of the division whose catchment holds it the one that is nearest for its reach; without one the settlement in
+    /// which the point lies deepest. It may be part of a city: see ``World/part(_:)``.
     ///
     /// - Parameters:
     ///   - point: The point.
@@ -81,8 +84,6 @@ extension SettlementSearch {
         let there = Area(country: area.country, division: match(other, squared: 0).division)
         return found(to: point, within: limit, in: there, near: other).belonging
     }
-
-    static let share = Float(Catchment.share)
 
     /// The country of a division, index into `CTRY`, not checked; -1 where there is no such division.
     @inline(__always)
@@ -118,7 +119,7 @@ extension SettlementSearch {
         guard findings.nearest.index < positions.count else { return (nil, nil) }
         let nearest = match(findings.nearest.index, squared: findings.nearest.squared)
         guard nearest.distance <= limit else { return (nil, nil) }
-        let best = findings.city.score > 0 ? findings.city : findings.deepest
+        let best = findings.city.index < positions.count ? findings.city : findings.deepest
         let settlement = best.index == nearest.index ? nearest : match(best.index, squared: best.squared)
         return (Belonging(nearest: nearest, settlement: settlement, country: area.country), nil)
     }
@@ -179,7 +180,7 @@ extension SettlementSearch {
         let score = distance - reach
         if score < findings.deepest.score || score == findings.deepest.score && index < findings.deepest.index {
             findings.deepest = (score, squared, index)
-            if findings.city.score == 0 { findings.deepestLimit = min(findings.deepestLimit, Float(score)) }
+            if findings.city.index == .max { findings.deepestLimit = min(findings.deepestLimit, Float(score)) }
         }
     }
 
@@ -196,23 +197,25 @@ extension SettlementSearch {
             findings.strayLimit = Float(squared.squareRoot() * SurfaceVector.metres)
         }
         let distance = SurfaceVector.groundDistance(squared: squared)
+        guard reach >= Catchment.cityReach else { return }
         takeCity(index, squared, distance, reach, &findings) { !isMisplaced(index) }
     }
 
-    /// Takes a settlement for the city, where it is one whose catchment holds the point, and better than the last.
+    /// Takes a settlement whose catchment holds the point, where it is nearer for its reach than the last.
     @inline(__always)
     private func takeCity(
         _ index: Int, _ squared: Double, _ distance: Double, _ reach: Double, _ findings: inout Findings,
         unless isElsewhere: () -> Bool
     ) {
-        guard reach >= Catchment.cityReach, distance <= Catchment.share * reach else { return }
-        let score = reach - Catchment.distanceShare * distance
-        guard score > findings.city.score || score == findings.city.score && index < findings.city.index else { return }
+        let score = distance / (reach + Catchment.margin)
+        guard score <= Catchment.share,
+            score < findings.city.score || score == findings.city.score && index < findings.city.index
+        else { return }
         if isElsewhere() { return }
         findings.city = (score, squared, index)
         findings.isCityMisplaced =
             Int(bytes.uint16(positions.offset + index * positions.recordSize + 14)) != Int(findings.division)
-        findings.leastReach = Float(score)
+        findings.share = Float(score)
         findings.deepestLimit = -.infinity
     }
 }

@@ -102,6 +102,9 @@ extension World {
         placemark.place = Placemark.Place(
             name: name, geonameId: id,
             population: settlement.population > 0 ? settlement.population : nil, distance: distance)
+        let belonging = try belonging(of: answer)
+        placemark.place?.partOf = belonging.isPart ? name : nil
+        placemark.place?.confidence = belonging.confidence
         return placemark
     }
     private func placemarkBorder(

@@ -25,6 +25,8 @@ struct WorldLayout {
     private(set) var names = Section()
     /// Empty in files of older builders.
     private(set) var otherNames = Section()
+    /// Empty in files of older builders.
+    private(set) var belonging = Section()
     private(set) var meta = Section()
     /// Empty in a file without borders.
     private(set) var regions = Section()
@@ -96,10 +98,14 @@ struct WorldLayout {
         languages = try section(.languages)
         names = try section(.names)
         otherNames = found[.otherNames] ?? Section(recordSize: 8)
+        belonging = found[.belonging] ?? Section(recordSize: 4)
         meta = try section(.meta)
 
         guard divisionLanguages.count == 0 || divisionLanguages.count == divisions.count else {
             throw damaged("the languages of its divisions do not fit them")
+        }
+        guard belonging.count == 0 || belonging.count == positions.count else {
+            throw damaged("what its settlements are parts of does not fit them")
         }
         let borders = [GazetteerSection.regions, .cells, .borderEdges].compactMap { found[$0] }
         if borders.count == 3 {

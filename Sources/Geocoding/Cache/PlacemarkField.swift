@@ -8,7 +8,7 @@ enum PlacemarkField: UInt8 {
     case subLocalityLanguage, localityLanguage, administrativeAreaLanguage, countryLanguage
     case bounds
     case border, borderCountryCode, borderCountry
-    case place, placeDistance, placeNumber, placePopulation, placeCoordinate
+    case place, placeDistance, placeNumber, placePopulation, placeCoordinate, placePartOf, placeConfidence
 
     /// The form's version; a change of the fields is a new one.
     static let version: UInt8 = 1

@@ -60,7 +60,7 @@ struct PlacemarkReader {
         _ content: UnsafeRawBufferPointer, _ field: PlacemarkField, into placemark: inout Placemark
     ) -> Bool {
         switch field {
-        case .bounds, .border, .placeDistance, .placeNumber, .placePopulation, .placeCoordinate:
+        case .bounds, .border, .placeDistance, .placeNumber, .placePopulation, .placeCoordinate, .placeConfidence:
             return takeNumbers(content, field, into: &placemark)
         default: break
         }
@@ -78,6 +78,7 @@ struct PlacemarkReader {
         case .claim: placemark.claims.append(text)
         case .borderCountryCode: placemark.border?.isoCountryCode = text
         case .borderCountry: placemark.border?.country = text
+        case .placePartOf: placemark.place?.partOf = text
         case .place: placemark.place = Placemark.Place(name: text, distance: 0)
         case .language:
             placemark.language = LanguageTag(text)
@@ -108,6 +109,7 @@ struct PlacemarkReader {
         case (.placeDistance, let values) where values.count == 1: placemark.place?.distance = values[0]
         case (.placeNumber, let values) where values.count == 1: placemark.place?.geonameId = whole(content)
         case (.placePopulation, let values) where values.count == 1: placemark.place?.population = whole(content)
+        case (.placeConfidence, let values) where values.count == 1: placemark.place?.confidence = values[0]
         case (.placeCoordinate, let values) where values.count == 2:
             guard let coordinate = point(content) else { return false }
             placemark.place?.coordinate = coordinate

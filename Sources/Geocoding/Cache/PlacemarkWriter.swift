@@ -53,6 +53,8 @@ struct PlacemarkWriter {
             numbers([place.distance], .placeDistance)
             integer(place.geonameId, .placeNumber)
             integer(place.population, .placePopulation)
+            text(place.partOf, .placePartOf)
+            if let confidence = place.confidence { numbers([confidence], .placeConfidence) }
             if let coordinate = place.coordinate { point(coordinate, .placeCoordinate) }
         }
         bytes.append(PlacemarkField.end.rawValue)

@@ -81,19 +81,31 @@ extension World {
         return try complete(answer, with: found, settlement, at: point, within: Self.localityLimit)
     }
 
-    /// Adds settlement and quarter where they are near enough.
+    /// Adds settlement and quarter where they are near enough; a settlement that is part of a city is its quarter.
     private func complete(
         _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement, at point: SurfaceVector,
         within limit: Double
     ) throws(GeocodingError) -> Answer {
-        let city = found.settlement
-        guard city.score <= limit else { return answer }
+        let area = found.settlement
+        guard area.score <= limit else { return answer }
         var answer = answer
-        answer.set(settlement: city.index, id: settlement.geonameId, distance: city.distance)
+        if let index = try part(area.index).city {
+            let squared = point.squaredDistance(to: search.vector(at: index))
+            let city = search.match(index, squared: squared)
+            answer.set(settlement: index, id: try self.settlement(index).geonameId, distance: city.distance)
+            // The nearest is the better quarter where the city has both.
+            let owner = found.nearest.reach > 0 ? try part(found.nearest.index).city : nil
+            let quarter = owner == index ? found.nearest.index : area.index
+            answer.set(quarter: quarter, id: try self.settlement(quarter).geonameId)
+            return answer
+        }
+        answer.set(settlement: area.index, id: settlement.geonameId, distance: area.distance)
         guard let quarter = search.quarter(at: point, of: found) else { return answer }
-        let part = try self.settlement(quarter.index)
+        let owner = try part(quarter.index).city
+        guard owner == nil || owner == area.index else { return answer }
+        let record = try self.settlement(quarter.index)
         // People but no reach: the whole of a prefecture (東京都), which is no quarter.
-        if quarter.reach > 0 || part.population == 0 { answer.set(quarter: quarter.index, id: part.geonameId) }
+        if quarter.reach > 0 || record.population == 0 { answer.set(quarter: quarter.index, id: record.geonameId) }
         return answer
     }
 }

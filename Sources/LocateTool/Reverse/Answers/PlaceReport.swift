@@ -30,6 +30,10 @@ struct PlaceReport {
         var names: NamedPlace
         var geonameId: Int?
         var population: Int?
+        /// The city that the quarter is part of.
+        var partOf: String?
+        /// How certain the city is, 0 to 1.
+        var confidence: Double?
         /// Metres from the point.
         var distance: Double?
     }
@@ -59,6 +63,8 @@ struct PlaceReport {
                 place.names.writeMembers(to: &writer)
                 writer.member("geonameId", place.geonameId)
                 writer.member("population", place.population)
+                writer.member("partOf", place.partOf)
+                writer.member("confidence", place.confidence, decimals: 2)
                 if place.distance?.isFinite == true {
                     writer.key("distance")
                     writer.raw { append(.distance, to: &$0) }
@@ -91,6 +97,8 @@ struct PlaceReport {
         ] + NamedPlace.keys + [
             OutputKey("place.geonameId", "number of the settlement at GeoNames"),
             OutputKey("place.population", "people who live there"),
+            OutputKey("place.partOf", "the city that the quarter is part of, where the built-in world knows it"),
+            OutputKey("place.confidence", "how certain the city is, 0 to 1"),
             OutputKey(
                 "place.distance", "metres to the settlement that the names are taken from", shorthand: "distance"),
             OutputKey("timeZone", "time zone of the place"),
@@ -127,6 +135,8 @@ struct PlaceReport {
         case "attribution": attribution
         case "place.geonameId": place?.geonameId.map { String($0) }
         case "place.population": place?.population.map { String($0) }
+        case "place.partOf": place?.partOf
+        case "place.confidence": place?.confidence.map { String($0) }
         default:
             key.hasPrefix("place.") ? place?.names.value(of: String(key.dropFirst(6))) : address.value(of: key)
         }
