@@ -73,7 +73,9 @@ import Testing
     }
 
     @Test("times before 1970 are written as the system has them") func times() {
-        let times: [Int64] = [0, -1, 1, -1_000_000_000, -1_500_000_000, 1_600_000_000_123_456_789, .min, .min + 1, .max]
+        let times: [Int64] = [
+            0, -1, 1, -1_000_000_000, -1_500_000_000, 1_600_000_000_123_456_789, .min, .min + 1, .max,
+        ]
         for modified in times {
             let time = PhotoStamp(device: 0, inode: 0, size: 0, modified: modified, changed: 0).modificationTime
             #expect(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec) == modified)

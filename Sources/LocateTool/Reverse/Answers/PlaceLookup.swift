@@ -36,6 +36,7 @@ struct PlaceLookup: Sendable {
     /// What names the positions of photos, from the same file.
     ///
     /// - Parameter languages: The languages of the names, most wanted first; `nil` takes those of the environment.
+    /// - Returns: What names positions.
     /// - Throws: What is wrong with the file.
     static func positionNames(_ languages: [LanguageTag]?) throws(ToolError) -> WorldPlaces {
         WorldPlaces(

@@ -75,6 +75,7 @@ public final class PlaceNames: Sendable {
     /// - Parameters:
     ///   - written: What the file says.
     ///   - naming: Knows the names of countries.
+    /// - Returns: False where the file names no country.
     package func contradicts(_ written: PhotoPlace, naming: (any PlaceNaming)?) -> Bool {
         if all.contains(where: { written.agrees(with: $0, .country) ?? true }) { return false }
         guard PhotoPlace.trimmed(written.countryCode)?.count != 2, let name = PhotoPlace.trimmed(written.country),
