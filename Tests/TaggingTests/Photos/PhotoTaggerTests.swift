@@ -212,6 +212,10 @@ struct PhotoTaggerTests {
         try FileManager.default.linkItem(atPath: album.path("c.jpg"), toPath: album.path("d.jpg"))
         let names = await PhotoTagger().write([try edit("c.jpg"), try edit("d.jpg")])
         #expect(names.map(\.sidecars) == [[album.path("c.jpg.xmp")], [album.path("d.jpg.xmp")]])
+        #expect(names.allSatisfy { $0.refusal?.message.hasSuffix(" of its own first, or use a sidecar") == true })
+        // A sidecar takes nothing away.
+        let stripped = await PhotoTagger().write([PhotoEdit(path: album.path("c.jpg"), edit: .withoutPlace)])
+        #expect(stripped[0].error?.message.hasSuffix(" of its own first") == true, "\(stripped)")
     }
 
     @Test("only what is to be written becomes an edit")

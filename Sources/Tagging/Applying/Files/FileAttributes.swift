@@ -19,7 +19,7 @@ enum FileAttributes {
         {
             throw TaggingError(
                 code: .unsafe,
-                message: "\(path) would not keep its owner or group; run this as its owner, or use a sidecar",
+                message: "\(path) would not keep its owner or group; run this as its owner",
                 path: path, errno: errno)
         }
         let kept = names(of: source)
@@ -31,7 +31,7 @@ enum FileAttributes {
         let mode = status.st_mode & 0o7777
         if made.st_mode & 0o7777 != mode || made.st_uid != status.st_uid, fchmod(target, mode) != 0 {
             throw TaggingError(
-                code: .unsafe, message: "\(path) would not keep its permissions; use a sidecar", path: path,
+                code: .unsafe, message: "\(path) would not keep its permissions", path: path,
                 errno: errno)
         }
         for name in kept { try copy(name, source, target, path) }
@@ -118,7 +118,7 @@ enum FileAttributes {
         // Labels of the security modules belong to the system, which makes its own for the new file.
         if name.begins(with: "security.") || name.begins(with: "trusted.") { return }
         throw TaggingError(
-            code: .unsafe, message: "\(path) would not keep its attribute \(name.shown); use a sidecar", path: path,
+            code: .unsafe, message: "\(path) would not keep its attribute \(name.shown)", path: path,
             errno: errno)
     }
 }

@@ -229,7 +229,7 @@ final class TagJournal {
             let content = record.bytes
             guard content.count <= JournalFrames.limit else {
                 throw TaggingError(
-                    code: .unsafe, message: "\(path) cannot keep as much as is to be replaced; use a sidecar",
+                    code: .unsafe, message: "\(path) cannot keep as much as is to be replaced",
                     path: path)
             }
             places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)

@@ -36,8 +36,18 @@ final class PhotoPreparer {
             defer { close(source.descriptor) }
             return try prepare(write, source, in: folder, name, temporary)
         } catch {
-            return .finished(.failed(Self.tagging(error, folder.path(of: name))))
+            return .finished(.failed(Self.advised(Self.tagging(error, folder.path(of: name)), write)))
         }
+    }
+
+    /// The error of a photo that stays as it is, with the way that is left where a sidecar could say the same.
+    private static func advised(_ error: TaggingError, _ write: PhotoWrite) -> TaggingError {
+        guard case .edit(let edit) = write.change, edit != edit.removals, error.code == .unsafe,
+            !error.message.contains("sidecar")
+        else { return error }
+        let advice = error.message.contains("; ") ? ", or use a sidecar" : "; use a sidecar"
+        return TaggingError(
+            code: error.code, message: error.message + advice, path: error.path, errno: error.errno)
     }
 
     private func prepare(
