@@ -74,14 +74,26 @@ package final class XMLStream {
         passed += raw.count
         if let refusal { return refusal }
         guard status == XML_STATUS_OK else {
-            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
-            return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
+            return XMLFailure(.malformed, "not well-formed XML: \(reason(in: raw))", line: line)
         }
         // What expat has not passed yet it keeps in memory, waiting for the end of a tag.
         if !isFinal, passed - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
             return XMLFailure(.tooLarge, "a tag longer than \(Self.longestToken) bytes", line: line)
         }
         return nil
+    }
+
+    /// What the parser says against the bytes that it was given last; of text in another encoding it says "invalid token".
+    private func reason(in bytes: UnsafeRawBufferPointer) -> String {
+        let code = XML_GetErrorCode(parser)
+        let index = Int(cexpat_offset(parser)) - (passed - bytes.count)
+        if code == XML_ERROR_INVALID_TOKEN, bytes.indices.contains(index), bytes[index] >= 0x80 {
+            return
+                "the text is not valid in its encoding, which is UTF-8 where nothing else is declared; if it is in the encoding "
+                + "of Windows, convert it: iconv -f WINDOWS-1252 -t UTF-8"
+        }
+        let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
+        return code == XML_ERROR_UNKNOWN_ENCODING ? "\(reason); save it as UTF-8, and declare that" : reason
     }
 
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
