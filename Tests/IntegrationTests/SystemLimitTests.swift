@@ -8,7 +8,7 @@ struct SystemLimitTests {
     private let folder = TemporaryFolder()
     private let cache = TemporaryFolder()
 
-    /// - Parameter opening: What the shell does before it becomes the program, whose descriptors are its own three alone.
+    /// Runs it from a shell that opens what `opening` says, and has no other descriptors than its own three.
     private func run(
         _ limit: String, _ arguments: String, opening: String = ":"
     ) async throws -> ChildProcess.End {

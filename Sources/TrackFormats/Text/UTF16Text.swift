@@ -22,6 +22,7 @@ package struct UTF16Text: Sendable {
     /// - Parameters:
     ///   - bytes: The next bytes.
     ///   - isAtEnd: Whether they are the last; an odd byte then becomes half a character, which is not valid.
+    /// - Returns: The units.
     package mutating func units(_ bytes: some Collection<UInt8>, isAtEnd: Bool) -> [UInt16] {
         let all = pending + bytes
         var units = stride(from: 0, to: all.count - 1, by: 2).map { index in
