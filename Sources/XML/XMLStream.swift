@@ -74,7 +74,7 @@ package final class XMLStream {
         passed += raw.count
         if let refusal { return refusal }
         guard status == XML_STATUS_OK else {
-            return XMLFailure(.malformed, "not well-formed XML: \(reason(in: raw))", line: line)
+            return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
         }
         // What expat has not passed yet it keeps in memory, waiting for the end of a tag.
         if !isFinal, passed - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
@@ -83,11 +83,13 @@ package final class XMLStream {
         return nil
     }
 
-    /// What the parser says against the bytes that it was given last; of text in another encoding it says "invalid token".
-    private func reason(in bytes: UnsafeRawBufferPointer) -> String {
+    /// What the parser says against the text; where that is in another encoding it says "invalid token".
+    private var reason: String {
         let code = XML_GetErrorCode(parser)
-        let index = Int(cexpat_offset(parser)) - (passed - bytes.count)
-        if code == XML_ERROR_INVALID_TOKEN, bytes.indices.contains(index), bytes[index] >= 0x80 {
+        var (offset, count): (Int32, Int32) = (0, 0)
+        // The bytes that the parser keeps, from whichever piece they came.
+        let context = XML_GetInputContext(parser, &offset, &count)
+        if code == XML_ERROR_INVALID_TOKEN, let context, 0..<count ~= offset, context[Int(offset)] < 0 {
             return
                 "the text is not valid in its encoding, which is UTF-8 where nothing else is declared; if it is in the encoding "
                 + "of Windows, convert it: iconv -f WINDOWS-1252 -t UTF-8"

@@ -13,10 +13,8 @@ struct BlockedInputTests {
         let process = "/proc/\(program.id)"
         // Before, it is the program that starts it.
         guard text("\(process)/comm") == "locate\n" else { return false }
-        let main = text("\(process)/wchan")
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "\(process)/task")) ?? []
-        // A kernel that does not tell says 0.
-        return main == "0" || main.contains("poll")
+        return text("\(process)/wchan").contains("poll")
             || threads.contains { text("\(process)/task/\($0)/wchan") == "wait_for_partner" }
     }
 
@@ -29,8 +27,8 @@ struct BlockedInputTests {
         arguments: [
             ["reverse", "--input", "PIPE.csv"], ["reverse", "--input", "PIPE.gpx", "--input-format", "gpx"],
             ["search", "--input", "PIPE.txt"], ["format", "--input", "PIPE.ndjson"], ["track", "info", "PIPE.gpx"],
-            ["track", "export", "PIPE.nmea", "-o", "/dev/null"],
-            ["photos", "geotag", "FOLDER", "--track", "PIPE.gpx"], ["--simulate", "PIPE.nmea", "--timeout", "600"],
+            ["track", "export", "PIPE.nmea", "--format", "gpx"],
+            ["photos", "geotag", "FOLDER", "--track", "PIPE.gpx"],
         ])
     func signals(words: [String]) async throws {
         let arguments = words.map { word in
