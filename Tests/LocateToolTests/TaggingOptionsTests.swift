@@ -134,12 +134,10 @@ import Testing
             #expect(throws: ToolError.self) { try PhotoListOptions(try ParsedArguments(words, for: .photosList)) }
         }
         #expect(try PathList.paths([], isZeroTerminated: false, name: "x").isEmpty)
-        for bytes: [UInt8] in [[0x61, 10, 0xFF], [0x61, 0, 0x62]] {
-            let error = #expect(throws: ToolError.self) {
-                try PathList.paths(bytes, isZeroTerminated: false, name: "x")
-            }
-            #expect(error?.code == .dataError && error?.message.hasPrefix("x: path ") == true)
+        let error = #expect(throws: ToolError.self) {
+            try PathList.paths([0x61, 0, 0x62], isZeroTerminated: false, name: "x")
         }
+        #expect(error?.code == .dataError && error?.message.hasPrefix("x: path ") == true)
     }
 
     @Test("a position is given as numbers, by a name or by a photo")

@@ -16,9 +16,8 @@ enum PathList {
     ///
     /// Empty lines are left out.
     ///
-    /// - Throws: A usage error for `-0` without a list, ``ExitCode/noInput`` for a list that cannot be read, and
-    ///   ``ExitCode/dataError`` for a path that is not valid UTF-8.
-    static func paths(_ arguments: ParsedArguments) throws(ToolError) -> [String]? {
+    /// - Throws: A usage error for `-0` without a list, and ``ExitCode/noInput`` for a list that cannot be read.
+    static func paths(_ arguments: ParsedArguments) throws(ToolError) -> [[UInt8]]? {
         let isZeroTerminated = arguments.flag("null")
         guard let list = try arguments.path("files-from") else {
             if isZeroTerminated { throw .usage("-0 is for --files-from; give that too") }
@@ -34,21 +33,17 @@ enum PathList {
     ///   - bytes: The list.
     ///   - isZeroTerminated: Whether paths end with a zero byte, not with the line.
     ///   - name: What messages call the list.
-    /// - Returns: The paths, in order.
-    /// - Throws: ``ExitCode/dataError`` for a path that is not valid UTF-8 or has a zero byte in it.
-    static func paths(_ bytes: [UInt8], isZeroTerminated: Bool, name: String) throws(ToolError) -> [String] {
+    /// - Returns: The paths, in order, byte by byte as they are: a name need not be valid UTF-8.
+    /// - Throws: ``ExitCode/dataError`` for a path that has a zero byte in it.
+    static func paths(_ bytes: [UInt8], isZeroTerminated: Bool, name: String) throws(ToolError) -> [[UInt8]] {
         let separator = isZeroTerminated ? 0 : UInt8(ascii: "\n")
-        var paths: [String] = []
+        var paths: [[UInt8]] = []
         for (index, part) in bytes.split(separator: separator, omittingEmptySubsequences: false).enumerated()
         where !part.isEmpty {
             guard !part.contains(0) else {
                 throw ToolError(.dataError, "\(name): path \(index + 1) has a zero byte in it; is -0 missing?")
             }
-            guard let path = String(validating: part, as: UTF8.self) else {
-                throw ToolError(
-                    .dataError, "\(name): path \(index + 1) is not valid UTF-8; rename the file, or name its folder")
-            }
-            paths.append(path)
+            paths.append(Array(part))
         }
         return paths
     }

@@ -28,7 +28,7 @@ struct PhotoSelection {
     /// Takes the words of a command line, and the list of files that it names.
     ///
     /// - Throws: A usage error for nothing or an empty word, ``ExitCode/noInput`` for a list that cannot be read or where the
-    ///   working folder is gone, and ``ExitCode/dataError`` for a list that has a path which is not valid UTF-8.
+    ///   working folder is gone, and ``ExitCode/dataError`` for a list whose paths do not end as was said.
     init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
         try self.init(arguments.positionals, listed: PathList.paths(arguments), for: command)
     }
@@ -36,13 +36,13 @@ struct PhotoSelection {
     /// Takes words, and paths of a list, which may be empty.
     ///
     /// - Throws: As ``init(_:for:)``.
-    init(_ words: [String], listed: [String]? = nil, for command: CommandDescription) throws(ToolError) {
+    init(_ words: [String], listed: [[UInt8]]? = nil, for command: CommandDescription) throws(ToolError) {
         guard !words.isEmpty || listed != nil else {
             throw .usage("needs a folder or a photo: \(command.fullName) \(command.usage[0])")
         }
         if words.contains("-") { throw Self.standardInput }
         var (folders, files): ([Item], [Item]) = ([], [])
-        for word in words + (listed ?? []) {
+        for word in words.map({ Array($0.utf8) }) + (listed ?? []) {
             guard !word.isEmpty else { throw .usage("'' is not a path; for the working folder write .") }
             let item = try Self.item(word)
             if Self.isFolder(word) { folders.append(item) } else { files.append(item) }
@@ -116,11 +116,12 @@ struct PhotoSelection {
     }
 
     /// Whether a word names a folder; of what is not there, a name that could be a photo's is a file's.
-    private static func isFolder(_ word: String) -> Bool {
+    private static func isFolder(_ word: [UInt8]) -> Bool {
+        let path = (word + [0]).map { CChar(bitPattern: $0) }
         var status = stat()
-        guard stat(word, &status) == 0 else {
+        guard stat(path, &status) == 0 else {
             var link = stat()
-            return lstat(word, &link) != 0 && !PhotoFileName.promisesPhoto(word)
+            return lstat(path, &link) != 0 && !PhotoFileName.promisesPhoto(String(decoding: word, as: UTF8.self))
         }
         return status.st_mode & S_IFMT == S_IFDIR
     }
@@ -135,9 +136,10 @@ struct PhotoSelection {
         items.compactMap { item in item.url.exactPath.map { ($0, item.name) } }
     }
 
-    private static func item(_ word: String) throws(ToolError) -> Item {
+    private static func item(_ word: [UInt8]) throws(ToolError) -> Item {
         let slash = UInt8(ascii: "/")
-        var bytes = Array(word.utf8)
+        var bytes = word
+        let word = String(decoding: word, as: UTF8.self)
         if bytes.first != slash {
             guard let here = getcwd(nil, 0) else {
                 throw ToolError(.noInput, "\(word) cannot be found, since the working folder is gone; go to another")

@@ -57,8 +57,12 @@ public final class PlaceTagger: Sendable {
         guard let location else { return PlannedPlace(action: .skip(.noPosition)) }
         guard !location.isVoid else { return PlannedPlace(action: .skip(.doubtfulPosition)) }
         let (hasShown, hasCreated) = (shown?.isEmpty == false, created?.isEmpty == false)
-        if hasShown, hasCreated, !configuration.replaces, !configuration.addsKeywords {
-            return PlannedPlace(action: .keep)
+        if let shown, hasShown, hasCreated, !configuration.replaces {
+            guard configuration.addsKeywords else { return PlannedPlace(action: .keep) }
+            // Of the names that stay: keywords in another language would be known by nothing when the names are taken away.
+            var edit = MetadataEdit()
+            edit.keywords = Self.keywords(of: shown)
+            return PlannedPlace(action: edit.isEmpty ? .keep : .write(edit), place: shown)
         }
         let placemark: Placemark?
         do throws(GeocodingError) {
@@ -72,7 +76,9 @@ public final class PlaceTagger: Sendable {
         var edit = MetadataEdit()
         if configuration.replaces ? created != place : !hasCreated { edit.placeCreated = .set(place) }
         if configuration.replaces ? shown != place : !hasShown { edit.placeShown = .set(place) }
-        if configuration.addsKeywords { edit.keywords = Self.keywords(of: place) }
+        if configuration.addsKeywords {
+            edit.keywords = Self.keywords(of: configuration.replaces || !hasShown ? place : shown ?? place)
+        }
         return PlannedPlace(
             action: edit.isEmpty ? .keep : .write(edit), place: place, provider: placemark.provider)
     }

@@ -28,15 +28,21 @@ public struct NMEALineSplitter: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The next piece of the stream, of any length.
+    ///   - broken: Called with the line number and the beginning of a sentence in which there is a byte that no sentence
+    ///     contains, or another sentence. Binary messages are none, whatever bytes they have.
     ///   - body: Called with the line number and the sentence.
-    public mutating func append(_ bytes: some Sequence<UInt8>, _ body: (Int, [UInt8]) -> Void) {
-        for byte in bytes { append(byte, body) }
+    public mutating func append(
+        _ bytes: some Sequence<UInt8>, broken: (Int, [UInt8]) -> Void = { _, _ in }, _ body: (Int, [UInt8]) -> Void
+    ) {
+        for byte in bytes { append(byte, broken, body) }
     }
 
     /// Hands out what the stream ended with, when it ended without a line end.
     public mutating func finish(_ body: (Int, [UInt8]) -> Void) { endSentence(body) }
 
-    private mutating func append(_ byte: UInt8, _ body: (Int, [UInt8]) -> Void) {
+    private mutating func append(
+        _ byte: UInt8, _ broken: (Int, [UInt8]) -> Void, _ body: (Int, [UInt8]) -> Void
+    ) {
         if byte == 0x0A || byte == 0x0D {
             endSentence(body)
             // CR LF is one line end; CR alone was one in old systems.
@@ -50,9 +56,11 @@ public struct NMEALineSplitter: Sendable {
         case .between: begin(byte)
         case .sentence:
             if byte == UInt8(ascii: "$") {
+                if hasAddress { broken(line, sentence) }
                 sentence.removeAll(keepingCapacity: true)
                 sentence.append(byte)
             } else if byte < 0x20 || byte >= 0x7F {
+                if hasAddress { broken(line, sentence) }
                 state = .between
             } else if sentence.count == Self.longestSentence {
                 droppedSentences += 1
@@ -61,6 +69,14 @@ public struct NMEALineSplitter: Sendable {
                 sentence.append(byte)
             }
         }
+    }
+
+    /// Whether the sentence at hand begins as one does, with the address of who says what, and is no byte of a binary message.
+    private var hasAddress: Bool {
+        guard sentence.first == UInt8(ascii: "$"), let end = sentence.firstIndex(of: UInt8(ascii: ",")), end > 3 else {
+            return false
+        }
+        return sentence[1..<end].allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     }
 
     private mutating func begin(_ byte: UInt8) {

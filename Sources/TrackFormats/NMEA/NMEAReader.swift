@@ -89,7 +89,9 @@ public final class NMEAReader {
                 isAtEnd = true
                 finish()
             } else {
-                splitter.append(chunk, take)
+                splitter.append(
+                    chunk,
+                    broken: { list.add($0, "the sentence that begins \"\(Self.excerpt($1))\" is damaged") }, take)
             }
         }
         defer { position += 1 }

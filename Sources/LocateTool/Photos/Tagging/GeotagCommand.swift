@@ -43,7 +43,7 @@ enum GeotagCommand {
         let reader = MetadataReader()
         for asset in assets {
             guard options.concerns(asset) else {
-                let reason = "another camera has taken it"
+                let reason = asset.camera == nil ? "it names no camera" : "another camera has taken it"
                 try batches.add(TaggingReport(asset, in: options.photos, .skipped, reason: reason))
                 continue
             }

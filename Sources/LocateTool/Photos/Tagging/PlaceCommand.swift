@@ -1,3 +1,4 @@
+import Gazetteer
 import LocationKit
 
 /// `locate photos place`: positions by hand.
@@ -84,7 +85,11 @@ enum PlaceChoice {
             throw .usage("--at \(name): no place is called that\(near)")
         }
         // Names that only begin so are no rivals of a whole one: they are districts of the place, too.
-        let equals = matches.filter { $0.match.map { $0 <= match } ?? true }
+        let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
+        // England is England, though the whole country is found by that name too.
+        let word = FoldedText.scalars(of: name.prefix { $0 != "," })
+        let isOwn = { (report: SearchReport) in FoldedText.scalars(of: (report.placemark.name ?? "")[...]) == word }
+        let equals = exact.contains(where: isOwn) ? exact.filter { !$0.isArea || isOwn($0) } : exact
         let candidates = equals.filter { area in
             !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
         }
@@ -99,8 +104,11 @@ enum PlaceChoice {
             return "\(candidate.fullName) (\(place))"
         }
         let more = rivals.count >= Self.named ? ["and others"] : []
+        // The full name of a country is what was said already.
+        let example = ([first] + rivals).first { $0.fullName.contains(",") && $0.fullName != name }
         throw .usage(
-            "--at \(name): several places are called that; say which, as in --at \"\(first.fullName)\", or give LAT,LON: "
+            "--at \(name): several places are called that; "
+                + (example.map { "say which, as in --at \"\($0.fullName)\", or " } ?? "") + "give LAT,LON: "
                 + (named + more).joined(separator: "; "))
     }
 

@@ -93,7 +93,7 @@ enum SortCommand {
         if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
         if options.isDryRun { text += "; this was a dry run, and nothing was moved" }
         if isReal, tally[.moved] != nil || tally[.copied] != nil {
-            text += "; locate photos undo \(options.destinationPath) takes it back"
+            text += "; locate photos undo \(ShellText.quoted(options.destinationPath)) takes it back"
         }
         Messages.note(text, command: name)
         let transferred = plan.moved.count { $0.isTransferred && $0.action == .move }

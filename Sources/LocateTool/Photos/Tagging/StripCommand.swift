@@ -18,8 +18,8 @@ enum StripCommand {
         batches.isRescanned = true
         // Their journals are told of in any case.
         batches.tellsOfElsewhere = false
-        batches.keptReason = "searched, no position found; free text was not read"
-        batches.writtenReason = "free text was not read"
+        batches.keptReason = "searched, no position found; free text and keywords were not read"
+        batches.writtenReason = "free text and other keywords were not read"
         var code = try batches.add(report.problems)
         let reader = PlaceFacts.Reader()
         for asset in assets {

@@ -86,7 +86,9 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
         case .noTime: "it does not say when it was taken"
         case .onlyFileTime: "only the time of the file is known, not that of the photo"
         case .onlyDay: "only the day is known on which it was taken"
-        case .noZone: "nothing says in which time zone its clock was; give the zone"
+        case .noZone:
+            "nothing says in which time zone its clock was, and in those of the track nothing was recorded near its time; "
+                + "give the zone"
         case .noPosition: "nothing was recorded near its time"
         case .unsureClock(let seconds, let confidence):
             "its camera's clock may be off by \(Int(seconds.rounded())) s (\(Int((confidence * 100).rounded())) % confidence); "
