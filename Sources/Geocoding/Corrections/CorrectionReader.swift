@@ -133,8 +133,8 @@ struct CorrectionReader {
         switch key {
         case "type":
             let token = try tokens.next()
-            if token == .string { draft.type = String(decoding: tokens.text, as: UTF8.self) }
-            if token != .string { try tokens.skip(token) }
+            draft.type = token == .string ? String(decoding: tokens.text, as: UTF8.self) : nil
+            try tokens.skip(token)
         case "geometry":
             if draft.hasGeometry { draft.fail("it has two members \"geometry\"") }
             draft.hasGeometry = true

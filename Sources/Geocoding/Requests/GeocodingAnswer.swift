@@ -22,7 +22,7 @@ public struct GeocodingAnswer: Sendable {
     /// Nothing yet.
     init() {}
 
-    /// Lays a user's names over the placemarks; where everybody has answered and nobody knows a name, they are the answer.
+    /// Lays a user's names over the placemarks; where all providers have answered without one, they are the answer.
     mutating func correct(by corrections: PlaceCorrections, at coordinate: Coordinate) {
         guard let feature = corrections.feature(at: coordinate) else { return }
         if placemarks.isEmpty, failures.isEmpty {

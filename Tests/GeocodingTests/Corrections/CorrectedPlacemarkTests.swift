@@ -109,7 +109,7 @@ import Testing
         #expect(placemark.addressLines.contains { $0.contains("Rua A") && $0.contains("7") })
     }
 
-    @Test("where nobody knows a name the corrections are the answer") func nothing() throws {
+    @Test("where the provider knows no name the corrections are the answer") func nothing() throws {
         let placemark = try corrected(
             #""city":"Ekofisk","country":"Norway","countryCode":"NO""#, Placemark(coordinate: here, provider: "world"))
         #expect(placemark.name == "Ekofisk" && placemark.precision == .locality)

@@ -7,7 +7,7 @@ enum SortCommand {
     private static let batchCount = 64
 
     static func run(_ options: SortOptions, output: Output) throws(ToolError) -> ExitCode {
-        // Nobody is asked where the pattern has no places; before anything is touched, since the file may be wrong.
+        // Read before anything is touched: a file of corrections may be wrong. Patterns without places need neither.
         var places: WorldPlaces?
         if options.pattern.usesPlaces {
             let corrections = try options.corrections.read(for: name, quiet: options.quiet)
