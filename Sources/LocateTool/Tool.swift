@@ -88,6 +88,7 @@ public enum Tool {
         _ command: CommandDescription, _ arguments: ParsedArguments, output: Output
     ) throws(ToolError) -> ExitCode {
         if command.path.first == "photos" { try SystemLimits.checkForPhotos() }
+        output.isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
         switch command.path {
         case []: return try LocateCommand.run(try LocateOptions(arguments.withSettings(command)), output: output)
         case ["reverse"]:

@@ -15,6 +15,8 @@ public final class FileChunks {
     private var ahead: [UInt8] = []
     private var aheadPosition = 0
     private let isMemory: Bool
+    /// What makes UTF-8 of it; `nil` for bytes that are given as they are.
+    private var utf16: UTF16Text?
 
     /// Opens the file at `path`.
     ///
@@ -72,7 +74,7 @@ public final class FileChunks {
             defer { aheadPosition = end }
             return ahead[aheadPosition..<end]
         }
-        return isMemory ? [] : try more()
+        return try more()
     }
 
     /// The first bytes, which ``next()`` gives as well; fewer when there are no more.
@@ -90,10 +92,31 @@ public final class FileChunks {
         return ahead.prefix(count)
     }
 
+    /// Gives text in UTF-8 from now on, where ``beginning(of:)`` is UTF-16 with a byte order mark.
+    ///
+    /// - Returns: Whether it is.
+    func decodeUTF16() -> Bool {
+        guard utf16 == nil, var text = UTF16Text(beginning: bytesAhead) else { return utf16 != nil }
+        ahead = text.utf8(bytesAhead, isAtEnd: isMemory)
+        aheadPosition = 0
+        utf16 = text
+        return true
+    }
+
     /// What ``beginning(of:)`` has read ahead and ``next()`` has not given.
     var bytesAhead: ArraySlice<UInt8> { ahead[aheadPosition...] }
 
     private func more() throws(TrackFormatError) -> ArraySlice<UInt8> {
+        guard !isMemory else { return [] }
+        while utf16 != nil {
+            let bytes = try raw()
+            let text = utf16?.utf8(bytes, isAtEnd: bytes.isEmpty) ?? []
+            if bytes.isEmpty || !text.isEmpty { return text[...] }
+        }
+        return try raw()
+    }
+
+    private func raw() throws(TrackFormatError) -> ArraySlice<UInt8> {
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return buffer[..<count] }

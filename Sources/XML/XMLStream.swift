@@ -74,7 +74,6 @@ package final class XMLStream {
         passed += raw.count
         if let refusal { return refusal }
         guard status == XML_STATUS_OK else {
-            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
             return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
         }
         // What expat has not passed yet it keeps in memory, waiting for the end of a tag.
@@ -82,6 +81,21 @@ package final class XMLStream {
             return XMLFailure(.tooLarge, "a tag longer than \(Self.longestToken) bytes", line: line)
         }
         return nil
+    }
+
+    /// What the parser says against the text; where that is in another encoding it says "invalid token".
+    private var reason: String {
+        let code = XML_GetErrorCode(parser)
+        var (offset, count): (Int32, Int32) = (0, 0)
+        // The bytes that the parser keeps, from whichever piece they came.
+        let context = XML_GetInputContext(parser, &offset, &count)
+        if code == XML_ERROR_INVALID_TOKEN, let context, 0..<count ~= offset, context[Int(offset)] < 0 {
+            return
+                "the text is not valid in its encoding, which is UTF-8 where nothing else is declared; if it is in the encoding "
+                + "of Windows, convert it: iconv -f WINDOWS-1252 -t UTF-8"
+        }
+        let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
+        return code == XML_ERROR_UNKNOWN_ENCODING ? "\(reason); save it as UTF-8, and declare that" : reason
     }
 
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {

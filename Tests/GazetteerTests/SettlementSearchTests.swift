@@ -33,7 +33,7 @@ struct SettlementSearchTests {
 
     /// Of several catchments that hold the point the one counts whose settlement is nearest for its reach.
     private func relativeDistance(_ settlement: SettlementSearch.Match) -> Double {
-        settlement.distance / (settlement.reach + Catchment.margin)
+        settlement.distance / max(settlement.reach, Catchment.leastReach)
     }
 
     private func isQuarter(

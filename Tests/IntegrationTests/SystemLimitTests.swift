@@ -8,11 +8,14 @@ struct SystemLimitTests {
     private let folder = TemporaryFolder()
     private let cache = TemporaryFolder()
 
-    private func run(_ limit: String, _ arguments: String) async throws -> ChildProcess.End {
+    /// Runs it from a shell that opens what `opening` says, and has no other descriptors than its own three.
+    private func run(
+        _ limit: String, _ arguments: String, opening: String = ":"
+    ) async throws -> ChildProcess.End {
         let path = try #require(LocateProgram.path)
         // Descriptors of tests that run at the same time are not the program's.
         let closing = "for f in /proc/$$/fd/*; do f=${f##*/}; ((f > 2 && f != 255)) && eval \"exec $f>&-\"; done"
-        let command = "\(closing); ulimit \(limit); exec '\(path)' photos \(arguments) '\(folder.path)'"
+        let command = "\(closing); \(opening); ulimit \(limit); exec '\(path)' photos \(arguments) '\(folder.path)'"
         return try await ChildProcess(
             ["/bin/bash", "-c", command],
             environment: ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": cache.path]
@@ -49,5 +52,16 @@ struct SystemLimitTests {
         let lines = end.errors.split(separator: "\n")
         #expect(lines.count == 1 && lines[0].hasPrefix("locate: photos \(command): the limit of "))
         #expect(lines[0].contains("raise it: ulimit \(limit.prefix(2)) "))
+    }
+
+    @Test("descriptors that were open already are counted, and said")
+    func inherited() async throws {
+        let end = try await run(
+            "-n 64", "list", opening: "for ((f = 10; f < 50; f++)); do eval \"exec $f</dev/null\"; done")
+        #expect(end.status == 74 && end.lines.isEmpty)
+        #expect(
+            end.errors.hasPrefix(
+                "locate: photos list: the limit of open files, 64, of which 43 were open already, is "),
+            "\(end.errors)")
     }
 }

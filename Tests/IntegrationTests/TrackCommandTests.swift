@@ -57,6 +57,18 @@ struct TrackCommandTests {
         #expect(Data(printed.output.utf8) == FileManager.default.contents(atPath: path))
     }
 
+    @Test("no text of a track is a formula with --csv-safe, in a file and in a pipe")
+    func spreadsheet() async throws {
+        let path = folder.file("walk.csv")
+        try Data("kind,latitude,longitude,name\nwaypoint,-1,2,=1+1\n".utf8).write(to: URL(filePath: path))
+        let printed = try await LocateProgram.run("track", "export", path, "--format", "csv", "--csv-safe")
+        #expect(printed.status == 0 && printed.output.contains(",-1,") && printed.output.contains("'=1+1"))
+        let safe = folder.file("safe.csv")
+        let end = try await LocateProgram.run("track", "export", path, "-o", safe, "--csv-safe")
+        #expect(end.status == 0)
+        #expect(try String(contentsOfFile: safe, encoding: .utf8) == printed.output)
+    }
+
     @Test("what cannot be done says so, and leaves what was there")
     func refusals() async throws {
         let path = folder.file("walk.gpx")

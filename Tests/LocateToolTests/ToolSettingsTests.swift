@@ -151,6 +151,7 @@ import Testing
             "by": run, "copy": run, "square": run, "near": run, "limit": run, "group": run, "filter": run, "place": run,
             "salvage": run, "offset": run,
             "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,
+            "csv-safe": "programs that read CSV elsewhere in the same script would get other texts than there are",
             "color": "NO_COLOR says it, and to all programs", "json": form, "template": form, "forget": danger,
             "dry-run": danger,
             // In these commands alone:

@@ -1,11 +1,13 @@
 /// The numbers of the rule which settlement a point belongs to; the rule and its measurement are in
 /// `Docs/Formats/Gazetteer.md`.
 enum Catchment {
-    /// How many times its reach and ``margin`` a settlement's catchment extends: in it that settlement is named whose
-    /// distance, divided by reach and margin, is the least.
+    /// How many times its reach a settlement's catchment extends: in it that settlement is named whose distance, divided by
+    /// its reach, is the least.
     static let share = 1.5
-    /// Metres that count as reach besides, so that a village has its surroundings.
-    static let margin = 300.0
+    /// Metres that a settlement reaches at least, so that a village has its surroundings.
+    ///
+    /// It is a least and not a margin, which would favour small reaches beside large ones, as among the wards of Tokyo.
+    static let leastReach = 500.0
     /// Metres that a city reaches at least to have a catchment in other divisions: 100,000 people.
     static let cityReach = 2_000.0
     /// Metres that a settlement with quarters reaches at least: 10,000 people.

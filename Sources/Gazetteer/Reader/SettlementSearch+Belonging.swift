@@ -33,11 +33,18 @@ extension SettlementSearch {
         /// The relative distance up to which a settlement's catchment is of use.
         var share = Float(Catchment.share)
 
+        /// What distances are divided by.
+        @inline(__always)
+        private static func catchments(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
+            let least = SIMD4(repeating: Float(Catchment.leastReach))
+            return reaches.replacing(with: least, where: reaches .< least)
+        }
+
         /// How near settlements of the division must be to be of use, by their reaches.
         @inline(__always)
         func useful(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
             let belongs = deepestLimit + reaches
-            let catches = (reaches + Float(Catchment.margin)) * share
+            let catches = Self.catchments(reaches) * share
             let either = belongs.replacing(with: catches, where: catches .> belongs)
             return either.replacing(with: nearestLimit, where: either .< nearestLimit)
         }
@@ -48,7 +55,7 @@ extension SettlementSearch {
             let own = useful(reaches)
             var other = SIMD4<Float>(repeating: strayLimit)
             if allowsOthers {
-                let near = (reaches + Float(Catchment.margin)) * share
+                let near = Self.catchments(reaches) * share
                 let catches = near.replacing(with: 0, where: reaches .< Float(Catchment.cityReach))
                 other.replace(with: catches, where: catches .> other)
             }
@@ -207,7 +214,7 @@ extension SettlementSearch {
         _ index: Int, _ squared: Double, _ distance: Double, _ reach: Double, _ findings: inout Findings,
         unless isElsewhere: () -> Bool
     ) {
-        let score = distance / (reach + Catchment.margin)
+        let score = distance / max(reach, Catchment.leastReach)
         guard score <= Catchment.share,
             score < findings.city.score || score == findings.city.score && index < findings.city.index
         else { return }

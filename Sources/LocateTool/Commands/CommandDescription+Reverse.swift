@@ -20,6 +20,7 @@ extension CommandDescription {
             ).settable(),
             .flag("json", "the same as --format json"),
             .template,
+            .csvSafe,
             .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are")
                 .settable(),
         ] + OptionDescription.corrections + OptionDescription.web + [.privacy]

@@ -35,6 +35,7 @@ extension CommandDescription {
             ).settable(),
             .flag("json", "the same as --format json"),
             .template,
+            .csvSafe,
             .provider,
             .flag("quiet", "print neither hints nor a summary on standard error; errors still are").settable(),
         ] + OptionDescription.web,

@@ -34,6 +34,7 @@ extension CommandDescription {
             "text"),
         .flag("json", "the same as --format json"),
         .template,
+        .csvSafe,
         .flag("quiet", "print neither hints nor progress on standard error").settable(),
     ]
 

@@ -63,7 +63,7 @@ extension CommandDescription {
             .option(
                 "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
                 completion: .files),
-            salvage,
+            salvage, .csvSafe,
         ]
     )
 

@@ -36,7 +36,9 @@ final class InputFile {
             return
         }
         name = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Opening a named pipe would wait for its writer, and where signals are watched for they do not end that.
+        let waits = stop != nil && Self.isPipe(path)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | (waits ? O_NONBLOCK : 0))
         guard descriptor >= 0 else {
             throw ToolError(.noInput, "cannot open \(path): \(systemErrorText(errno)); check the name and its rights")
         }
@@ -45,6 +47,11 @@ final class InputFile {
             throw ToolError(.noInput, "cannot read \(path): it is a folder; name a file")
         }
         size = Self.size(of: descriptor)
+        if waits {
+            try stop?.wait(for: descriptor)
+            // Some readers do their own reading, and expect to wait.
+            _ = fcntl(descriptor, F_SETFL, O_RDONLY)
+        }
     }
 
     private init(name: String, descriptor: Int32, stop: StopRequest?) {
@@ -52,6 +59,11 @@ final class InputFile {
         self.descriptor = descriptor
         self.stop = stop
         size = nil
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// The length of a regular file; others have none.

@@ -1,3 +1,5 @@
+import TrackFormats
+
 /// The text of an input file in UTF-8, chunk by chunk, whatever its bytes are.
 ///
 /// UTF-16 with a byte order mark is converted. What is not valid is replaced by U+FFFD, so that the output is valid whatever came
@@ -5,7 +7,7 @@
 final class InputText {
     private enum Form {
         case utf8
-        case utf16(isBigEndian: Bool)
+        case utf16
     }
 
     private var raw: ByteStream
@@ -15,6 +17,7 @@ final class InputText {
     private var form: Form?
     /// The bytes of a character whose others have not come.
     private var pending: [UInt8] = []
+    private var utf16: UTF16Text?
     private var line = 1
     private var lastWrongLine = 0
     private var wrongLines = 0
@@ -44,20 +47,8 @@ final class InputText {
 
     /// The first bytes of a file as UTF-8, to find out what it is.
     static func preview(_ beginning: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let isBigEndian = utf16Order(beginning) else { return beginning }
-        return Array(String(decoding: units(beginning, isBigEndian: isBigEndian), as: UTF16.self).utf8)[...]
-    }
-
-    private static func utf16Order(_ bytes: some Collection<UInt8>) -> Bool? {
-        if bytes.starts(with: [0xFE, 0xFF]) { return true }
-        return bytes.starts(with: [0xFF, 0xFE]) ? false : nil
-    }
-
-    private static func units(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt16] {
-        stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
-            let (high, low) = isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
-            return UInt16(high) << 8 | UInt16(low)
-        }
+        guard var text = UTF16Text(beginning: beginning) else { return beginning }
+        return Array(String(decoding: text.units(beginning, isAtEnd: false), as: UTF16.self).utf8)[...]
     }
 
     /// The next bytes of valid UTF-8; none at the end.
@@ -80,12 +71,15 @@ final class InputText {
     /// What the beginning tells; `nil` where more of it is needed.
     private func found(_ bytes: [UInt8], isAtEnd: Bool) throws(ToolError) -> Form? {
         // A text has no zero bytes; ASCII in UTF-16 has one in each character.
-        let isMarked = Self.utf16Order(bytes) != nil
-        if !isAtEnd, bytes.count < (isMarked || bytes.first == 0 ? 4 : 2) { return nil }
+        let marked = UTF16Text(beginning: bytes)
+        if !isAtEnd, bytes.count < (marked != nil || bytes.first == 0 ? 4 : 2) { return nil }
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
             throw ToolError(.dataError, "\(name): the text is UTF-32; save it as UTF-8")
         }
-        if let isBigEndian = Self.utf16Order(bytes) { return .utf16(isBigEndian: isBigEndian) }
+        if marked != nil {
+            utf16 = marked
+            return .utf16
+        }
         if bytes.prefix(2).contains(0) {
             throw ToolError(
                 .dataError, "\(name): the text looks like UTF-16 without a byte order mark; save it as UTF-8")
@@ -104,12 +98,8 @@ final class InputText {
                 return length == bytes.count ? bytes : Array(bytes[..<length])
             }
             return repaired(bytes[..<length], as: UTF8.self)
-        case .utf16(let isBigEndian):
-            var units = Self.units(bytes[...], isBigEndian: isBigEndian)
-            // The first half of a character waits for the second.
-            if !isAtEnd, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
-            pending = isAtEnd ? [] : Array(bytes[(2 * units.count)...])
-            if isAtEnd, bytes.count % 2 == 1 { units.append(0xD800) }
+        case .utf16:
+            let units = utf16?.units(bytes, isAtEnd: isAtEnd) ?? []
             return repaired(units[...], as: UTF16.self)
         }
     }

@@ -79,7 +79,10 @@ final class LocationPrinter {
         case .json: try output.writeLine(report.json)
         case .geojson: try output.writeLine(report.geoJSON)
         case .csv:
-            if !hasHeader { try output.writeLine(LocationReport.csvHeader) }
+            if !hasHeader {
+                output.beginCSV()
+                try output.writeLine(LocationReport.csvHeader)
+            }
             hasHeader = true
             try output.writeLine(report.csvRow ?? "")
         case .nmea:

@@ -14,8 +14,13 @@ final class Output {
     /// The width of the terminal in columns; `nil` where it is none, so that lines are whole.
     var columns: Int? { Terminal.columns(descriptor) }
 
+    /// Whether CSV is for a spreadsheet, which takes no text of it for a formula.
+    var isForSpreadsheets = false
+
     private let descriptor: Int32
     private let name: String
+    /// What CSV goes through on its way; `nil` for what is none.
+    private var spreadsheet: SpreadsheetText?
     private var buffer: [UInt8] = []
     // Big enough that a batch is not slowed down by system calls.
     private static let capacity = 1 << 16
@@ -26,20 +31,29 @@ final class Output {
         flushesLines = isatty(descriptor) == 1
     }
 
+    /// Says that what follows is CSV.
+    ///
+    /// - Parameter separator: What separates the fields.
+    func beginCSV(separator: UInt8 = UInt8(ascii: ",")) {
+        if isForSpreadsheets { spreadsheet = SpreadsheetText(separator: separator) }
+    }
+
     /// Writes text as it is.
     func write(_ text: String) throws(ToolError) {
+        if spreadsheet != nil { return try write(text.utf8) }
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= Self.capacity { try flush() }
     }
 
     /// Writes bytes as they are.
     func write(_ bytes: some Sequence<UInt8>) throws(ToolError) {
-        buffer.append(contentsOf: bytes)
+        if let passed = spreadsheet?.passed(bytes) { buffer += passed } else { buffer.append(contentsOf: bytes) }
         if buffer.count >= Self.capacity { try flush() }
     }
 
     /// Writes a buffer as it is; a big one is not copied.
     func write(_ bytes: [UInt8]) throws(ToolError) {
+        let bytes = spreadsheet?.passed(bytes) ?? bytes
         guard bytes.count >= Self.capacity else {
             buffer += bytes
             if buffer.count >= Self.capacity { try flush() }
@@ -57,7 +71,11 @@ final class Output {
 
     /// Ends a line.
     func endLine() throws(ToolError) {
-        buffer.append(UInt8(ascii: "\n"))
+        if let passed = spreadsheet?.passed([UInt8(ascii: "\n")]) {
+            buffer += passed
+        } else {
+            buffer.append(UInt8(ascii: "\n"))
+        }
         if flushesLines || buffer.count >= Self.capacity { try flush() }
     }
 
@@ -88,6 +106,7 @@ final class Output {
 
     /// Hands over what is left and closes the descriptor: some file systems report a full disk only then.
     func close() throws(ToolError) {
+        if let rest = spreadsheet?.ending() { buffer += rest }
         try flush()
         if Glibc.close(descriptor) != 0, errno != EINTR { throw error(errno) }
     }

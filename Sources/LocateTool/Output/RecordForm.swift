@@ -44,11 +44,11 @@ extension ParsedArguments {
 }
 
 extension OptionDescription {
-    /// `--format`, `--json` and `--template` of a command that prints a list.
+    /// `--format`, `--json`, `--template` and `--csv-safe` of a command that prints a list.
     static func forms(_ formats: [String]) -> [OptionDescription] {
         [
             .choice("format", formats, "form of the output; json prints one object a line (default: text)"),
-            .flag("json", "the same as --format json"), .template,
+            .flag("json", "the same as --format json"), .template, .csvSafe,
         ]
     }
 

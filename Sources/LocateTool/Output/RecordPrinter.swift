@@ -60,7 +60,9 @@ final class RecordPrinter {
         guard !hasBegun else { return }
         hasBegun = true
         switch form {
-        case .csv: try output.writeLine(CSVWriter.row(keys.map(\.column)))
+        case .csv:
+            output.beginCSV()
+            try output.writeLine(CSVWriter.row(keys.map(\.column)))
         case .geojson: try output.write(#"{"type":"FeatureCollection","features":["#)
         case .text, .json, .template: break
         }

@@ -10,7 +10,9 @@ enum PhotoWatchCommand {
             options.photos, command: "photos watch", quiet: options.quiet,
             patience: options.tags ? LibrarySession.writingPatience : StopWatch.patience)
         defer { session.finishWriting() }
-        if options.tags { try Recovery.recover(options.photos) }
+        if options.tags {
+            try Recovery(command: "photos watch", isQuiet: options.quiet).recover(options.photos)
+        }
         let report = try session.look(watching: true)
         _ = session.tell(report.problems.filter { !report.knownProblems.contains($0) }, of: options.photos)
         let changes = session.library.changes()

@@ -76,6 +76,7 @@ enum ReverseCommand {
         formatter.append(point, to: &bytes) { bytes in
             formatter.fill(pattern.span, PointFigures(placemark), of: point, to: &bytes)
         }
+        if form == .csv { output.beginCSV() }
         try output.write(bytes)
         // A feature alone is not part of a collection.
         if form == .geojson { try output.endLine() }

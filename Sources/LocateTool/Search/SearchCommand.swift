@@ -11,6 +11,7 @@ struct SearchCommand {
 
     static func run(_ options: SearchOptions, output: Output) throws(ToolError) -> ExitCode {
         var command = SearchCommand(options, output: output, find: try finder(options))
+        if options.form == .csv { output.beginCSV() }
         defer { command.credit() }
         guard let path = options.input else { return try command.answer(options.text) }
         // Where the system has no thread to watch with, signals end the process as they end others.

@@ -8,8 +8,8 @@ enum SystemLimits {
     /// Measured: with 600 MB of it and two processors a run fails now and then, with 500 MB mostly.
     private static let leastMemory: UInt64 = 1 << 30
     private static let memoryPerProcessor: UInt64 = 64 << 20
-    /// Below it the runtime ends the process before anything can be said.
-    private static let leastDescriptors: UInt64 = 32
+    /// How many files a command with photos opens at once, at most, besides those that it inherited.
+    private static let neededDescriptors = 28
 
     /// Checks what reading and writing photos needs.
     ///
@@ -23,10 +23,16 @@ enum SystemLimits {
                 "the limit of memory, \(memory >> 10) KB, is too low for work with photos; raise it: ulimit -v "
                     + "\(needed >> 10), or unlimited")
         }
-        if let descriptors = limit(RLIMIT_NOFILE), descriptors < leastDescriptors {
+        // A limit of more than the usual 1,024 is not counted through.
+        if let descriptors = limit(RLIMIT_NOFILE), descriptors <= 1024 {
+            let inherited = (0..<Int32(descriptors)).count { fcntl($0, F_GETFD) >= 0 }
+            guard Int(descriptors) - inherited < neededDescriptors else { return }
+            // Every process begins with three.
+            let taken = inherited > 3 ? " of which \(inherited) were open already," : ""
             throw ToolError(
                 .ioError,
-                "the limit of open files, \(descriptors), is too low for work with photos; raise it: ulimit -n 256")
+                "the limit of open files, \(descriptors),\(taken) is too low for work with photos; raise it: ulimit -n 256"
+            )
         }
     }
 

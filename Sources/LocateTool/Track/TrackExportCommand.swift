@@ -19,8 +19,18 @@ enum TrackExportCommand {
                 throw ToolError(
                     .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
             }
-            warnings = try write(path, canSalvage: !options.salvages) { sink throws(TrackFormatError) in
-                try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
+            if options.isForSpreadsheets {
+                warnings = try writeFile(path) { file throws(ToolError) in
+                    let output = Output(descriptor: file, name: path)
+                    output.isForSpreadsheets = true
+                    let warnings = try print(input, options, output, progress)
+                    try output.flush()
+                    return warnings
+                }
+            } else {
+                warnings = try write(path, canSalvage: !options.salvages) { sink throws(TrackFormatError) in
+                    try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
+                }
             }
         } else {
             warnings = try print(input, options, output, progress)
@@ -32,6 +42,7 @@ enum TrackExportCommand {
     private static func print(
         _ input: TrackInput, _ options: TrackExportOptions, _ output: Output, _ progress: Progress
     ) throws(ToolError) -> TrackWarnings {
+        if options.format == .csv { output.beginCSV() }
         var failure: ToolError?
         let sink = TrackSink(name: "standard output") { bytes in
             do throws(ToolError) { try output.write(Array(bytes)) } catch {
@@ -48,12 +59,18 @@ enum TrackExportCommand {
     static func write(
         _ path: String, canSalvage: Bool, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {
-        var warnings: TrackWarnings?
-        try OutputFile.write(path) { file throws(ToolError) in
+        try writeFile(path) { file throws(ToolError) in
             do throws(TrackFormatError) {
-                warnings = try body(TrackSink(fileDescriptor: file, name: path))
+                return try body(TrackSink(fileDescriptor: file, name: path))
             } catch { throw ToolError(error, canSalvage: canSalvage) }
         }
+    }
+
+    private static func writeFile(
+        _ path: String, _ body: (Int32) throws(ToolError) -> TrackWarnings
+    ) throws(ToolError) -> TrackWarnings {
+        var warnings: TrackWarnings?
+        try OutputFile.write(path) { file throws(ToolError) in warnings = try body(file) }
         guard let warnings else { throw ToolError(.ioError, "\(path) was not written") }
         return warnings
     }

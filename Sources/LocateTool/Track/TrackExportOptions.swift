@@ -10,6 +10,8 @@ struct TrackExportOptions {
     var output: String?
     /// Whether a damaged file gives what is whole.
     var salvages: Bool
+    /// Whether CSV is for a spreadsheet.
+    var isForSpreadsheets: Bool
 
     /// Decodes a command line; the format may be told by the name of the output.
     ///
@@ -21,6 +23,7 @@ struct TrackExportOptions {
         self.path = path
         output = try arguments.path("output")
         salvages = arguments.flag("salvage")
+        isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
         let named = output.flatMap { name -> TrackFormat? in
             guard let dot = name.lastIndex(of: ".") else { return nil }
             return TrackFormat(fileExtension: String(name[name.index(after: dot)...]))

@@ -93,8 +93,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         let beginning = try chunks.beginning(of: 64 * 1024)
         let found = TrackFormat(beginning: beginning) ?? named
         // XML says in which encoding it is, and is read in all that its parser knows.
-        if isUTF16(beginning), found != .gpx, found != .kml {
-            throw TrackFormatError(code: .unrecognized, message: "\(path) is in UTF-16; save it in UTF-8")
+        if isUTF16(beginning), found != .gpx, found != .kml, !chunks.decodeUTF16() {
+            throw TrackFormatError(
+                code: .unrecognized, message: "\(path) looks like UTF-16 without a byte order mark; save it in UTF-8")
         }
         guard let format = found else {
             throw TrackFormatError(

@@ -1,4 +1,5 @@
 import Geo
+import TestSupport
 import Testing
 
 @testable import Geocoding
@@ -129,7 +130,7 @@ import Testing
             var configuration = ReverseGeocoder.Configuration(providers)
             configuration.cache = nil
             configuration.corrections = try PlaceCorrections(area)
-            return ReverseGeocoder(configuration: configuration)
+            return ReverseGeocoder(configuration: configuration, timekeeper: ManualTimekeeper())
         }
         let two = try geocoder(
             ScriptedProvider("one") { [.sample($0, "one", .street)] },

@@ -116,7 +116,8 @@ import Testing
         copy.add(TagJournal.name, album.bytes(TagJournal.name))
         copy.add("1.jpg", state, modified: 1_700_000_000)
         // Another photo of the folder is enough.
-        try await TaggingJournal.recover(in: copy.folder.path)
+        let putBack = try await TaggingJournal.recover(in: copy.folder.path)
+        #expect(putBack == (written == 0 ? [] : [.init(path: copy.path("1.jpg"), cause: .change)]))
         #expect(copy.photos["1.jpg"] == before["1.jpg"])
         #expect(try await copy.undo().isEmpty && copy.hidden.isEmpty)
     }

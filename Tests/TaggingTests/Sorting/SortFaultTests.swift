@@ -71,9 +71,15 @@ import Testing
                 mixed += new > 0 && new < places.count ? 1 : 0
                 guard album.hasOut else { continue }
                 // What is half done is put back by whoever comes next: no photo is torn apart.
-                try await TaggingJournal.recover(in: album.out)
-                try await TaggingJournal.recover(in: album.source)
+                var putBack = try await TaggingJournal.recover(in: album.out)
+                putBack += try await TaggingJournal.recover(in: album.source)
                 let mended = album.state
+                // Whoever is told that a photo is where it was finds it there.
+                for photo in putBack {
+                    #expect(photo.cause == (way.copies ? .copy : .move))
+                    let name = photo.path.dropFirst(album.source.count + 1)
+                    #expect(photo.path.hasPrefix(album.source + "/") && mended["in/\(name)"] != nil, "\(photo)")
+                }
                 let torn = places.filter { place in
                     let main = places[place.key.prefix(5) + ".jpg"] ?? ""
                     return (mended[place.value] == nil) != (mended[main] == nil)

@@ -53,6 +53,25 @@ import TrackFormats
         #expect(found?.message.contains(":3: not well-formed XML: mismatched tag") == true)
     }
 
+    @Test("Text in another encoding is named as such, with its line")
+    func encodings() throws {
+        for padding in [0, 65_500, 200_000] {
+            let blank = String(repeating: " ", count: padding)
+            let latin =
+                Array("<gpx>\n\(blank)<wpt lat='1' lon='2'><name>Caf".utf8) + [0xE9] + Array("</name></wpt></gpx>".utf8)
+            let file = try TemporaryFile(latin)
+            let found = #expect(throws: TrackFormatError.self) {
+                let reader = TrackPointReader(try GPXReader(path: file.path))
+                while try reader.next() != nil {}
+            }
+            #expect(found?.message.contains(":2: not well-formed XML: the text is not valid in its encoding") == true)
+        }
+        #expect(
+            error("<?xml version='1.0' encoding='x-klingon'?><gpx/>")?.message.hasSuffix(
+                "save it as UTF-8, and declare that") == true)
+        #expect(error("<gpx>\u{1}</gpx>")?.message.contains("invalid token") == true)
+    }
+
     @Test("Another kind of XML is no GPX", arguments: ["<kml/>", "<html><body/></html>"])
     func otherRoot(text: String) {
         #expect(error(text)?.code == .malformed)

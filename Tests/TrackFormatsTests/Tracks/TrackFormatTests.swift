@@ -17,6 +17,41 @@ import Testing
         #expect(count == Tracks.read(bytes, format).elements.count)
     }
 
+    @Test(
+        "UTF-16 with a byte order mark reads as UTF-8 does, also where it ends within a character",
+        arguments: [TrackFormat.csv, .geojson, .nmea, .gpx, .kml], [false, true])
+    func utf16(format: TrackFormat, isBigEndian: Bool) throws {
+        var point = TrackPoint(Tracks.full)
+        point.name = "Café 東京 🗼"
+        // More than is looked at to tell the format, so that pieces end anywhere.
+        let utf8 = try Tracks.write([TrackElement](repeating: .point(point), count: 300), format)
+        var text = String(decoding: utf8, as: UTF8.self)
+        text.replace("encoding=\"UTF-8\"", with: "encoding=\"UTF-16\"")
+        let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit in
+            isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        }
+        func elements(_ reader: any TrackReading) throws -> [TrackElement] {
+            var elements: [TrackElement] = []
+            while let element = try reader.next() { elements.append(element) }
+            return elements
+        }
+        let expected = Tracks.read(utf8, format).elements
+        let file = try TemporaryFile(bytes)
+        #expect(try elements(TrackFormat.reader(path: file.path)) == expected && !expected.isEmpty)
+        for size in [7, 65_536] {
+            let chunks = FileChunks(bytes: bytes, name: "x", size: size)
+            #expect(try elements(TrackFormat.reader(detecting: chunks)) == expected)
+        }
+        for count in [bytes.count / 2, bytes.count / 2 + 1, bytes.count - 1] {
+            let torn = try TemporaryFile(bytes.prefix(count))
+            _ = try? elements(TrackFormat.reader(path: torn.path))
+        }
+        guard format != .gpx, format != .kml else { return }
+        let bare = try TemporaryFile(bytes.dropFirst(2))
+        let error = #expect(throws: TrackFormatError.self) { try TrackFormat.reader(path: bare.path) }
+        #expect(error?.message.contains("without a byte order mark") == true)
+    }
+
     @Test("What is none of them is refused with the name of the file")
     func unknown() throws {
         let file = try TemporaryFile("hello, world\n".utf8)

@@ -7,11 +7,14 @@ enum GeotagCommand {
     private static let name = "photos geotag"
 
     static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
+        // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
+        let tracks = try readTracks(options)
         let session = LibrarySession(
             options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
-        if !options.tagging.isDryRun { try Recovery.recover(options.photos) }
-        let tracks = try readTracks(options, session.progress)
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
         let world = try PlaceLookup.openWorld()
         try session.check()
         let report = try session.look(watching: false)
@@ -55,10 +58,9 @@ enum GeotagCommand {
         return code
     }
 
-    private static func readTracks(
-        _ options: GeotagOptions, _ progress: Progress
-    ) throws(ToolError) -> TrackTimeline {
-        defer { progress.clear() }
+    private static func readTracks(_ options: GeotagOptions) throws(ToolError) -> TrackTimeline {
+        let progress = Progress(isWanted: !options.tagging.quiet)
+        defer { progress.finish() }
         var tracks = TrackTimeline(
             maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
         for path in options.tracks {

@@ -17,9 +17,10 @@ enum SortCommand {
             options.photos, command: name, quiet: options.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
         if !options.isDryRun {
-            try Recovery.recover(options.photos)
+            let recovery = Recovery(command: name, isQuiet: options.quiet)
+            try recovery.recover(options.photos)
             // What an interrupted sorting has left half done is put back first.
-            try Recovery.recover(below: options.destinationPath)
+            try recovery.recover(below: options.destinationPath)
         }
         let found = try session.look(watching: false)
         var code = session.tell(found.problems, of: options.photos)

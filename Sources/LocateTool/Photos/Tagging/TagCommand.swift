@@ -16,7 +16,9 @@ enum TagCommand {
         let session = LibrarySession(
             options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
-        if !options.tagging.isDryRun { try Recovery.recover(options.photos) }
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
         let report = try session.look(watching: false)
         let assets = session.library.allPhotos.assets
         let batches = TaggingBatches(

@@ -8,9 +8,11 @@ extension TagJournal {
     /// Clears away what an interrupted run has left; the lock says that none is under way.
     ///
     /// - Parameter copier: Reads files.
+    /// - Returns: What was put back.
     /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended, or what is left cannot be
     ///   removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
-    func recover(_ copier: PatchedCopy) throws(TaggingError) {
+    @discardableResult
+    func recover(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
         let asides = AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
         for name in folder.names(beginning: Self.temporaryPrefix)
@@ -21,7 +23,7 @@ extension TagJournal {
         }
         for aside in asides { try settle(aside, copier) }
         isCleared()
-        try putBackUnfinished(copier)
+        var putBack = try putBackUnfinished(copier)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {
             let change = try change(entry)
@@ -31,13 +33,16 @@ extension TagJournal {
             defer { file.close() }
             switch try file.state(copier) {
             case .other: continue
-            case .between: try file.takeBack()
+            case .between:
+                try file.takeBack()
+                putBack.append(.init(path: folder.path(of: change.name), cause: .change))
             // A mending that was itself interrupted may have left the old bytes with a new time.
             case .old: if try file.stamp().modified != change.stamp.modified { try file.takeBackTime() }
             }
             try append([.undone(entry.number)])
         }
         if !interrupted.isEmpty { try sync() }
+        return putBack
     }
 
     /// Removes a file that was put aside if it is known what it is; otherwise it gets a name that everybody sees.
@@ -79,7 +84,8 @@ extension TagJournal {
 
     /// Settles photos of which a run did not say that they have come: those of which all files have stay, the others are put
     /// back, so that none is torn apart; what cannot be put back undo names.
-    private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) {
+    private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
+        var putBack: [TaggingJournal.PutBack] = []
         var groups: [UInt32: [Entry]] = [:]
         for entry in entries where !entry.isSettled {
             if let group = entry.group { groups[group, default: []].append(entry) }
@@ -97,7 +103,11 @@ extension TagJournal {
             }
             guard (try? restorer.takeBack(moves, in: folder)) != nil else { continue }
             try append(files.map { .undone($0.number) })
+            if let first = moves.min(by: { $0.number < $1.number }) {
+                putBack.append(.init(path: first.formerPath, cause: first.way == .copied ? .copy : .move))
+            }
         }
         if !unfinished.isEmpty { try sync() }
+        return putBack
     }
 }

@@ -20,6 +20,24 @@ public enum TaggingJournal {
         public var count: Int
     }
 
+    /// A photo that an interrupted run had not finished, and that is what it was before.
+    public struct PutBack: Sendable, Hashable {
+        /// What the run was doing.
+        public enum Cause: Sendable {
+            /// It was changing the photo where it is.
+            case change
+            /// It was moving the photo and what belongs to it.
+            case move
+            /// It was copying the photo and what belongs to it; the unfinished copy is removed.
+            case copy
+        }
+
+        /// Where the photo is.
+        public var path: String
+        /// What the run was doing.
+        public var cause: Cause
+    }
+
     /// Makes photos byte for byte what they were, their time of modification too.
     ///
     /// A photo that somebody has changed since is left alone and named, and the rest go on. It can be interrupted and
@@ -72,17 +90,23 @@ public enum TaggingJournal {
     /// - Parameters:
     ///   - folder: The folder of the photos, or one above.
     ///   - includingSubfolders: Whether all folders below are looked through, too.
+    /// - Returns: The photos that were half changed or half moved, and are what and where they were.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
-    public static func recover(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
+    @discardableResult
+    public static func recover(
+        in folder: String, includingSubfolders: Bool = true
+    ) async throws(TaggingError) -> [PutBack] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
+                var putBack: [PutBack] = []
                 for path in includingSubfolders ? try JournalFolders.all(in: folder) : [folder] {
-                    try TagJournal.open(in: PhotoFolder(path), creating: false)?.recover(PatchedCopy())
+                    putBack += try TagJournal.open(in: PhotoFolder(path), creating: false)?.recover(PatchedCopy()) ?? []
                 }
+                return putBack
             }
         }
-        try result.get()
+        return try result.get()
     }
 
     /// The runs that can be undone, the newest first.

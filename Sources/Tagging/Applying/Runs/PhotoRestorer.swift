@@ -95,7 +95,7 @@ final class PhotoRestorer {
                     removeEmptyFolders()
                     for path in formerFolders {
                         guard let folder = try? PhotoFolder(path) else { continue }
-                        try? TagJournal.open(in: folder, creating: false)?.recover(copier)
+                        _ = try? TagJournal.open(in: folder, creating: false)?.recover(copier)
                     }
                     formerFolders = []
                     return nil
