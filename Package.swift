@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "Tracks", dependencies: ["Geo", "Persistence", "Positioning", "Threads", "TrackFormats"]),
         // Names of places.
         .target(name: "CAddresses"),
-        .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "CAddresses"]),
+        .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "TrackFormats", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
         // The web, when it is asked for.

@@ -88,6 +88,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate --server")
         :
         return
@@ -130,6 +134,10 @@ _locate_locationkit() {
         ;;
     "locate reverse --template")
         :
+        return
+        ;;
+    "locate reverse --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate reverse --server")
@@ -234,6 +242,10 @@ _locate_locationkit() {
         ;;
     "locate photos list --language")
         :
+        return
+        ;;
+    "locate photos list --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos list --format" | "locate photos list -f")
@@ -352,6 +364,10 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'keep replace' -- "$current")
         return
         ;;
+    "locate photos tag --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos tag --jobs" | "locate photos tag -j")
         :
         return
@@ -420,6 +436,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos sort --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos sort --format" | "locate photos sort -f")
         mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
         return
@@ -462,6 +482,10 @@ _locate_locationkit() {
         ;;
     "locate photos watch --language")
         :
+        return
+        ;;
+    "locate photos watch --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos watch --format" | "locate photos watch -f")
@@ -696,6 +720,10 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
         return
         ;;
+    "locate settings set corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate settings set server")
         :
         return
@@ -784,10 +812,10 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --language -f --format --json --template --csv-safe -q --quiet --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
         if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
@@ -799,7 +827,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-h --help'; else words='list geotag place tag strip sort undo watch thumbnail'; fi
         ;;
     "locate photos list")
-        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --language -q --quiet -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -808,19 +836,19 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos tag")
-        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --corrections --salvage -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos strip")
         if [[ $current == -* ]]; then words='--forget -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos sort")
-        if [[ $current == -* ]]; then words='--into --by --copy --language -n --dry-run -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--into --by --copy --language -n --dry-run --corrections --salvage -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos undo")
         if [[ $current == -* ]]; then words='--all -j --jobs -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos watch")
-        if [[ $current == -* ]]; then words='--tag --provider --language -q --quiet -f --format --json --template --csv-safe --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--tag --provider --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos thumbnail")
         if [[ $current == -* ]]; then words='-o --output --size --square -f --format --color -h --help'; else words=''; fi
@@ -856,13 +884,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi

@@ -33,6 +33,8 @@ complete -c locate -n '__fish_use_subcommand' -l json -d 'the same as --format j
 complete -c locate -n '__fish_use_subcommand' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_use_subcommand' -l csv-safe -d 'in CSV, put '\'' in front of texts that a spreadsheet would take for formulas'
 complete -c locate -n '__fish_use_subcommand' -s q -l quiet -d 'print neither hints nor progress on standard error'
+complete -c locate -n '__fish_use_subcommand' -l corrections -r -F -d 'names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings'
+complete -c locate -n '__fish_use_subcommand' -l salvage -d 'of a damaged file of corrections use the sound features, and say so'
 complete -c locate -n '__fish_use_subcommand' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
 complete -c locate -n '__fish_use_subcommand' -l user-agent -x -d 'who asks, as public services demand: '\''NAME/VERSION (MAIL OR PAGE)'\'''
 complete -c locate -n '__fish_use_subcommand' -l web-timeout -x -d 'print the built-in address when the web has none after S seconds (default: 10)'
@@ -50,6 +52,8 @@ complete -c locate -n '__fish_seen_subcommand_from reverse' -l json -d 'the same
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l csv-safe -d 'in CSV, put '\'' in front of texts that a spreadsheet would take for formulas'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s q -l quiet -d 'print neither hints nor progress nor a summary on standard error; errors still are'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l corrections -r -F -d 'names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l salvage -d 'of a damaged file of corrections use the sound features, and say so'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l server -x -d 'address of the web service (default: the public one, which wants --user-agent)'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l user-agent -x -d 'who asks, as public services demand: '\''NAME/VERSION (MAIL OR PAGE)'\'''
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l timeout -x -d 'give a question to the web up after S seconds (default: 30; setting: web-timeout)'
@@ -99,6 +103,8 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l place -x -d 'list only what was taken there: a city, a state, a country or its code'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l language -x -d 'languages of the names of positions, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s q -l quiet -d 'print neither progress nor a summary on standard error; errors still are'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l corrections -r -F -d 'names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l salvage -d 'of a damaged file of corrections use the sound features, and say so'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s f -l format -x -a 'text json csv geojson' -d 'form of the output; json prints one object a line (default: text)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
@@ -151,6 +157,8 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -l policy -x -a 'keep replace' -d 'what happens to names that a photo has (default: keep)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -l keywords -d 'add the names to the photo'\''s keywords too'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -l sidecar -d 'write sidecars only, and never a photo'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -l corrections -r -F -d 'names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -l salvage -d 'of a damaged file of corrections use the sound features, and say so'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -s n -l dry-run -d 'print what would be done, and write nothing; what an interrupted run has left stays there as well'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -s j -l jobs -x -d 'write N photos at the same time (default: as many as there are processors)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from tag' -l keep-time -d 'keep the files'\'' time of modification (default: backups see the change)'
@@ -186,6 +194,8 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -l copy -d 'copy photos, and leave them where they are'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -l language -x -d 'languages of the names of places, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -s n -l dry-run -d 'print what would be moved, and move nothing'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -l corrections -r -F -d 'names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -l salvage -d 'of a damaged file of corrections use the sound features, and say so'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -s f -l format -x -a 'text json csv' -d 'form of the output; json prints one object a line (default: text)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
@@ -210,6 +220,8 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l provider -x -a 'auto world nominatim photon' -d 'who is asked (default: auto, the built-in world; the web only when it is named)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l language -x -d 'languages of the names, best first (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -s q -l quiet -d 'print neither progress nor hints on standard error; errors still are'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l corrections -r -F -d 'names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l salvage -d 'of a damaged file of corrections use the sound features, and say so'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -s f -l format -x -a 'text json csv' -d 'form of the output; json prints one object a line (default: text)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from watch' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
@@ -301,6 +313,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a language
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a format
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a quiet
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a corrections
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a server
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a user-agent
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a web-timeout
@@ -337,6 +350,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a language
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a format
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a quiet
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a corrections
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a server
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a user-agent
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a web-timeout
@@ -373,6 +387,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a language
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a format
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a quiet
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a corrections
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a server
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a user-agent
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a web-timeout

@@ -85,6 +85,9 @@ public struct Placemark: Hashable, Sendable {
     /// The entry of the provider's data that gave the most detailed name.
     public var place: Place?
 
+    /// Whether a user's own ``PlaceCorrections`` changed the names.
+    public var isCorrected = false
+
     /// A placemark that names nothing yet.
     public init(coordinate: Coordinate, provider: String) {
         self.coordinate = coordinate

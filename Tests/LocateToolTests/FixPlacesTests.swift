@@ -34,7 +34,9 @@ import Testing
     private let notes = EventLog<String>()
     private let refused = GeocodingError(.serviceUnreachable, "Nominatim cannot be reached")
 
-    private func places(_ service: Service, watches: Bool = true) -> FixPlaces {
+    private func places(
+        _ service: Service, corrections: PlaceCorrections? = nil, watches: Bool = true
+    ) -> FixPlaces {
         FixPlaces(
             offline: { coordinate in
                 var placemark = Placemark(coordinate: coordinate, provider: "world")
@@ -42,7 +44,23 @@ import Testing
                 return placemark
             },
             ask: { coordinate async throws(GeocodingError) in try await service.place(at: coordinate) },
-            limit: .seconds(10), watches: watches, clock: clock, note: { [notes] in notes.append($0) })
+            corrections: corrections, limit: .seconds(10), watches: watches, clock: clock,
+            note: { [notes] in notes.append($0) })
+    }
+
+    @Test("the user's own names count for the place itself, also where the answer is that of a place beside it")
+    func corrections() async throws {
+        let service = Service()
+        let text =
+            #"{"type":"Feature","properties":{"name":"garden","radius":10},"#
+            + #""geometry":{"type":"Point","coordinates":[9.52,47.14]}}"#
+        let places = places(service, corrections: try PlaceCorrections(geoJSON: Array(text.utf8)))
+        for (metres, expected) in [(0.0, "garden"), (9, "garden"), (15, "house"), (-5, "garden"), (20, "house")] {
+            #expect(try await name(metres, places) == expected)
+        }
+        #expect(service.asked.count == 1)
+        service.answer.withLock { $0 = .failure(refused) }
+        #expect(try await name(40, places) == "town")
     }
 
     /// The name of a place some metres north of Vaduz, asked for on a thread of its own, since the asking waits.

@@ -80,6 +80,7 @@ private struct Schema {
         // Of a photo's place only the names are known.
         let settlement: Set = [
             "place.geonameId", "place.population", "place.distance", "place.partOf", "place.confidence",
+            "place.corrected",
         ]
         #expect(names(LocationReport.keys) == (try Schema.leaves("location")))
         // A point or name that nothing is known of leaves an empty line.

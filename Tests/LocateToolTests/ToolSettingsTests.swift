@@ -58,7 +58,7 @@ import Testing
         "server": "http://127.0.0.1:9", "user-agent": "x/1", "web-timeout": "3", "privacy": "500", "style": "postal",
         "sort": "descending", "time-zone": "Asia/Tokyo", "max-gap": "60", "max-extrapolation": "61",
         "policy": "replace",
-        "jobs": "3", "size": "64", "interval": "5", "distance": "6", "track-accuracy": "7",
+        "corrections": "/x", "jobs": "3", "size": "64", "interval": "5", "distance": "6", "track-accuracy": "7",
     ]
 
     /// What a command makes of settings, as text.

@@ -61,7 +61,7 @@ extension Placemark {
     }
 
     /// How far down the parts reach.
-    private var finestPrecision: Precision {
+    var finestPrecision: Precision {
         // There are villages whose houses have numbers and whose streets have no names.
         if subThoroughfare != nil { return .house }
         if thoroughfare != nil { return .street }

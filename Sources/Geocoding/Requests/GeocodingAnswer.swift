@@ -1,3 +1,5 @@
+internal import Geo
+
 /// What the providers of a `ReverseGeocoder` said together.
 public struct GeocodingAnswer: Sendable {
     /// A provider that could not answer.
@@ -19,4 +21,13 @@ public struct GeocodingAnswer: Sendable {
 
     /// Nothing yet.
     init() {}
+
+    /// Lays a user's names over the placemarks; where all providers have answered without one, they are the answer.
+    mutating func correct(by corrections: PlaceCorrections, at coordinate: Coordinate) {
+        guard let feature = corrections.feature(at: coordinate) else { return }
+        if placemarks.isEmpty, failures.isEmpty {
+            placemarks = [Placemark(coordinate: coordinate, provider: PlaceCorrections.providerName)]
+        }
+        placemarks = placemarks.map { corrections.corrected($0, by: feature) }
+    }
 }

@@ -28,6 +28,11 @@ extension ReverseGeocoder {
         /// Where answers of services on the web are kept; `GeocodingCache.shared` when left out, `nil` for nowhere.
         public var cache: GeocodingCache? = .shared
 
+        /// A user's own names of places, which outrank those of the providers; `nil`, for none, when left out.
+        ///
+        /// They are laid over the answers to points, and are never kept in the cache. What is found by its name stays as it is.
+        public var corrections: PlaceCorrections?
+
         /// The configuration that is described at each property.
         public init() {}
 

@@ -85,6 +85,7 @@ public final class ReverseGeocoder: Sendable {
             assembly.check(by: known?.placemarks ?? [])
         }
         round.answer.placemarks = assembly.placemarks(isByPrecision: configuration.policy != .first)
+        if let corrections = configuration.corrections { round.answer.correct(by: corrections, at: coordinate) }
         return round.answer
     }
 

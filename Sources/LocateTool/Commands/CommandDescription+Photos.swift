@@ -73,7 +73,8 @@ extension CommandDescription {
             )
             .settable(),
             .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
-        ] + OptionDescription.forms(RecordFormat.allCases.map(\.rawValue)) + PathList.options,
+        ] + OptionDescription.corrections + OptionDescription.forms(RecordFormat.allCases.map(\.rawValue))
+            + PathList.options,
         appendices: [.keywords(PhotoReport.listKeys)]
     )
 
@@ -99,8 +100,8 @@ extension CommandDescription {
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
-        ] + OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + PathList.options + OptionDescription.web
-            + [.privacy],
+        ] + OptionDescription.corrections + OptionDescription.forms(TableFormat.allCases.map(\.rawValue))
+            + PathList.options + OptionDescription.web + [.privacy],
         appendices: [.keywords(PhotoEvent.keys)]
     )
 

@@ -1,3 +1,5 @@
+import Geocoding
+
 extension CommandDescription {
     /// The options of `locate reverse`.
     static let reverseOptions: [OptionDescription] =
@@ -21,7 +23,7 @@ extension CommandDescription {
             .csvSafe,
             .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are")
                 .settable(),
-        ] + OptionDescription.web + [.privacy]
+        ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
 
     /// `locate reverse`: what is this place called.
     static let reverse = CommandDescription(
@@ -53,6 +55,11 @@ extension CommandDescription {
                 + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
                 + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "
                 + "where there are claims, or where the border is not certain. As text, a hint on standard error says so.",
+            "With --corrections names of your own outrank those of the built-in world and of services: FILE is GeoJSON of areas, "
+                + "or of points with a radius in metres (default: \(Int(PlaceCorrections.defaultRadius))), whose properties are "
+                + PlaceCorrections.properties.joined(separator: ", ") + ". null takes a name away, and what the others "
+                + "contradict is left out, such as the quarter of another city. Of several areas around a point the smallest counts. "
+                + "Docs/Corrections.md has the rules. locate settings set corrections FILE keeps it for all commands.",
             "With --provider nominatim or photon points are sent to a service on the web, and answers reach down to streets "
                 + "and houses. The public services take one question a second from all of a user's programs, and want to know "
                 + "who asks: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "

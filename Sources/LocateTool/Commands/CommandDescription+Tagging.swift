@@ -159,7 +159,7 @@ extension CommandDescription {
             ).settable(TagOptions.Policy.keep.rawValue),
             .flag("keywords", "add the names to the photo's keywords too").settable(),
             sidecar,
-        ] + writing + printing + PathList.options + OptionDescription.web + [.privacy]
+        ] + OptionDescription.corrections + writing + printing + PathList.options + OptionDescription.web + [.privacy]
 
     /// `locate photos tag`: names of places.
     static let photosTag = CommandDescription(
@@ -234,7 +234,7 @@ extension CommandDescription {
             )
             .settable(),
             .flag("dry-run", "print what would be moved, and move nothing"),
-        ] + printing + PathList.options
+        ] + OptionDescription.corrections + printing + PathList.options
 
     /// `locate photos sort`: folders by time and place.
     static let photosSort = CommandDescription(

@@ -2,7 +2,8 @@ import Positioning
 
 extension CommandDescription {
     /// The options of `locate` itself; apart, because the keys of settings come from them.
-    static let locateOptions = searchOptions + OptionDescription.webBesidesTimeout + [.privacy]
+    static let locateOptions =
+        searchOptions + OptionDescription.corrections + OptionDescription.webBesidesTimeout + [.privacy]
 
     private static let searchOptions: [OptionDescription] = [
         .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)").settable("30"),

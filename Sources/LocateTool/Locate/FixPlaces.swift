@@ -38,6 +38,7 @@ final class FixPlaces: Sendable {
 
     private let offline: @Sendable (Coordinate) throws(ToolError) -> Placemark
     private let ask: Asking?
+    private let corrections: PlaceCorrections?
     private let limit: Duration
     private let watches: Bool
     private let clock: any Timekeeper
@@ -48,6 +49,7 @@ final class FixPlaces: Sendable {
     ///
     /// - Throws: What is wrong with the place data, and a usage error for what the service's rules do not allow.
     convenience init(_ options: LocateOptions) throws(ToolError) {
+        let corrections = try options.corrections.read(for: nil, quiet: options.quiet)
         let lookup = try PlaceLookup(languages: options.languages)
         var ask: Asking?
         if let web = options.web, let service = try Self.service(web, options) {
@@ -55,14 +57,16 @@ final class FixPlaces: Sendable {
         }
         self.init(
             offline: { coordinate throws(ToolError) in try lookup.place(at: coordinate) }, ask: ask,
-            limit: options.web?.timeout ?? .zero, watches: options.watch, clock: SystemTimekeeper.shared,
-            note: { Messages.note($0) })
+            corrections: corrections, limit: options.web?.timeout ?? .zero, watches: options.watch,
+            clock: SystemTimekeeper.shared, note: { Messages.note($0) })
     }
 
     init(
-        offline: @escaping @Sendable (Coordinate) throws(ToolError) -> Placemark, ask: Asking?, limit: Duration,
-        watches: Bool, clock: any Timekeeper, note: @escaping @Sendable (String) -> Void
+        offline: @escaping @Sendable (Coordinate) throws(ToolError) -> Placemark, ask: Asking?,
+        corrections: PlaceCorrections? = nil, limit: Duration, watches: Bool, clock: any Timekeeper,
+        note: @escaping @Sendable (String) -> Void
     ) {
+        self.corrections = corrections
         self.offline = offline
         self.ask = ask
         self.limit = watches ? min(limit, Self.patience) : limit
@@ -84,7 +88,15 @@ final class FixPlaces: Sendable {
     func stop() { state.change { $0.isStopped = true } }
 
     /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` where that fails too.
+    ///
+    /// The user's own names count for the place itself, also where the answer is that of a point beside it.
     func place(at coordinate: Coordinate) -> Placemark? {
+        guard let place = givenPlace(at: coordinate) else { return nil }
+        guard let corrections, let feature = corrections.feature(at: coordinate) else { return place }
+        return corrections.corrected(place, by: feature)
+    }
+
+    private func givenPlace(at coordinate: Coordinate) -> Placemark? {
         if ask != nil, let place = servicePlace(at: coordinate) { return place }
         do throws(ToolError) { return try offline(coordinate) } catch {
             // The position is what was asked for; its name is extra.

@@ -51,6 +51,8 @@ struct LocateOptions {
     var web: WebOptions?
     /// The languages of the address, best first; `nil`: the settings and the environment decide.
     var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// The form of the output.
     var format = Format.text
     /// A line to print instead of a format.

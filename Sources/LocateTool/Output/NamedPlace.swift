@@ -61,7 +61,8 @@ extension NamedPlace {
     /// The names of an answer: that of the settlement, without one the most detailed that is known.
     init(_ placemark: Placemark) {
         let name =
-            placemark.place?.name ?? placemark.subLocality ?? placemark.locality ?? placemark.administrativeArea
+            placemark.place?.name ?? (placemark.isCorrected ? placemark.name : nil) ?? placemark.subLocality
+            ?? placemark.locality ?? placemark.administrativeArea
             ?? placemark.country ?? placemark.isoCountryCode
         self.init(
             name: name, subLocality: placemark.subLocality, city: placemark.locality,

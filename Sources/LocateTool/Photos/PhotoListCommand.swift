@@ -10,7 +10,7 @@ enum PhotoListCommand {
     private static let measured = 500
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
-        let places = options.namesPositions ? try PlaceLookup.positionNames(options.languages) : nil
+        let places = try names(options)
         let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
         // Also when nobody reads the list to its end: the next one is faster for it.
         defer { session.finishWriting() }
@@ -47,6 +47,13 @@ enum PhotoListCommand {
                 summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
         }
         return code
+    }
+
+    /// What names positions, where that is needed.
+    private static func names(_ options: PhotoListOptions) throws(ToolError) -> WorldPlaces? {
+        guard options.namesPositions else { return nil }
+        let corrections = try options.corrections.read(for: "photos list", quiet: options.quiet)
+        return try PlaceLookup.positionNames(options.languages, corrections: corrections)
     }
 
     /// Which photos are listed; what costs least is asked first.

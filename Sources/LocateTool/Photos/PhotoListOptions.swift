@@ -39,6 +39,8 @@ struct PhotoListOptions {
     var place: String?
     /// The languages of the names of positions; `nil`: the environment decides.
     var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// The order of entries and of photos in them.
     var order = DateSorter.Order.ascending
     /// The form of the output.
@@ -62,8 +64,10 @@ struct PhotoListOptions {
         if let place, PlaceFilter(place, naming: nil) == nil {
             throw ParsedArguments.wrong("place", place, expected: "the name of a city, state or country, or its code")
         }
-        if arguments.isGiven("language"), !namesPositions {
-            throw .usage("--language is for --place and --group place; give one of them too")
+        corrections = try CorrectionOptions(arguments)
+        let given = (["language"] + CorrectionOptions.names).first { arguments.isGiven($0) }
+        if let given, !namesPositions {
+            throw .usage("--\(given) is for --place and --group place; give one of them too")
         }
     }
 

@@ -10,6 +10,8 @@ struct PhotoWatchOptions {
     var web: WebOptions?
     /// The languages of the names; `nil`: the environment decides.
     var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// The form of the output.
     var form: RecordForm
     /// Whether neither progress nor hints are wanted.
@@ -22,12 +24,13 @@ struct PhotoWatchOptions {
         photos = try PhotoSelection(arguments, for: .photosWatch)
         tags = arguments.flag("tag")
         languages = try arguments.languages("language")
-        let given = ["language", "provider", "timeout"] + WebOptions.names
+        let given = ["language", "provider", "timeout"] + WebOptions.names + CorrectionOptions.names
         if !tags, let name = given.first(where: { arguments.isGiven($0) }) {
             throw .usage("--\(name) is for --tag; give that too")
         }
         let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
         web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
+        corrections = try CorrectionOptions(arguments)
         form = try arguments.recordForm(TableFormat.self, keys: PhotoEvent.keys, of: .photosWatch)
         quiet = arguments.flag("quiet")
     }

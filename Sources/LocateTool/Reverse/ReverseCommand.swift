@@ -5,24 +5,27 @@ import Threads
 /// `locate reverse`: what is this place called.
 enum ReverseCommand {
     static func run(_ options: ReverseOptions, output: Output) throws(ToolError) -> ExitCode {
+        let corrections = try options.corrections.read(for: "reverse", quiet: options.quiet)
         switch options.question {
         case .point(let coordinate):
             let placemark: Placemark
             if let web = options.web {
-                let places = try WebPlaces(web, languages: options.languages)
+                let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
                 placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
             } else {
-                placemark = try PlaceLookup(languages: options.languages).place(at: coordinate)
+                let found = try PlaceLookup(languages: options.languages).place(at: coordinate)
+                placemark = corrections?.corrected(found) ?? found
             }
             try show(placemark, at: coordinate, options, output: output)
             return .success
-        case .file(let path, let format): return try answer(path, format, options, output: output)
+        case .file(let path, let format): return try answer(path, format, options, corrections, output: output)
         }
     }
 
     /// Answers for every point of a file.
     private static func answer(
-        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions, output: Output
+        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions,
+        _ corrections: PlaceCorrections?, output: Output
     ) throws(ToolError) -> ExitCode {
         // Where the system has no thread to watch with, signals end the process as they end others.
         let stop = try? StopRequest()
@@ -31,13 +34,16 @@ enum ReverseCommand {
         let progress = PointProgress(of: file, isWanted: !options.quiet)
         let answerer: any PointFileAnswering
         if let web = options.web {
+            let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
             answerer = WebAnswerer(
-                source, name: file.name, places: try WebPlaces(web, languages: options.languages), formatter: formatter,
-                output: output, stop: stop, progress: progress)
+                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
+                progress: progress)
         } else {
+            let lookup = try PlaceLookup(languages: options.languages)
+            let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
             answerer = FileAnswerer(
-                source, name: file.name, places: try PlaceLookup(languages: options.languages), formatter: formatter,
-                output: output, stop: stop, progress: progress, threads: SystemThread.processors)
+                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
+                progress: progress, threads: SystemThread.processors)
         }
         file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
         defer { file.onWait = nil }

@@ -29,6 +29,8 @@ struct ReverseOptions {
     var template: OutputTemplate?
     /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// Whether hints, progress and summary are kept back.
     var quiet = false
 
@@ -44,6 +46,7 @@ struct ReverseOptions {
         web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
         languages = try arguments.languages("language")
         format = try arguments.format()
+        corrections = try CorrectionOptions(arguments)
         quiet = arguments.flag("quiet")
         guard let text = arguments.string("template") else { return }
         try arguments.reject("template", with: "format")

@@ -23,7 +23,8 @@ struct SettingsCommand {
             guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
             let entry = try entry(words[0])
             try ToolSettings.check(entry, words[1])
-            try write([entry.key: .string(words[1])])
+            let value = entry.key == "corrections" ? try CorrectionOptions.kept(words[1]) : words[1]
+            try write([entry.key: .string(value)])
         default:
             guard words.count <= 1 else { throw .usage("takes one key, or none for all") }
             let names = if let word = words.first { [try entry(word).key] } else { ToolSettings.keys }

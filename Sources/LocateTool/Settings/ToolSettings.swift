@@ -75,7 +75,7 @@ enum ToolSettings {
         case ["reverse"]: _ = try ReverseOptions(try parsed("0,0"))
         case ["search"]: _ = try SearchOptions(try parsed("x"))
         case ["format"]: _ = try FormatOptions(try parsed())
-        case ["photos", "list"]: _ = try PhotoListOptions(try parsed("/"))
+        case ["photos", "list"]: _ = try PhotoListOptions(try parsed("/", "--group=place"))
         case ["photos", "geotag"]: _ = try GeotagOptions(try parsed("/"))
         case ["photos", "place"]: _ = try PlaceOptions(try parsed("/", "--at=1,1"))
         case ["photos", "tag"]: _ = try TagOptions(try parsed("/"))
@@ -143,6 +143,20 @@ enum ToolSettings {
             }
         }
         return defaults
+    }
+
+    /// How to be rid of a setting whose value is of no use, for the end of a message.
+    ///
+    /// - Parameters:
+    ///   - key: The setting.
+    ///   - none: The value that stands for nothing, for one that only an administrator can take away.
+    /// - Returns: Half a sentence.
+    static func advice(about key: String, none: String) -> String {
+        let origin = store().layers.first { $0.contents[key] != nil }?.origin
+        if case .administrator(let path) = origin {
+            return "the setting \(key) in \(path) names it; switch it off with locate settings set \(key) \(none)"
+        }
+        return "the setting \(key) names it; remove that with locate settings reset \(key)"
     }
 
     /// The place of a value for messages.

@@ -12,14 +12,19 @@ struct WebPlaces: Sendable {
     private let geocoder: ReverseGeocoder
     private let languages: [LanguageTag]
     private let provider: String
+    private let corrections: PlaceCorrections?
 
     /// Makes what asks; nothing is sent yet.
     ///
     /// - Parameters:
     ///   - options: Which service.
     ///   - languages: Best first; `nil`: those of the environment.
+    ///   - corrections: The user's own names, which outrank those of the service.
     /// - Throws: A usage error for what the service's rules do not allow, and what is wrong with the built-in world.
-    init(_ options: WebOptions, languages: [LanguageTag]?) throws(ToolError) {
+    init(
+        _ options: WebOptions, languages: [LanguageTag]?, corrections: PlaceCorrections? = nil
+    ) throws(ToolError) {
+        self.corrections = corrections
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         isPublic = options.server == nil
         try WebResources.check()
@@ -79,8 +84,9 @@ struct WebPlaces: Sendable {
         let answer = try await geocoder.answer(coordinate, languages: languages)
         // Who asks for this service does not want another's answer in its place.
         if let failure = answer.failures.first(where: { $0.provider == provider }) { throw failure.error }
-        return answer.placemarks.first { $0.provider == provider }
-            ?? Placemark(coordinate: coordinate, provider: provider)
+        let placemark =
+            answer.placemarks.first { $0.provider == provider } ?? Placemark(coordinate: coordinate, provider: provider)
+        return corrections?.corrected(placemark) ?? placemark
     }
 
     /// The places of a name or an address, the best match first.

@@ -19,10 +19,16 @@ public final class WorldPlaces: PlaceNaming {
     /// The languages of the names, most wanted first; empty gives each place its own language.
     public let languages: [LanguageTag]
 
+    /// What points with equal names have in common.
+    private struct Kinship: Hashable {
+        var key: UInt64
+        /// The user's own names that count there.
+        var correction: Int?
+    }
+
     private struct State: Sendable {
         var positions: [Coordinate: PlaceNames?] = [:]
-        /// By what points with equal names have in common.
-        var places: [UInt64: PlaceNames?] = [:]
+        var places: [Kinship: PlaceNames?] = [:]
         /// The codes of countries by what people call them.
         var countries: [String: String?] = [:]
         /// Makes the search near the last position faster.
@@ -36,6 +42,7 @@ public final class WorldPlaces: PlaceNaming {
     private static let mostNamesakes = 5
 
     private let world: World?
+    private let corrections: PlaceCorrections?
     private let state: Mutex<State>
 
     /// Names by a gazetteer.
@@ -43,9 +50,11 @@ public final class WorldPlaces: PlaceNaming {
     /// - Parameters:
     ///   - world: The gazetteer.
     ///   - languages: The languages of the names, most wanted first; empty gives each place its own language.
-    public init(_ world: World, languages: [LanguageTag] = []) {
+    ///   - corrections: A user's own names, which outrank those of the gazetteer; `nil` for none.
+    public init(_ world: World, languages: [LanguageTag] = [], corrections: PlaceCorrections? = nil) {
         self.world = world
         self.languages = languages
+        self.corrections = corrections
         state = Mutex(State())
     }
 
@@ -54,6 +63,7 @@ public final class WorldPlaces: PlaceNaming {
     /// - Parameter languages: The languages of the names, most wanted first; empty gives each place its own language.
     public init(languages: [LanguageTag] = []) {
         self.languages = languages
+        corrections = nil
         do throws(GeocodingError) {
             world = try World.embedded()
             state = Mutex(State())
@@ -107,20 +117,25 @@ public final class WorldPlaces: PlaceNaming {
     private func found(
         _ coordinate: Coordinate, in world: World, _ state: inout State
     ) throws(GeocodingError) -> PlaceNames? {
-        guard let kinship = try world.kinship(at: coordinate, near: state.hint) else {
-            return try made(coordinate, in: world)
+        let correction = corrections?.feature(at: coordinate)
+        guard let found = try world.kinship(at: coordinate, near: state.hint) else {
+            return try made(coordinate, in: world, correction)
         }
-        if kinship.hint >= 0 { state.hint = kinship.hint }
-        if let known = state.places[kinship.key] { return known }
-        let names = try made(coordinate, in: world)
-        state.places[kinship.key] = .some(names)
+        if found.hint >= 0 { state.hint = found.hint }
+        let kinship = Kinship(key: found.key, correction: correction)
+        if let known = state.places[kinship] { return known }
+        let names = try made(coordinate, in: world, correction)
+        state.places[kinship] = .some(names)
         return names
     }
 
-    private func made(_ coordinate: Coordinate, in world: World) throws(GeocodingError) -> PlaceNames? {
+    private func made(
+        _ coordinate: Coordinate, in world: World, _ correction: Int?
+    ) throws(GeocodingError) -> PlaceNames? {
         var places: [PhotoPlace] = []
         for languages in [languages, [.english], []] {
-            let placemark = try world.placemark(at: coordinate, languages: languages, withBorder: false)
+            var placemark = try world.placemark(at: coordinate, languages: languages, withBorder: false)
+            if let corrections, let correction { placemark = corrections.corrected(placemark, by: correction) }
             let place = PhotoPlace(placemark)
             if !place.isEmpty, !places.contains(place) { places.append(place) }
         }

@@ -14,4 +14,21 @@ package enum GeoJSONReferenceSystem {
         return "its coordinates are in \(what) (the member \"crs\"), and are read in WGS 84 alone; convert it, as with "
             + "ogr2ogr -t_srs EPSG:4326"
     }
+
+    /// Reads the value of the member `crs`.
+    ///
+    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be taken for others.
+    package static func check(_ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+        let outside = tokens.depth
+        guard try tokens.next() != .null else { return }
+        var name = ""
+        while tokens.depth > outside {
+            guard case .key = try tokens.next(), ["name", "code", "href"].contains(tokens.text.span.string) else {
+                continue
+            }
+            let value = try tokens.next()
+            if value == .string || value == .number { name = tokens.text.span.string }
+        }
+        guard isWGS84(name) else { throw tokens.failure(.refused, refusal(name)) }
+    }
 }

@@ -2,8 +2,10 @@
 ///
 /// Several values may follow each other, also behind the record separators of RFC 8142. Nesting is counted on a stack of our own and
 /// bounded. The grammar is that of the RFC: NaN, comments and commas at the end are errors.
-struct JSONTokenizer {
-    enum Token { case beginObject, endObject, beginArray, endArray, key, string, number, yes, no, null, end }
+package struct JSONTokenizer {
+    package enum Token: Sendable {
+        case beginObject, endObject, beginArray, endArray, key, string, number, yes, no, null, end
+    }
 
     /// So much of a string is kept.
     static let longestText = 1 << 16
@@ -13,11 +15,11 @@ struct JSONTokenizer {
     private enum Expected { case value, valueOrEnd, key, keyOrEnd, commaOrEnd }
 
     /// The text of the key, string or number at hand, escapes resolved.
-    var text: [UInt8] = []
+    package var text: [UInt8] = []
     /// The line at hand, counted from 1.
-    private(set) var line = 1
+    package private(set) var line = 1
     /// The line of the first text that is not valid UTF-8.
-    var repairedLine: Int?
+    package var repairedLine: Int?
 
     private let chunks: FileChunks
     private var chunk: ArraySlice<UInt8> = []
@@ -28,10 +30,10 @@ struct JSONTokenizer {
     private var open: [Bool] = []
     private var expected = Expected.value
 
-    init(_ chunks: FileChunks) { self.chunks = chunks }
+    package init(_ chunks: FileChunks) { self.chunks = chunks }
 
     /// How many objects and arrays are open.
-    var depth: Int { open.count }
+    package var depth: Int { open.count }
 
     /// Whether there are bytes that have been read and not understood yet.
     var hasBytesAtHand: Bool { position < chunk.endIndex }
@@ -39,7 +41,7 @@ struct JSONTokenizer {
     /// The next token; ``Token/end`` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/malformed``, ``TrackFormatError/Code/tooLarge``, ``TrackFormatError/Code/unreadable``.
-    mutating func next() throws(TrackFormatError) -> Token {
+    package mutating func next() throws(TrackFormatError) -> Token {
         while true {
             try skipSpace()
             guard let byte = try peek() else {
@@ -73,7 +75,7 @@ struct JSONTokenizer {
     }
 
     /// Passes over the value that comes next, or the rest of the one whose first token this was.
-    mutating func skip(_ token: Token? = nil) throws(TrackFormatError) {
+    package mutating func skip(_ token: Token? = nil) throws(TrackFormatError) {
         var depth = 0
         var token = if let token { token } else { try next() }
         while true {
@@ -91,7 +93,7 @@ struct JSONTokenizer {
         TrackFormatError(code: .malformed, message: "\(chunks.name):\(line): \(what): this is no JSON")
     }
 
-    func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
+    package func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
         TrackFormatError(code: code, message: "\(chunks.name):\(line): \(what)")
     }
 
@@ -104,7 +106,7 @@ struct JSONTokenizer {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             guard open.count < Self.deepest else {
-                throw failure(.tooLarge, "values nested more than \(Self.deepest) deep: no track file needs this")
+                throw failure(.tooLarge, "values nested more than \(Self.deepest) deep: no GeoJSON needs this")
             }
             position += 1
             open.append(byte == UInt8(ascii: "{"))

@@ -145,7 +145,7 @@ public final class TrackGeoJSONReader: TrackReading {
                 let token = try tokens.next()
                 if token == .beginArray { try feature.readGeometryMembers(&tokens) } else { try tokens.skip(token) }
             case "geometry", "properties": try feature.readMember(key, &tokens)
-            case "crs": try refuseOtherSystem()
+            case "crs": try GeoJSONReferenceSystem.check(&tokens)
             default:
                 let token = try tokens.next()
                 guard token == .string else {
@@ -182,30 +182,10 @@ public final class TrackGeoJSONReader: TrackReading {
                 throw tokens.failure(.malformed, "the member \"features\" is there twice; remove one of them")
             }
             if tokens.depth == 1, tokens.text == Array("crs".utf8) {
-                try refuseOtherSystem()
+                try GeoJSONReferenceSystem.check(&tokens)
             } else {
                 try tokens.skip()
             }
-        }
-    }
-
-    /// Reads the reference system, which GeoJSON had before RFC 7946.
-    ///
-    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be taken for others.
-    private func refuseOtherSystem() throws(TrackFormatError) {
-        let outside = tokens.depth
-        let token = try tokens.next()
-        guard token != .null else { return }
-        var name = ""
-        while tokens.depth > outside {
-            guard case .key = try tokens.next(), ["name", "code", "href"].contains(tokens.text.span.string) else {
-                continue
-            }
-            let value = try tokens.next()
-            if value == .string || value == .number { name = tokens.text.span.string }
-        }
-        guard GeoJSONReferenceSystem.isWGS84(name) else {
-            throw tokens.failure(.refused, GeoJSONReferenceSystem.refusal(name))
         }
     }
 

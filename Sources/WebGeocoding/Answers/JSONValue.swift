@@ -1,3 +1,5 @@
+internal import Geocoding
+
 /// A value of a JSON document, as a web service sends it.
 ///
 /// Its own tree and not `Codable`: services change a number to a text and back, leave members out, and the order of an
@@ -40,7 +42,7 @@ enum JSONValue: Hashable, Sendable {
     /// Names go to terminals, where a control character is an order, and one that turns the direction hides what is written.
     var text: String? {
         switch self {
-        case .string(let text): return Self.clean(text)
+        case .string(let text): return text.cleanedName
         case .number(let digits): return digits
         default: return nil
         }
@@ -54,18 +56,4 @@ enum JSONValue: Hashable, Sendable {
 
     /// A whole number, also one that is written as a text.
     var int: Int? { text.flatMap { Int($0) } }
-
-    private static func clean(_ text: String) -> String? {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isControl =
-                scalar.properties.generalCategory == .control || (0x2028...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
-            let isSpace = isControl || scalar == " "
-            if isSpace, scalars.isEmpty || scalars.last == " " { continue }
-            scalars.append(isSpace ? " " : scalar)
-        }
-        while scalars.last == " " { scalars.removeLast() }
-        return scalars.isEmpty ? nil : String(scalars)
-    }
 }

@@ -7,6 +7,12 @@ enum SortCommand {
     private static let batchCount = 64
 
     static func run(_ options: SortOptions, output: Output) throws(ToolError) -> ExitCode {
+        // Read before anything is touched: a file of corrections may be wrong. Patterns without places need neither.
+        var places: WorldPlaces?
+        if options.pattern.usesPlaces {
+            let corrections = try options.corrections.read(for: name, quiet: options.quiet)
+            places = try PlaceLookup.positionNames(options.languages, corrections: corrections)
+        }
         let session = LibrarySession(
             options.photos, command: name, quiet: options.quiet, patience: LibrarySession.writingPatience)
         defer { session.finishWriting() }
@@ -18,8 +24,6 @@ enum SortCommand {
         }
         let found = try session.look(watching: false)
         var code = session.tell(found.problems, of: options.photos)
-        // Nobody is asked where the pattern has no places.
-        let places = options.pattern.usesPlaces ? try PlaceLookup.positionNames(options.languages) : nil
         let sorter = FolderSorter(
             into: options.destinationPath, by: options.pattern, copies: options.copies, naming: places)
         let assets = session.library.allPhotos.assets

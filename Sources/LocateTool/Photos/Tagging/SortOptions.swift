@@ -14,6 +14,8 @@ struct SortOptions {
     var copies: Bool
     /// The languages of names of places; `nil`: the environment decides.
     var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// Whether nothing is moved, and what would be is printed.
     var isDryRun: Bool
     /// The form of the output.
@@ -39,6 +41,7 @@ struct SortOptions {
         }
         copies = arguments.flag("copy")
         languages = try arguments.languages("language")
+        corrections = try CorrectionOptions(arguments)
         isDryRun = arguments.flag("dry-run")
         form = try arguments.recordForm(TableFormat.self, keys: SortReport.keys, of: .photosSort)
         quiet = arguments.flag("quiet")

@@ -9,7 +9,9 @@ enum TagCommand {
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
         let credit = WebCredit()
         let tagger = PlaceTagger(
-            try geocoder(options.web, languages: options.languages, credit: credit),
+            try geocoder(
+                options.web, languages: options.languages,
+                corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
             configuration: options.configuration)
         let session = LibrarySession(
             options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
@@ -41,15 +43,18 @@ enum TagCommand {
     ///
     /// - Throws: A usage error for what the service's rules do not allow, and what is wrong with the built-in world.
     static func geocoder(
-        _ web: WebOptions?, languages: [LanguageTag]?, credit: WebCredit
+        _ web: WebOptions?, languages: [LanguageTag]?, corrections: PlaceCorrections?, credit: WebCredit
     ) throws(ToolError) -> ReverseGeocoder {
-        guard let web else { return ReverseGeocoder([WorldProvider(world: try PlaceLookup.openWorld())]) }
-        var configuration = ReverseGeocoder.Configuration([
-            WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)
-        ])
-        // Each question has its own limit below.
-        configuration.timeout = .seconds(3600)
-        configuration.cache = nil
+        var configuration = ReverseGeocoder.Configuration()
+        if let web {
+            configuration.providers = [WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)]
+            // Each question has its own limit below.
+            configuration.timeout = .seconds(3600)
+            configuration.cache = nil
+        } else {
+            configuration.providers = [WorldProvider(world: try PlaceLookup.openWorld())]
+        }
+        configuration.corrections = corrections
         return ReverseGeocoder(configuration: configuration)
     }
 }

@@ -11,6 +11,8 @@ struct TagOptions {
     var web: WebOptions?
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// Which names are written.
     var configuration = PlaceTagger.Configuration()
     /// How they are written.
@@ -24,6 +26,7 @@ struct TagOptions {
         let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
         web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
         languages = try arguments.languages("language")
+        corrections = try CorrectionOptions(arguments)
         configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         configuration.replaces = try arguments.choice("policy", Policy.self) == .replace
         configuration.addsKeywords = arguments.flag("keywords")

@@ -35,7 +35,9 @@ struct WatchTagger {
         named = NamedPhotos()
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
-        let geocoder = try TagCommand.geocoder(options.web, languages: options.languages, credit: credit)
+        let geocoder = try TagCommand.geocoder(
+            options.web, languages: options.languages,
+            corrections: try options.corrections.read(for: "photos watch", quiet: options.quiet), credit: credit)
         step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.photos)
         photos = options.photos
         quiet = options.quiet

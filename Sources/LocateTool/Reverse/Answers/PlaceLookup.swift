@@ -35,12 +35,17 @@ struct PlaceLookup: Sendable {
 
     /// What names the positions of photos, from the same file.
     ///
-    /// - Parameter languages: The languages of the names, most wanted first; `nil` takes those of the environment.
+    /// - Parameters:
+    ///   - languages: The languages of the names, most wanted first; `nil` takes those of the environment.
+    ///   - corrections: The user's own names; `nil` for none.
     /// - Returns: What names positions.
     /// - Throws: What is wrong with the file.
-    static func positionNames(_ languages: [LanguageTag]?) throws(ToolError) -> WorldPlaces {
+    static func positionNames(
+        _ languages: [LanguageTag]?, corrections: PlaceCorrections?
+    ) throws(ToolError) -> WorldPlaces {
         WorldPlaces(
-            try openWorld(), languages: languages ?? LanguageTag.preferred(environment: Environment.values))
+            try openWorld(), languages: languages ?? LanguageTag.preferred(environment: Environment.values),
+            corrections: corrections)
     }
 
     /// What the file contains, after all of it was read and compared with its checksums.

@@ -15,7 +15,8 @@ extension PlaceReport {
         guard !names.isEmpty else { return }
         place = Place(
             names: names, geonameId: settlement?.geonameId, population: settlement?.population,
-            partOf: settlement?.partOf, confidence: settlement?.confidence, distance: settlement?.distance)
+            partOf: settlement?.partOf, confidence: settlement?.confidence, distance: settlement?.distance,
+            isCorrected: placemark.isCorrected)
     }
 }
 

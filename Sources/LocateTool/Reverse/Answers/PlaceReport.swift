@@ -36,6 +36,8 @@ struct PlaceReport {
         var confidence: Double?
         /// Metres from the point.
         var distance: Double?
+        /// Whether the user's own names count.
+        var isCorrected = false
     }
 
     /// The names of the members that ``writeMembers(to:)`` may write.
@@ -69,6 +71,7 @@ struct PlaceReport {
                     writer.key("distance")
                     writer.raw { append(.distance, to: &$0) }
                 }
+                if place.isCorrected { writer.member("corrected", true) }
             }
         }
         writer.member("timeZone", timeZone)
@@ -101,6 +104,7 @@ struct PlaceReport {
             OutputKey("place.confidence", "how certain the city is, 0 to 1"),
             OutputKey(
                 "place.distance", "metres to the settlement that the names are taken from", shorthand: "distance"),
+            OutputKey("place.corrected", "true where names of --corrections count"),
             OutputKey("timeZone", "time zone of the place"),
             OutputKey(
                 "border.distance", "metres to the nearest border between two countries; nothing beyond 100 km",
@@ -136,6 +140,7 @@ struct PlaceReport {
         case "place.geonameId": place?.geonameId.map { String($0) }
         case "place.population": place?.population.map { String($0) }
         case "place.partOf": place?.partOf
+        case "place.corrected": place?.isCorrected == true ? "true" : nil
         case "place.confidence": place?.confidence.map { String($0) }
         default:
             key.hasPrefix("place.") ? place?.names.value(of: String(key.dropFirst(6))) : address.value(of: key)

@@ -1,0 +1,103 @@
+package import Geo
+internal import TrackFormats
+
+/// A user's own names of places, which outrank those of every provider.
+///
+/// They come from GeoJSON (RFC 7946): each feature is an area, or a point with a `radius`, and its properties name what is within.
+/// `Docs/Corrections.md` has the rules.
+///
+/// ```swift
+/// var configuration = ReverseGeocoder.Configuration([WorldProvider(world: try World.embedded())])
+/// configuration.corrections = try PlaceCorrections(path: "/home/ann/places.geojson")
+/// ```
+///
+/// Where several features hold a point, the smallest counts; of points with a radius the one that is nearest for its radius.
+public struct PlaceCorrections: Sendable {
+    /// The metres around a point without the property `radius`.
+    public static let defaultRadius = 500.0
+    /// The name under which they answer where no provider knows the point.
+    public static let providerName = "corrections"
+    /// The longest file that is read, in bytes.
+    public static let longestFile = 1 << 26
+
+    /// What was left out of a damaged file that was to be salvaged, in its order.
+    public private(set) var problems: [GeocodingError]
+
+    /// The names of properties that mean nothing here, each once.
+    public let unknownProperties: [String]
+
+    /// The properties that name a place.
+    public static let properties: [String] = CorrectedPart.allCases.map(\.rawValue)
+
+    private let features: [CorrectedFeature]
+    private let index: FeatureIndex
+
+    /// How many features there are.
+    public var count: Int { features.count }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which is read once.
+    ///   - salvaging: Whether of a damaged file the sound features are taken; ``problems`` has what was left out.
+    /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` for what is not GeoJSON in WGS 84, and `dataDamaged`, which
+    ///   says which feature is wrong and why.
+    public init(path: String, salvaging: Bool = false) throws(GeocodingError) {
+        self.init(try CorrectionReader.read(path: path, salvaging: salvaging))
+    }
+
+    /// Reads bytes.
+    ///
+    /// - Parameters:
+    ///   - geoJSON: A FeatureCollection or a Feature.
+    ///   - name: What errors call it.
+    ///   - salvaging: Whether of damaged GeoJSON the sound features are taken; ``problems`` has what was left out.
+    /// - Throws: `GeocodingError` with `inputInvalid` for what is not GeoJSON in WGS 84, and `dataDamaged`, which says which feature is
+    ///   wrong and why.
+    public init(
+        geoJSON: [UInt8], name: String = "corrections", salvaging: Bool = false
+    ) throws(GeocodingError) {
+        self.init(try CorrectionReader.read(FileChunks(bytes: geoJSON, name: name), salvaging: salvaging))
+    }
+
+    private init(_ reader: CorrectionReader) {
+        features = reader.features
+        problems = reader.problems
+        unknownProperties = reader.unknownProperties
+        index = FeatureIndex(features.map(\.shape))
+    }
+
+    /// A placemark with the names that the user has for its point; the same where there are none.
+    ///
+    /// What is given replaces that part, and what it contradicts is left out, such as the quarter of another city.
+    ///
+    /// - Parameter placemark: What a provider says, also of a point without names.
+    /// - Returns: The placemark.
+    public func corrected(_ placemark: Placemark) -> Placemark {
+        guard let feature = feature(at: placemark.coordinate) else { return placemark }
+        return corrected(placemark, by: feature)
+    }
+
+    /// The number of the feature that counts at a point; `nil` where none does.
+    ///
+    /// - Complexity: That of a few look-ups, and of the edges at the point's latitude of the areas whose boxes hold it.
+    package func feature(at coordinate: Coordinate) -> Int? {
+        features.isEmpty ? nil : index.best(at: coordinate, among: features)
+    }
+
+    /// A placemark with the names of a feature.
+    package func corrected(_ placemark: Placemark, by feature: Int) -> Placemark {
+        var placemark = placemark
+        placemark.apply(features[feature].names)
+        return placemark
+    }
+
+    /// Whether a feature says which country it is in.
+    package func namesCountry(_ feature: Int) -> Bool { features[feature].names.namesCountry }
+}
+
+/// A feature of a file of corrections.
+struct CorrectedFeature: Sendable {
+    var shape: CorrectedShape
+    var names: NameCorrection
+}

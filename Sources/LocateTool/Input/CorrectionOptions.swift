@@ -1,0 +1,108 @@
+import Geocoding
+import LocationKit
+
+/// Which file of a user's own names of places counts, as a command line or the settings say it.
+struct CorrectionOptions: Equatable {
+    /// The file.
+    var path: String
+    /// Whether of a damaged one the sound features are taken.
+    var salvages: Bool
+    /// Whether the file is that of the settings.
+    var isSetting: Bool
+
+    /// What stands for no file, where the settings name one.
+    static let none = "none"
+    /// The options.
+    static let names = ["corrections", "salvage"]
+
+    /// Decodes the options of a command that names places; `nil` where no file counts.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init?(_ arguments: ParsedArguments) throws(ToolError) {
+        salvages = arguments.flag("salvage")
+        isSetting = !arguments.isGiven("corrections")
+        guard let text = arguments.string("corrections"), text != Self.none else {
+            if salvages { throw .usage("--salvage is for --corrections FILE; give that too") }
+            return nil
+        }
+        guard !text.isEmpty, text != "-" else {
+            throw ParsedArguments.wrong("corrections", text, expected: "the path of a file, or none")
+        }
+        path = text
+    }
+
+    /// Reads the file, and says what of it does not count.
+    ///
+    /// - Parameters:
+    ///   - command: Whose messages these are; `nil` for `locate` itself.
+    ///   - quiet: Whether hints are kept back.
+    /// - Returns: The corrections.
+    /// - Throws: What is wrong with the file, and what to do about it.
+    func read(for command: String?, quiet: Bool) throws(ToolError) -> PlaceCorrections {
+        do throws(GeocodingError) {
+            let corrections = try PlaceCorrections(path: path, salvaging: salvages)
+            for problem in corrections.problems.prefix(Self.mostProblems) {
+                Messages.note(problem.message + "; left out", command: command, as: .warning)
+            }
+            let more = corrections.problems.count - Self.mostProblems
+            if more > 0 { Messages.note("\(path): \(more) more features are left out", command: command, as: .warning) }
+            if !quiet { hint(at: corrections.unknownProperties, command) }
+            return corrections
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private static let mostProblems = 20
+
+    /// Properties have any names; only what looks like a slip is told.
+    private func hint(at unknown: [String], _ command: String?) {
+        let known = PlaceCorrections.properties + ["radius"]
+        for property in unknown {
+            guard let meant = Suggestion.nearest(to: property, in: known) else { continue }
+            Messages.note(
+                "\(path): the property \"\(property)\" does not count; did you mean \(meant)?", command: command)
+        }
+    }
+
+    private func failure(_ error: GeocodingError) -> ToolError {
+        var failure = ToolError(error)
+        if isSetting { failure.message += "; " + ToolSettings.advice(about: "corrections", none: Self.none) }
+        if error.code == .dataDamaged, !salvages { failure.message += "; with --salvage the sound features are used" }
+        return failure
+    }
+}
+
+extension CorrectionOptions {
+    /// What the setting keeps of a value: where the file is, from whatever folder commands are called.
+    ///
+    /// - Throws: What is wrong with the file, before each command says it.
+    static func kept(_ value: String) throws(ToolError) -> String {
+        guard value != none else { return value }
+        let path = PhotoSelection.absolute(value)
+        do throws(GeocodingError) { _ = try PlaceCorrections(path: path) } catch { throw ToolError(error) }
+        return path
+    }
+}
+
+extension CorrectionOptions? {
+    /// Reads the file, where one counts.
+    ///
+    /// - Throws: What is wrong with it.
+    func read(for command: String?, quiet: Bool) throws(ToolError) -> PlaceCorrections? {
+        guard let self else { return nil }
+        return try self.read(for: command, quiet: quiet)
+    }
+}
+
+extension OptionDescription {
+    /// The options of commands that name places.
+    static let corrections: [OptionDescription] = [
+        .option(
+            "corrections", "FILE",
+            "names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings",
+            completion: .files
+        ).settable(),
+        .flag("salvage", "of a damaged file of corrections use the sound features, and say so"),
+    ]
+}
