@@ -1,3 +1,5 @@
+import Glibc
+
 /// A horizontal accuracy: a 68 % radius and the evidence behind it.
 ///
 /// Every estimate is brought to the same meaning, the radius of the circle that holds the true position in
@@ -42,5 +44,77 @@ public struct Accuracy: Hashable, Sendable, Codable {
                 forKey: .radius, in: container, debugDescription: "\(radius) is not a radius in metres above zero")
         }
         self = accuracy
+    }
+}
+
+// The one place where a receiver's error figures become 68 % radii.
+//
+// Horizontal errors are taken as circular normal (Rayleigh distributed): the radius that holds a share p of the
+// positions is sigma * sqrt(-2 ln(1 - p)), with sigma the standard deviation per axis.
+extension Accuracy {
+    /// Radius of 68 % in standard deviations per axis: `sqrt(-2 ln 0.32)`, 1.5096.
+    static let radius68PerSigma = (-2 * log(0.32)).squareRoot()
+
+    /// Radius of 68 % as a share of that of 95 %: `sqrt(ln 0.32 / ln 0.05)`, 0.6167.
+    static let radius68Per95 = (log(0.32) / log(0.05)).squareRoot()
+
+    /// Radius of 68 % as a multiple of that of 50 %: `sqrt(ln 0.32 / ln 0.5)`, 1.2821.
+    static let radius68Per50 = (log(0.32) / log(0.5)).squareRoot()
+
+    /// gpsd's `eph` for a horizontal dilution of 50, less a metre: receivers say 50 or 99 when satellites give no geometry.
+    static let meaninglessEPH = 949.0
+
+    /// The accuracy behind NMEA `GST`: one-sigma errors of latitude and longitude, in metres.
+    ///
+    /// The two axes are taken as one circular error of their mean variance.
+    /// `nil` when a value is missing, zero, negative, or so large that it says nothing.
+    public static func gst(latitudeError: Double, longitudeError: Double) -> Accuracy? {
+        guard latitudeError >= 0, longitudeError >= 0 else { return nil }
+        let sigma = ((latitudeError * latitudeError + longitudeError * longitudeError) / 2).squareRoot()
+        return believable(radius: radius68PerSigma * sigma, estimator: .gst)
+    }
+
+    /// The accuracy behind gpsd's `eph`: a circular error of 95 %, in metres, from the horizontal dilution.
+    ///
+    /// gpsd (3.22, `gpsd_error_model`) multiplies the dilution by 19 m, by 4.75 m for a differential fix.
+    /// `nil` for zero, for what is not finite and for values of a dilution of about 50 or more.
+    public static func eph(_ eph: Double) -> Accuracy? {
+        guard eph > 0, eph < meaninglessEPH else { return nil }
+        return Accuracy(radius: radius68Per95 * eph, estimator: .eph)
+    }
+
+    /// The accuracy behind gpsd's `epx` and `epy`: errors of 95 % per axis, in metres.
+    ///
+    /// The axes are joined to `hypot(x, y)`, taken as a radius of 95 %. `nil` as in ``eph(_:)``.
+    public static func epxEpy(x: Double, y: Double) -> Accuracy? {
+        guard x >= 0, y >= 0 else { return nil }
+        let joined = hypot(x, y)
+        guard joined > 0, joined < meaninglessEPH else { return nil }
+        return Accuracy(radius: radius68Per95 * joined, estimator: .epxEpy)
+    }
+
+    /// The accuracy behind an error that the receiver states as a radius of 68 % or one sigma, in metres.
+    public static func receiver(radius: Double) -> Accuracy? { believable(radius: radius, estimator: .receiver) }
+
+    /// The accuracy behind a circular error probable: the radius in metres that holds half of the positions.
+    ///
+    /// Garmin's `PGRME` is believed to state this.
+    public static func receiver(circularErrorProbable: Double) -> Accuracy? {
+        believable(radius: radius68Per50 * circularErrorProbable, estimator: .receiver)
+    }
+
+    /// The accuracy behind a radius of 95 % that the receiver states, in metres.
+    public static func receiver(radius95: Double) -> Accuracy? {
+        believable(radius: radius68Per95 * radius95, estimator: .receiver)
+    }
+
+    /// The 68 % half height behind gpsd's `epv`, a vertical error of 95 % in metres: `epv / 1.96`.
+    ///
+    /// gpsd multiplies the vertical dilution by 23 m, by 5.75 m for a differential fix. `nil` for zero, for what is not
+    /// finite and for values of a dilution of 50 or more.
+    public static func vertical(epv: Double) -> Double? { epv > 0 && epv < 1150 ? epv / 1.96 : nil }
+
+    private static func believable(radius: Double, estimator: Estimator) -> Accuracy? {
+        radius < radius68Per95 * meaninglessEPH ? Accuracy(radius: radius, estimator: estimator) : nil
     }
 }

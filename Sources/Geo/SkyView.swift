@@ -26,3 +26,27 @@ public struct SkyView: Hashable, Sendable, Codable {
         Location.SatelliteCount(used: satellites.count { $0.isUsed }, visible: satellites.count)
     }
 }
+
+/// One satellite as a receiver sees it.
+public struct Satellite: Hashable, Sendable, Codable {
+    /// The satellite's number in gpsd's numbering (the NMEA number for NMEA receivers).
+    public var id: Int
+    /// Degrees above the horizon, 0...90; `nil` when the receiver does not know.
+    public var elevation: Double?
+    /// Degrees clockwise from true north, 0..<360; `nil` when the receiver does not know.
+    public var azimuth: Double?
+    /// Carrier-to-noise density in dB-Hz; 0 when the satellite is not received, `nil` when the receiver does not tell.
+    public var signal: Double?
+    /// Whether the fix was computed with it.
+    public var isUsed: Bool
+
+    /// Makes a satellite.
+    public init(id: Int, elevation: Double? = nil, azimuth: Double? = nil, signal: Double? = nil, isUsed: Bool = false)
+    {
+        self.id = id
+        self.elevation = elevation
+        self.azimuth = azimuth
+        self.signal = signal
+        self.isUsed = isUsed
+    }
+}

@@ -1,3 +1,6 @@
+internal import CSQLite
+import Glibc
+
 /// What went wrong while keeping or reading something.
 ///
 /// "There is nothing under this key" is no error where the answer is optional.
@@ -59,4 +62,76 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
 extension PersistenceError.Code {
     /// Whether an error is of this kind, for `catch` and `switch`.
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? PersistenceError)?.code == code }
+}
+
+extension PersistenceError {
+    /// The error for an archive whose bytes make no sense.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - reason: What is wrong with it.
+    /// - Returns: The error, with advice.
+    static func damaged(_ path: String, _ reason: String) -> PersistenceError {
+        PersistenceError(.corrupt, "\(path) is damaged: \(reason); put a copy in its place or remove it")
+    }
+}
+
+extension PersistenceError {
+    /// The error for a code of SQLite's.
+    ///
+    /// - Parameters:
+    ///   - code: The code, extended or not.
+    ///   - handle: The database, whose message tells more.
+    ///   - path: Its file.
+    /// - Returns: The error, with SQLite's own words and advice where there is some.
+    static func database(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> PersistenceError {
+        guard code != CSQLITE_MISSING else {
+            return PersistenceError(.system, "cannot open \(path): \(String(cString: csqlite_reason(code)))")
+        }
+        let reason = String(cString: handle.map { csqlite_message($0) } ?? csqlite_reason(code))
+        let number = handle.map { csqlite_system_errno($0) } ?? 0
+        func error(_ kind: Code, _ advice: String = "", _ fallback: Int32 = 0) -> PersistenceError {
+            let number = number != 0 ? number : fallback
+            let system = number != 0 && kind == .system ? " (\(systemErrorText(number)))" : ""
+            return PersistenceError(
+                kind, "\(path): \(reason)\(system)" + (advice.isEmpty ? "" : "; \(advice)"),
+                systemError: kind == .system && number != 0 ? number : nil)
+        }
+        if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "put a copy in its place or move it away") }
+        // The low byte is the kind of failure, the rest tells more of it.
+        switch code & 0xFF {
+        case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "put a copy in its place or move it away")
+        case CSQLITE_BUSY, CSQLITE_LOCKED, CSQLITE_PROTOCOL: return error(.locked, "see what holds it, and try again")
+        case CSQLITE_FULL: return error(.system, "make room and try again, what was there before is kept", ENOSPC)
+        case CSQLITE_READONLY: return error(.system, "make it writable for this user, or name another file", EROFS)
+        case CSQLITE_CANTOPEN, CSQLITE_PERM: return error(.system, "make it accessible for this user", EACCES)
+        case CSQLITE_NOMEM: return error(.system, "", ENOMEM)
+        case CSQLITE_IOERR: return error(.system, "", EIO)
+        case CSQLITE_INTERRUPT: return error(.interrupted)
+        case CSQLITE_CONSTRAINT: return error(.conflict)
+        case CSQLITE_TOOBIG: return error(.notEncodable)
+        // No such table, no such column, a column of another type.
+        default: return error(.wrongType)
+        }
+    }
+}
+
+extension PersistenceError {
+    /// The error for a system call that failed on `path`.
+    ///
+    /// - Parameters:
+    ///   - number: `errno` right after the call.
+    ///   - action: What was tried: "write", "open".
+    ///   - path: The file or folder.
+    /// - Returns: The error, with advice where there is some.
+    package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
+        var message = "cannot \(action) \(path): \(systemErrorText(number))"
+        switch number {
+        case ENOSPC, EDQUOT: message += "; make room and try again, what was there before is kept"
+        case EACCES, EPERM: message += "; make it accessible for this user, or choose another folder"
+        case EROFS: message += "; choose a folder that can be written to"
+        default: break
+        }
+        return PersistenceError(.system, message, systemError: number)
+    }
 }

@@ -53,3 +53,48 @@ final class Reception {
         return true
     }
 }
+
+/// The headers of an answer, from its lines.
+///
+/// A line of status begins another head, so that of interim answers (100) and proxies nothing remains.
+struct ResponseHead {
+    private(set) var headers: [HTTPHeader] = []
+    private var isComplete = false
+
+    /// Bytes of the document, when they are told and it is not compressed.
+    var bodySize: Int? {
+        guard headers["Content-Encoding"] == nil else { return nil }
+        return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// Takes a line with its end.
+    mutating func append(_ line: UnsafeRawBufferPointer) {
+        let text = line[
+            ..<(line.lastIndex { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }.map { $0 + 1 } ?? 0)]
+        if text.starts(with: "HTTP/".utf8) {
+            headers.removeAll(keepingCapacity: true)
+            isComplete = false
+        } else if text.isEmpty {
+            isComplete = true
+        } else if isComplete {
+            // A trailer, behind the body.
+        } else if text.first.map(Self.isBlank) == true {
+            // A value that goes on in the next line (RFC 9112, section 5.2).
+            guard let last = headers.indices.last else { return }
+            headers[last].value += " " + String(decoding: Self.trimmed(text), as: UTF8.self)
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+            headers.append(
+                HTTPHeader(
+                    String(decoding: Self.trimmed(text[..<colon]), as: UTF8.self),
+                    String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self)))
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return bytes[bytes.endIndex...] }
+        return bytes[first...last]
+    }
+}

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Metadata
+public import Metadata
 
 /// Decodes JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, the previews of raw files and a frame of a video, upright and no larger than
 /// wanted.
@@ -101,5 +101,106 @@ public struct ImageDecoder: Sendable {
         guard size.width <= limits.pixels / max(size.height, 1) else {
             throw .tooManyPixels(bytes.name, size, limits)
         }
+    }
+}
+
+/// Pictures for a first look, which come quickly and are coarse.
+extension ImageDecoder {
+    /// The thumbnail that is embedded in a file, upright and without the bars that cameras put beside wide pictures; of a raw file
+    /// the smallest preview.
+    ///
+    /// - Returns: `nil` where there is none that can be decoded.
+    func embedded(in bytes: ImageBytes) -> DecodedImage? {
+        guard let kind = try? ImageKind(bytes.buffer, name: bytes.name) else { return nil }
+        if kind == .heif {
+            guard var decoder = try? HEIFDecoder(bytes, limits: limits), let pixels = decoder.decodeThumbnail() else {
+                return nil
+            }
+            return DecodedImage(image: pixels.image, fullSize: decoder.size)
+        }
+        if kind == .raw || kind == .tiff { return smallestPreview(of: bytes) }
+        guard let metadata = bytes.metadata(), let stored = metadata.storedSize, let thumbnail = metadata.thumbnail,
+            thumbnail.format == .jpeg, thumbnail.offset >= 0, thumbnail.count > 0,
+            thumbnail.offset <= bytes.count, thumbnail.count <= bytes.count - thumbnail.offset
+        else { return nil }
+        let range = thumbnail.offset..<thumbnail.offset + thumbnail.count
+        guard var decoder = try? JPEGDecoder(bytes, range: range, limits: limits),
+            decoder.size.width <= 4096, decoder.size.height <= 4096,
+            let pixels = try? decoder.decode(eighths: 8),
+            let image = try? pixels.image.cropped(toShapeOf: stored).upright(from: metadata.orientation)
+        else { return nil }
+        return DecodedImage(image: image, fullSize: metadata.size ?? stored, metadata: metadata)
+    }
+
+    /// A large JPEG at an eighth of its size, which takes a fraction of the time; `nil` for anything else.
+    func coarse(_ bytes: ImageBytes) -> DecodedImage? {
+        guard case .jpeg? = try? ImageKind(bytes.buffer, name: bytes.name),
+            var decoder = try? JPEGDecoder(bytes, limits: limits), (try? check(decoder.size, bytes)) != nil,
+            decoder.size.width * decoder.size.height >= 2_000_000
+        else { return nil }
+        let size = decoder.size
+        let metadata = bytes.metadata()
+        let orientation = metadata?.orientation ?? .up
+        guard let pixels = try? decoder.decode(eighths: 1), let image = try? pixels.image.upright(from: orientation)
+        else { return nil }
+        return DecodedImage(
+            image: image, fullSize: orientation.swapsSides ? size.turned : size, isDamaged: pixels.isDamaged,
+            metadata: metadata)
+    }
+}
+
+extension PixelImage {
+    /// The middle of the picture, in the shape of another.
+    func cropped(toShapeOf whole: PixelSize) -> PixelImage {
+        guard whole.width > 0, whole.height > 0 else { return self }
+        let width = Double(size.height) * Double(whole.width) / Double(whole.height)
+        let height = Double(size.width) * Double(whole.height) / Double(whole.width)
+        // Rounding of a small picture's sides makes no bars.
+        let isSame = abs(width - Double(size.width)) <= 2 || abs(height - Double(size.height)) <= 2
+        guard !isSame else { return self }
+        let part = PixelSize(
+            width: max(1, min(size.width, Int(width.rounded()))),
+            height: max(1, min(size.height, Int(height.rounded()))))
+        let area = PixelArea(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
+        return cropped(to: area) ?? self
+    }
+}
+
+extension ImageDecoder {
+    /// The size of the picture in a file, upright, by its header.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Width and height in pixels.
+    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`.
+    public func size(of path: String) throws(ImageError) -> PixelSize {
+        if let size = ImageBytes.metadata(of: path)?.size { return size }
+        // Some headers only a decoder can read.
+        return try size(of: ImageBytes.file(path, limit: limits.fileSize))
+    }
+
+    func size(of bytes: ImageBytes) throws(ImageError) -> PixelSize {
+        let kind = try ImageKind(bytes.buffer, name: bytes.name)
+        let isUpright = kind == .heif || kind == .raw || kind == .video
+        let turned = !isUpright && bytes.metadata()?.orientation.swapsSides == true
+        let size =
+            switch kind {
+            case .jpeg: try JPEGDecoder(bytes, limits: limits).size
+            case .png: try PNGDecoder(bytes, limits: limits).size
+            case .webp: try WebPDecoder(bytes, limits: limits).size
+            case .heif: try HEIFDecoder(bytes, limits: limits).size
+            case .gif: try GIFDecoder(bytes, limits: limits).size
+            case .tiff: try TIFFDecoder(bytes, limits: limits).size
+            // Their sizes are among their metadata, or nowhere.
+            case .raw, .video: try bytes.sizeByMetadata()
+            }
+        return turned ? size.turned : size
+    }
+}
+
+extension ImageBytes {
+    /// The size that the metadata say, upright.
+    fileprivate func sizeByMetadata() throws(ImageError) -> PixelSize {
+        guard let size = metadata()?.size else { throw .damaged(name, "file", "it says no size") }
+        return size
     }
 }

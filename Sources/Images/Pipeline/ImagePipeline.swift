@@ -98,3 +98,91 @@ public final class ImagePipeline: Sendable {
         }
     }
 }
+
+extension ImagePipeline {
+    /// Does something that blocks, on a thread of the pipeline.
+    func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(ImageError) -> Value
+    ) async throws(ImageError) -> Value {
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Value, ImageError>, Never>) in
+            change { state in
+                state.enqueue(errand: { @Sendable in
+                    continuation.resume(returning: Result { () throws(ImageError) in try body() })
+                })
+            }
+        }
+        return try result.get()
+    }
+
+    /// Waits for a piece of work, whose last waiter's cancellation ends it.
+    func value(of key: StageKey, _ content: any ImageContent) async throws(ImageError) -> StageValue {
+        let waiter = Mutex<CheckedContinuation<Result<StageValue, ImageError>, Never>?>(nil)
+        let take: @Sendable () -> CheckedContinuation<Result<StageValue, ImageError>, Never>? = {
+            waiter.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }
+        }
+        let subscription = change { $0.nextID() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiter.withLock { $0 = continuation }
+                let subscriber = StageUnit.Subscriber(
+                    priority: .normal,
+                    receiver: .caller({ @Sendable event in
+                        if case .finished(let result) = event { take()?.resume(returning: result) }
+                    }))
+                change { $0.subscribe(subscription, to: key, loading: content.loading, process: nil, subscriber) }
+                // The handler below may have run before there was anything to cancel.
+                if Task.isCancelled, let waiting = take() {
+                    change { $0.unsubscribe(subscription) }
+                    waiting.resume(returning: .failure(.cancelled))
+                }
+            }
+        } onCancel: { [self] in
+            guard let waiting = take() else { return }
+            // Elsewhere, since the runtime holds locks of the task meanwhile.
+            change { state in
+                state.enqueue(errand: { @Sendable [self] in
+                    change { $0.unsubscribe(subscription) }
+                    waiting.resume(returning: .failure(.cancelled))
+                })
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension ImageError {
+    static let cancelled = ImageError(.cancelled, "the picture is not wanted any more")
+}
+
+extension ImagePipeline {
+    /// How much a pipeline may do at the same time, and keep.
+    public struct Configuration: Sendable {
+        /// How many pictures are read and decoded at the same time; as many as there are processors.
+        public var threads = SystemThread.processors
+
+        /// How many downloads run at the same time; 6.
+        public var downloads = 6
+
+        /// How many bytes of files may wait to be decoded before no further ones are read; 64 MiB.
+        public var waitingBytes = 64 << 20
+
+        /// How many bytes of pixels are kept for those who ask again; 128 MiB.
+        public var cacheSize = 128 << 20
+
+        /// What decoding one picture may take.
+        public var limits = DecodeLimits()
+
+        /// Where result handlers are called, one after the other: hands each call on and returns.
+        ///
+        /// `nil` calls them on a thread of the pipeline. A program with a main queue gives that:
+        /// `{ DispatchQueue.main.async(execute: $0) }`.
+        public var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+
+        /// The defaults.
+        public init() {}
+    }
+}

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Metadata
+public import Metadata
 import Persistence
 import Synchronization
 
@@ -118,5 +118,60 @@ public struct ThumbnailCache: Sendable {
         close(descriptor)
         // Not synchronized: what a power failure takes can be made again, and a torn file is noticed.
         if !isWritten || rename(temporary, "\(path)/\(name)") != 0 { unlink(temporary) }
+    }
+}
+
+/// The texts in a PNG, which say what a thumbnail is of.
+struct PNGTexts {
+    private(set) var values: [String: String] = [:]
+
+    /// Walks the chunks of a file, whose check sums the decoder looks at.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            let start = offset + 8
+            guard length <= bytes.count - start else { return }
+            let content = bytes[start..<start + length]
+            if bytes[offset + 4..<start].elementsEqual("tEXt".utf8), let zero = content.firstIndex(of: 0) {
+                // Latin-1; keys and what is looked for here are ASCII.
+                let key = String(decoding: content[..<zero], as: UTF8.self)
+                values[key] = String(decoding: content[(zero + 1)...], as: UTF8.self)
+            }
+            offset = start + length + 4
+        }
+    }
+}
+
+extension ThumbnailCache {
+    /// The sizes that the specification knows.
+    public enum Size: String, Sendable, CaseIterable {
+        /// At most 128 x 128 pixels.
+        case normal = "normal"
+        /// At most 256 x 256.
+        case large = "large"
+        /// At most 512 x 512.
+        case xLarge = "x-large"
+        /// At most 1024 x 1024.
+        case xxLarge = "xx-large"
+
+        /// The longest side, in pixels.
+        public var side: Int {
+            switch self {
+            case .normal: 128
+            case .large: 256
+            case .xLarge: 512
+            case .xxLarge: 1024
+            }
+        }
+
+        /// The box that thumbnails are fitted into.
+        public var box: PixelSize { PixelSize(width: side, height: side) }
+
+        /// The smallest one for a side, in pixels; `nil` above the largest.
+        init?(atLeast side: Int) {
+            guard let size = Self.allCases.first(where: { $0.side >= side }) else { return nil }
+            self = size
+        }
     }
 }

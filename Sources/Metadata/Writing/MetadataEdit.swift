@@ -33,3 +33,14 @@ public struct MetadataEdit: Sendable, Hashable {
     /// Whether nothing is to be changed.
     public var isEmpty: Bool { self == MetadataEdit() }
 }
+
+extension MetadataEdit {
+    /// What of it removes something, which is done wherever it stands.
+    package var removals: MetadataEdit {
+        var edit = MetadataEdit()
+        if location == .remove { edit.location = .remove }
+        if placeShown == .remove { edit.placeShown = .remove }
+        if placeCreated == .remove { edit.placeCreated = .remove }
+        return edit
+    }
+}

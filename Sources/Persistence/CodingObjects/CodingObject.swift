@@ -79,3 +79,44 @@ open class CodingObject: Codable {
         PersistenceError((error as? PersistenceError)?.code ?? code, "\(what): \(CodingErrorText(error))")
     }
 }
+
+extension CodingObject {
+    /// Puts the object in the place of what is kept under a key.
+    ///
+    /// - Parameters:
+    ///   - archiver: Where it is kept.
+    ///   - key: The key.
+    ///   - version: The version of the class; from 0.
+    /// - Throws: As ``Archiver/archive(_:forKey:version:)``.
+    public func archive(
+        in archiver: some Archiver, forKey key: String, version: Int = 0
+    ) throws(PersistenceError) {
+        try archiver.archive(self, forKey: key, version: version)
+    }
+}
+
+/// The objects whose `encode(to:)` is under way on this thread, so that one which contains itself is found.
+///
+/// Not kept in the objects: another thread may encode the same one at the same time.
+final class EncodingAncestors: Sendable {
+    /// Outside of tasks this is the thread's.
+    static let current = TaskLocal<EncodingAncestors?>(wrappedValue: nil)
+
+    private let object: ObjectIdentifier
+    private let outer: EncodingAncestors?
+
+    init(_ object: CodingObject, in outer: EncodingAncestors?) {
+        self.object = ObjectIdentifier(object)
+        self.outer = outer
+    }
+
+    /// Whether an object is one of them.
+    func contains(_ object: CodingObject) -> Bool {
+        var link: EncodingAncestors? = self
+        while let here = link {
+            if here.object == ObjectIdentifier(object) { return true }
+            link = here.outer
+        }
+        return false
+    }
+}

@@ -1,5 +1,6 @@
 internal import CSQLite
 import Glibc
+import Synchronization
 import Threads
 
 /// A SQLite database: one file that several tables, processes and power failures can share.
@@ -147,5 +148,181 @@ package final class Database {
                 usleep(1000)
             }
         }
+    }
+}
+
+extension Database {
+    /// Looks whose database a path leads to, before anything of it is changed; a file that is not there or empty is nobody's.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - application: The `application_id` of the databases that may be opened.
+    ///   - version: Their newest `user_version` that is understood.
+    /// - Throws: ``PersistenceError/Code/wrongType`` for another program's, ``PersistenceError/Code/newerVersion`` for one of a
+    ///   newer kit, and what opening throws.
+    package static func checkOwner(
+        of path: String, application: Int64, version: Int32
+    ) throws(PersistenceError) {
+        guard Identity(path: path) != nil else { return }
+        let database = try Database(path, .readWrite)
+        let owner = try database.integer("PRAGMA application_id")
+        let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+        guard tables == 0 || owner == application else {
+            throw PersistenceError(.wrongType, "\(path) is a database of another program; name another file")
+        }
+        guard try database.userVersion <= version else {
+            throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")
+        }
+    }
+}
+
+extension Database {
+    /// Which file a path leads to at this moment, so that it can be told from one put in its place.
+    package struct Identity: Hashable, Sendable {
+        private var device: UInt
+        private var number: UInt
+
+        /// - Returns: `nil` when there is no file.
+        package init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt(status.st_dev)
+            number = UInt(status.st_ino)
+        }
+    }
+
+    /// Gives a damaged database that can be made again another name, where the next damaged one replaces it.
+    ///
+    /// Its logs are removed first: SQLite would play them into a new file of the name. No other process may be opening
+    /// the file meanwhile: hold a ``FileLock``.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Its new path.
+    /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
+    package static func setAside(_ path: String) throws(PersistenceError) -> String {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        let kept = path + ".damaged"
+        guard rename(path, kept) == 0 else { throw .system(errno, cannot: "set aside the damaged", path) }
+        return kept
+    }
+}
+
+extension Database {
+    /// Ends what a database is doing, from another thread.
+    package final class Interrupter: Sendable {
+        /// The address of the open database; 0 once it is closed.
+        private let handle: Mutex<UInt>
+
+        init(_ handle: OpaquePointer) { self.handle = Mutex(UInt(bitPattern: handle)) }
+
+        /// Lets the statement under way end with ``PersistenceError/Code/interrupted``, and its transaction be undone.
+        ///
+        /// Without one under way nothing happens.
+        package func interrupt() {
+            // The lock keeps the database from being closed meanwhile.
+            handle.withLock { if let handle = OpaquePointer(bitPattern: $0) { csqlite_interrupt(handle) } }
+        }
+
+        func end() { handle.withLock { $0 = 0 } }
+    }
+}
+
+extension Database {
+    /// What may be done with the file.
+    package enum Mode: Sendable {
+        /// It has to be there, and is not changed.
+        case readOnly
+        /// It has to be there.
+        case readWrite
+        /// It is made where it is missing, and its folder too, both for the user alone.
+        case create
+    }
+
+    /// What survives a power failure; the corresponding setting is `PRAGMA synchronous`.
+    package enum Durability: String, Sendable {
+        /// What the kernel still holds may be lost, and the file may be damaged.
+        case off = "OFF"
+        /// The file stays sound. With a write-ahead log the last transactions may be lost.
+        case normal = "NORMAL"
+        /// Every transaction that ended is there.
+        case full = "FULL"
+    }
+
+    /// How a database is opened.
+    package struct Options: Sendable {
+        /// How long to wait for another process; 5 s when left out.
+        package var busyTimeout = Duration.seconds(5)
+        /// Whether readers and a writer work beside each other (`-wal` and `-shm` lie next to the file); `false` when left out.
+        ///
+        /// Stays with the file. Asked of a file system without shared memory, it is quietly not had.
+        package var usesWriteAheadLog = false
+        /// What survives a power failure; `full` when left out.
+        package var durability = Durability.full
+
+        package init() {}
+    }
+}
+
+extension Database {
+    /// One statement of a database, prepared once and used many times.
+    ///
+    /// ```swift
+    /// let statement = try database.statement("SELECT name FROM place WHERE population > ?")
+    /// statement.bind(100_000, at: 1)
+    /// while try statement.step() { print(statement.text(0) ?? "") }
+    /// ```
+    ///
+    /// A step copies nothing. What a column gives belongs to the present row; after the last one the statement is at its
+    /// beginning again. Leave it there (``reset()``): a statement in the middle of its rows keeps the file locked.
+    package final class Statement {
+        let connection: DatabaseConnection
+        let handle: OpaquePointer
+
+        /// The first statement of `script`, which is cut off there; `nil` when there is none, but spaces and comments.
+        init?(_ connection: DatabaseConnection, _ script: inout Substring) throws(PersistenceError) {
+            self.connection = connection
+            var handle: OpaquePointer?
+            var (code, used): (Int32, Int) = (0, 0)
+            var text = script
+            text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { bytes in
+                    guard let start = bytes.baseAddress else { return }
+                    var rest: UnsafePointer<CChar>?
+                    code = csqlite_prepare(connection.handle, start, Int32(clamping: bytes.count), &handle, &rest)
+                    used = rest.map { $0 - start } ?? bytes.count
+                }
+            }
+            guard code == 0 else { throw connection.failure(code) }
+            script = Substring(script.utf8.dropFirst(handle == nil && used == 0 ? script.utf8.count : used))
+            guard let handle else { return nil }
+            self.handle = handle
+        }
+
+        deinit { csqlite_finalize(handle) }
+
+        /// Goes on to the next row.
+        ///
+        /// - Returns: Whether there is one; where not, the statement is at its beginning again.
+        /// - Throws: `PersistenceError`; then too the statement is at its beginning.
+        package func step() throws(PersistenceError) -> Bool {
+            let code = csqlite_step(handle)
+            if code == CSQLITE_ROW { return true }
+            // The message goes with the reset.
+            let failure = code == CSQLITE_DONE ? nil : connection.failure(code)
+            csqlite_reset(handle)
+            if let failure { throw failure }
+            return false
+        }
+
+        /// Runs to the end, passing over rows.
+        ///
+        /// - Throws: `PersistenceError`.
+        package func run() throws(PersistenceError) { while try step() {} }
+
+        /// Goes back to the beginning; what is bound stays bound.
+        package func reset() { csqlite_reset(handle) }
+
+        /// Binds nothing to every parameter.
+        package func clear() { csqlite_clear(handle) }
     }
 }

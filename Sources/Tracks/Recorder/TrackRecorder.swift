@@ -1,3 +1,4 @@
+public import Foundation
 import FoundationEssentials
 public import Geo
 public import Positioning
@@ -138,5 +139,181 @@ public final class TrackRecorder: Sendable {
                 distance: state.intake.distance, location: state.intake.newest, age: state.arrival.map { now - $0 },
                 error: state.error, suppressed: state.intake.suppressed, visit: state.intake.visit)
         }
+    }
+}
+
+extension TrackRecorder {
+    /// Posted when a batch of points is durable.
+    ///
+    /// The object is the recorder; `Notification.trackSnapshot` is what it knew. Notifications are posted one after the
+    /// other on the thread that writes, so an observer that takes long delays the writing.
+    public static let didRecord = Notification.Name("TrackRecorderDidRecord")
+
+    /// Posted when nothing can be written any more; the snapshot's error says why and what to do.
+    public static let didFail = Notification.Name("TrackRecorderDidFail")
+
+    /// Posted when it can be written again and nothing waits any more.
+    public static let didRecover = Notification.Name("TrackRecorderDidRecover")
+
+    /// Posted when a stop was noticed and when it ended; `Notification.trackVisit` is the stop.
+    public static let didVisit = Notification.Name("TrackRecorderDidVisit")
+
+    /// Posted at the end of the recording; nothing follows.
+    public static let didFinish = Notification.Name("TrackRecorderDidFinish")
+
+    /// The key of the ``Snapshot`` in the notifications' `userInfo`.
+    public static let snapshotKey = "snapshot"
+
+    /// The key of the ``Visit`` in the `userInfo` of ``didVisit``.
+    public static let visitKey = "visit"
+
+    func post(_ event: Event) {
+        var information: [AnyHashable: Any] = [Self.snapshotKey: snapshot]
+        let name: Notification.Name
+        switch event {
+        case .recorded: name = Self.didRecord
+        case .failed: name = Self.didFail
+        case .recovered: name = Self.didRecover
+        case .thinned: return
+        case .finished: name = Self.didFinish
+        case .arrived(let visit), .departed(let visit):
+            name = Self.didVisit
+            information[Self.visitKey] = visit
+        }
+        NotificationCenter.default.post(name: name, object: self, userInfo: information)
+    }
+}
+
+extension Notification {
+    /// What the recorder knew when it posted this notification; `nil` for notifications of others.
+    public var trackSnapshot: TrackRecorder.Snapshot? {
+        userInfo?[TrackRecorder.snapshotKey] as? TrackRecorder.Snapshot
+    }
+
+    /// The stop that the notification is about; `nil` for other notifications.
+    public var trackVisit: Visit? { userInfo?[TrackRecorder.visitKey] as? Visit }
+}
+
+extension TrackRecorder {
+    /// How a track is recorded.
+    public struct Configuration: Sendable {
+        /// What the track is called; `nil` leaves the name that the log has.
+        public var name: String?
+        /// What there is to say about it; `nil` leaves the note that the log has.
+        public var note: String?
+        /// The program that records, for a new log: `LocationKit`.
+        public var software = "LocationKit"
+        /// Which fixes are kept: all.
+        public var filter = LocationFilter.all([])
+        /// After how long without a usable fix the next begins a segment: 60 s.
+        public var newSegmentGap = Duration.seconds(60)
+        /// For how long a receiver must be silent before another one is recorded: 10 s.
+        public var deviceTimeout = Duration.seconds(10)
+        /// What counts as a stop, by the rules as they stand; `nil` notices none.
+        public var visits: StationaryDetector.Rules? = StationaryDetector.Rules()
+        /// Whether fixes at a stop are kept, or held back as `stationary`: kept.
+        public var keepsFixesOfVisits = true
+        /// The longest time for which a fix that came is not yet durable, while the disk works: 1 s.
+        ///
+        /// A fix after a longer pause is written at once.
+        public var syncInterval = Duration.seconds(1)
+        /// How many fixes, marks and notes wait in memory while nothing can be written: 10,000.
+        ///
+        /// Beyond that every other fix that waits is given up, again and again, so that the way stays complete and becomes
+        /// coarser; they are counted as `notWritten`.
+        public var pendingLimit = 10_000
+
+        /// The values as they stand at each.
+        public init() {}
+    }
+}
+
+extension TrackRecorder {
+    /// What happens to a recording.
+    public enum Event: Sendable {
+        /// A batch is durable; the log has so many points now.
+        case recorded(pointCount: Int)
+        /// Nothing can be written; what comes waits in memory.
+        case failed(TrackError)
+        /// It can be written again, and nothing waits any more.
+        case recovered
+        /// So many fixes were given up, because too many waited.
+        case thinned(Int)
+        /// A stop was noticed.
+        case arrived(Visit)
+        /// A stop has ended.
+        case departed(Visit)
+        /// The recording has ended and is complete.
+        case finished
+    }
+
+    /// The events of a recorder from the subscription on, for one subscriber.
+    ///
+    /// The sequence ends with the recording. Whoever falls more than 1,000 events behind loses the oldest.
+    public struct Events: AsyncSequence, Sendable {
+        /// What happens.
+        public typealias Element = Event
+        /// Never.
+        public typealias Failure = Never
+
+        let stream: AsyncStream<Event>
+
+        /// Begins with the events since ``TrackRecorder/events`` was asked for.
+        public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { stream.makeAsyncIterator() }
+    }
+
+    /// A subscription to what happens from now on.
+    public var events: Events {
+        let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1000))
+        let id = state.withLock { state -> Int? in
+            guard state.phase != .finished else { return nil }
+            state.nextSubscriber += 1
+            state.subscribers[state.nextSubscriber] = continuation
+            return state.nextSubscriber
+        }
+        if let id {
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { _ = $0.subscribers.removeValue(forKey: id) }
+            }
+        } else {
+            continuation.finish()
+        }
+        return Events(stream: stream)
+    }
+}
+
+extension TrackRecorder {
+    /// Where a recorder stands.
+    public enum Status: String, Sendable, CaseIterable {
+        /// It records.
+        case recording
+        /// It is paused: what comes is held back.
+        case paused
+        /// Nothing can be written at present; what comes waits in memory, and the file is tried again.
+        case failing
+        /// The recording has ended.
+        case finished
+    }
+
+    /// What a recorder knows at one moment; all of it belongs together.
+    public struct Snapshot: Sendable {
+        /// Where the recorder stands.
+        public var status: Status
+        /// How many points are durable in the log, those of earlier recordings included.
+        public var pointCount: Int
+        /// How many points, marks and notes wait to be written.
+        public var pendingCount: Int
+        /// The length of the way so far, in metres, with what is not written yet.
+        public var distance: Double
+        /// The last fix that came, kept or not.
+        public var location: Location?
+        /// How long ago ``location`` came; `nil` before the first.
+        public var age: Duration?
+        /// Why nothing can be written; `nil` while it can.
+        public var error: TrackError?
+        /// How many fixes were not kept, by reason, those of earlier recordings included.
+        public var suppressed: [SuppressionReason: Int]
+        /// The stop under way; `nil` in motion.
+        public var visit: Visit?
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import Geo
+public import TrackFormats
 
 /// Tracks made ready for the question where something was at a moment.
 ///
@@ -159,5 +160,86 @@ extension Track {
         at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
     ) -> TrackPosition? {
         TrackTimeline([self], maximumGap: maximumGap, maximumExtrapolation: maximumExtrapolation).position(at: date)
+    }
+}
+
+/// Finds the runs that may know of a moment without looking at all of them.
+struct RunIndex: Sendable {
+    /// Numbers of runs, by their beginning.
+    private var order: [Int] = []
+    private var beginnings: [Double] = []
+    /// The last end of all runs up to each of `order`.
+    private var ends: [Double] = []
+
+    init() {}
+
+    init(_ runs: [TrackRun]) {
+        order = runs.indices.sorted { (runs[$0].first, $0) < (runs[$1].first, $1) }
+        beginnings = order.map { runs[$0].first }
+        var latest = -Double.infinity
+        ends = order.map {
+            latest = max(latest, runs[$0].last)
+            return latest
+        }
+    }
+
+    /// Calls a closure with the number of each run that may have something between two times.
+    func forEachRun(from start: Double, to end: Double, _ body: (Int) -> Void) {
+        // The runs that begin until then, as long as one of those before ends late enough.
+        var place = beginnings.firstRow(notBefore: end.nextUp)
+        while place > 0, ends[place - 1] >= start {
+            place -= 1
+            body(order[place])
+        }
+    }
+}
+
+extension TrackTimeline {
+    /// Adds all tracks of a file as one, without their waypoints and planned routes.
+    ///
+    /// The file is read element by element, and of each location only the numbers are kept that it has: 180,000 points of GPX
+    /// take 8 MB.
+    ///
+    /// - Parameters:
+    ///   - path: A track log, GPX, GeoJSON, KML, CSV or NMEA; its name is the track's where that has none.
+    ///   - salvaging: Whether a damaged file gives what is whole, and a warning, instead of an error.
+    /// - Returns: What was passed over.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
+    @discardableResult public mutating func append(
+        contentsOf path: String, salvaging: Bool = false
+    ) throws(TrackFormatError) -> TrackWarnings {
+        let name = path.split(separator: "/").last.map(String.init)
+        let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+        try append(reading: reader, named: name)
+        return TrackWarnings(reader)
+    }
+
+    /// Adds all tracks that a reader gives as one.
+    ///
+    /// - Parameters:
+    ///   - reader: A reader at the beginning of its file.
+    ///   - fallback: What the track is called if it does not say so itself.
+    /// - Throws: `TrackFormatError`, as the reader; nothing is added then.
+    public mutating func append(
+        reading reader: any TrackReading, named fallback: String? = nil
+    ) throws(TrackFormatError) {
+        var intake = TrackIntake(track: names.count)
+        var name: String?
+        var isRoute = false
+        while let element = try reader.next() {
+            switch element {
+            case .metadata(let metadata), .trackStart(let metadata):
+                name = name ?? metadata.name
+                isRoute = false
+            case .routeStart: isRoute = true
+            case .segmentStart:
+                isRoute = false
+                intake.startSegment()
+            case .point(let point): if !isRoute { intake.add(point.location) }
+            case .waypoint, .segmentExtensions, .fileExtensions: break
+            }
+        }
+        intake.finishSegment()
+        append(intake, name: name ?? fallback)
     }
 }

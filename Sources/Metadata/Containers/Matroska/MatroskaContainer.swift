@@ -1,3 +1,5 @@
+import Geo
+
 /// A film of Matroska or WebM.
 ///
 /// What is wanted lies before the first cluster of pictures, or where the index at the beginning (`SeekHead`) says.
@@ -134,5 +136,101 @@ package struct MatroskaContainer: Sendable {
             }), abs(roll) <= 360, roll.truncatingRemainder(dividingBy: 90) == 0
         else { return }
         orientation = UprightTurn.counterclockwise(Int(roll / 90)).orientation
+    }
+}
+
+extension MatroskaContainer {
+    /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
+    static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
+        guard let film = try MatroskaContainer(file) else { return }
+        findings.container.format = .mkv
+        for warning in film.warnings { findings.warn(warning.message, at: warning.offset) }
+        findings.container.storedSize = film.storedSize
+        findings.container.orientation = film.orientation
+        findings.containerTurns = true
+        findings.container.duration = film.duration
+        findings.container.date = film.date
+        findings.container.location = film.location
+        findings.container.title = film.title ?? film.tags.texts[.title]
+        findings.container.caption = film.tags.texts[.caption]
+        findings.container.software = film.tags.texts[.software] ?? film.software
+        findings.container.liveIdentifier = film.tags.texts[.contentIdentifier]
+        var camera = Camera()
+        camera.make = film.tags.texts[.make]
+        camera.model = film.tags.texts[.model]
+        if !camera.isEmpty { findings.container.camera = camera }
+    }
+
+    /// When the recording began: what a camera's own tags say with a zone, then the tag of the recording, then `DateUTC`.
+    package var date: PhotoDate? {
+        let begin = tags.texts[.creationDate].flatMap { ZonedTime(text: $0.utf8) }
+        if let begin, !begin.wallTime.isDayOnly { return PhotoDate(begin, .quickTimeCreationDate) }
+        let recorded = tags.texts[.day].flatMap { ZonedTime(text: $0.utf8) }
+        if let recorded, !recorded.wallTime.isDayOnly { return PhotoDate(recorded, .matroska) }
+        if let creation { return PhotoDate(wallTime: creation, offset: 0, rule: .matroska, offsetRule: .utc) }
+        return recorded.map { PhotoDate($0, .matroska) }
+    }
+
+    /// Where it began.
+    package var location: PhotoLocation? {
+        guard let (latitude, longitude, altitude) = tags.texts[.location].flatMap({ SphericalText.position($0.utf8) }),
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        var location = PhotoLocation(coordinate: coordinate)
+        location.altitude = altitude
+        return location
+    }
+}
+
+// Values of elements.
+extension MatroskaContainer {
+    /// The first element of a number within another.
+    static func first(
+        _ id: UInt32, in element: EBMLElement, _ file: FileBytes
+    ) throws(MetadataError) -> EBMLElement? {
+        var walk = EBMLWalk(file, element.content)
+        while let part = try walk.next() { if part.id == id { return part } }
+        return nil
+    }
+
+    static func number(_ id: UInt32, in element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> UInt64? {
+        guard let part = try first(id, in: element, file) else { return nil }
+        return try number(part, file)
+    }
+
+    static func text(_ id: UInt32, in element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> String? {
+        guard let part = try first(id, in: element, file) else { return nil }
+        var cursor = FileCursor(file, part.content)
+        return MovieText.decode(try cursor.rest(limit: MovieText.longest))
+    }
+
+    /// A number of up to eight bytes; none are 0.
+    static func number(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> UInt64? {
+        guard element.content.count <= 8 else { return nil }
+        var cursor = FileCursor(file, element.content)
+        let value = try cursor.integer(element.content.count)
+        return cursor.isCut ? nil : value
+    }
+
+    /// A number of four or eight bytes behind the point.
+    static func real(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> Double? {
+        guard let bits = try number(element, file) else { return nil }
+        let value: Double
+        switch element.content.count {
+        case 4: value = Double(Float(bitPattern: UInt32(bits)))
+        case 8: value = Double(bitPattern: bits)
+        default: return nil
+        }
+        return value.isFinite ? value : nil
+    }
+
+    /// Nanoseconds since 2001 began, in UTC.
+    static func time(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> WallTime? {
+        guard element.content.count == 8, let bits = try number(element, file) else { return nil }
+        let nanoseconds = Int64(bitPattern: bits)
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let borrow: Int64 = rest < 0 ? 1 : 0
+        return WallTime(
+            secondsSince1970: Int(seconds - borrow) + 978_307_200, nanosecond: Int(rest + borrow * 1_000_000_000))
     }
 }

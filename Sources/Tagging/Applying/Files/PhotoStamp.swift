@@ -1,3 +1,4 @@
+public import Foundation
 import Glibc
 
 /// Which file it is and in what state: as long as all of it is the same, nobody has changed the file.
@@ -61,5 +62,23 @@ public struct PhotoStamp: Sendable, Hashable {
 
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+extension PhotoStamp {
+    /// The present stamp of a file whose name may be no UTF-8.
+    ///
+    /// - Parameter url: The file, also through symbolic links.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    public init(of url: URL) throws(TaggingError) {
+        var status = stat()
+        let result = url.withUnsafeFileSystemRepresentation { path in path.map { stat($0, &status) } ?? -1 }
+        guard result == 0 else {
+            let number = errno
+            throw TaggingError(
+                code: .unreadable, message: "\(url.path) cannot be read: \(String(cString: strerror(number))).",
+                path: url.path, errno: number)
+        }
+        self.init(status)
     }
 }
