@@ -3,9 +3,13 @@ internal import Geocoding
 /// Each settlement's name in the language of its place.
 struct LocalNames {
     private let characters: ChineseCharacters
+    private let readings: ChineseReadings
     private var alphabets: [String: Alphabet?] = [:]
 
-    init(characters: ChineseCharacters) { self.characters = characters }
+    init(characters: ChineseCharacters, readings: ChineseReadings = ChineseReadings(lines: [])) {
+        self.characters = characters
+        self.readings = readings
+    }
 
     /// A settlement's name in one of the languages of its place; `nil` when GeoNames' main name has to do.
     ///
@@ -53,9 +57,12 @@ struct LocalNames {
         }
         if candidates.count < 2 { return candidates.first }
         let reads = Self.readsAsMain(language)
+        let isChinese = language.hasPrefix("zh-")
         return candidates.min { left, right in
             func rank(_ name: String) -> (Int, Double, Int, Int, String) {
-                let difference = reads ? Romanization.difference(name, from: latin) : 0
+                let difference =
+                    isChinese
+                    ? readings.difference(name, from: latin) : reads ? Romanization.difference(name, from: latin) : 0
                 return (
                     Self.kindRank(name, candidates, language), difference, claims.contains(name) ? 1 : 0, name.count,
                     name

@@ -16,7 +16,7 @@ struct WorldNames {
         tagged = TaggedNames(
             catalogs: input.catalogs, countries: input.countryNames, divisions: input.divisionNames, filing: filing)
         untagged = UntaggedNames(characters: characters)
-        local = LocalNames(characters: characters)
+        local = LocalNames(characters: characters, readings: ChineseReadings(lines: input.chineseReadings))
         listed = Dictionary(input.countries.map { ($0.iso, $0.languages) }) { first, _ in first }
     }
 
@@ -77,8 +77,12 @@ struct WorldNames {
     ) throws(GeocodingError) -> [String] {
         let home = home(country: city.countrycode, division: city.admin1code)
         let main = mainName(of: city)
+        let local = local.map { NameSpelling.mended($0, language: home.first ?? "") }
         let tagged = tagged[String(city.geonameid)]
-        var names = untagged.names(of: city, tagged: tagged, home: home)
+        var names: [String: String] = [:]
+        for (table, name) in untagged.names(of: city, tagged: tagged, home: home) {
+            names[table] = NameSpelling.mended(name, language: table)
+        }
         names.merge(tagged) { $1 }
         // Where English is the local language GeoNames' main name is the fuller one: New York City, not New York.
         if names["en"] == main || home.first == "en" { names["en"] = nil }
