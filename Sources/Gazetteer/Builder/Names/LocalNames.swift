@@ -29,6 +29,7 @@ struct LocalNames {
         for language in home {
             if let known = tagged[language] {
                 // 多摩 is also among the names as 多摩市, which is what it is called.
+                if language.hasPrefix("zh-") { return chinese(city, known: known, language: language) }
                 guard city.countrycode == "JP", !Self.isMunicipality(known) else { return known }
                 return city.alternatenames.first { $0.dropLast() == known && Self.isMunicipality($0) } ?? known
             }
@@ -39,6 +40,15 @@ struct LocalNames {
             if let name = untagged(city, like: latin, claims: Set(tagged.values), language: language) { return name }
         }
         return nil
+    }
+
+    /// The tagged name, or another that is read like the main one where that is not: 玉山 is tagged as Kunshan's.
+    private mutating func chinese(_ city: GeoNamesFolder.City, known: String, language: String) -> String {
+        guard readings.difference(known, from: city.name) > 0,
+            let other = untagged(city, like: city.name, claims: [], language: language),
+            readings.difference(other, from: city.name) == 0
+        else { return known }
+        return other
     }
 
     /// The likeliest of the untagged names in the language's letters.

@@ -22,7 +22,7 @@ enum NameCorrections {
         $0.merging($1) { $1 }
     }
 
-    /// Found by looking through the tables of 25 languages for cities of 200,000 people and more.
+    /// Found by looking through the tables of 24 languages for cities of 200,000 people and more.
     private static let translated: [String: [String: String]] = [
         // The one prefectural capital whose alternates lack its full name.
         "6940394": ["ja": "さいたま市"],
@@ -35,13 +35,13 @@ enum NameCorrections {
             "kk": "Астана", "nl": "Astana", "pt": "Astana", "ru": "Астана", "sr": "Астана", "sr-Latn": "Astana",
             "tr": "Astana", "tt": "Астана", "ug": "ئاستانا", "uk": "Астана", "ur": "آستانہ",
         ],
-        // Cascavel in Brazil is no rattlesnake, Mersin no myrtle, and Mariupol not Hindi.
+        // Cascavel in Brazil is no rattlesnake, Mersin no myrtle, and Mariupol not a language.
         "3466779": [
             "ar": "كاسكافيل", "bn": "কাসকাভেল", "br": "Cascavel", "el": "Κασκαβέλ", "fa": "کاسکاول", "he": "קסקבל",
             "id": "Cascavel", "ko": "카스카베우", "ml": "കാസ്കവേൽ", "th": "กัสกาแวล",
         ],
         "304531": ["fr": "Mersin"],
-        "701822": ["hi": "मारियुपोल"],
+        "701822": ["hi": "मारियुपोल", "hy": "Մարիուպոլ", "ja": "マリウポリ", "ka": "მარიუპოლი"],
         // Names of other places: Dodoma, Antioch, Crocodilopolis, Hippo, Calcutta, Jinan, Hefei, Rabak, Saveh, Majorca ...
         "160263": ["el": "Νταρ ες Σαλάμ"],
         "325363": ["el": "Άδανα"],
@@ -92,6 +92,13 @@ enum NameCorrections {
             "hi": "प्रयागराज", "it": "Prayagraj", "ja": "プラヤーグラージ", "nl": "Prayagraj", "pl": "Prayagraj",
             "pt": "Prayagraj", "ro": "Prayagraj", "ru": "Праяградж", "sv": "Prayagraj",
         ],
+        "703448": ["ja": "キーウ"],
+        // The governorate's name, and that of the town in the middle.
+        "95446": ["ja": "アルビール", "zh-Hans": "埃尔比勒", "zh-Hant": "埃爾比勒"],
+        "1783988": ["zh-Hans": "诸城市", "zh-Hant": "諸城市"],
+        // Several names in one, of which the first is not the usual.
+        "170794": ["hy": "Դեր Զոր"],
+        "712160": ["tr": "Akkerman"],
         // Misspelled, or not in the language.
         "3378644": ["ar": "جورج تاون", "fa": "جورج‌تاون"],
         "1858296": ["ar": "كوره"],
@@ -124,7 +131,7 @@ enum NameCorrections {
         "1788081": "Xuancheng", "698740": "Odesa", "1269920": "Hubballi", "738329": "Üsküdar",
         "292968": "Abu Dhabi", "292672": "Sharjah", "104515": "Mecca", "172955": "Raqqa", "1133616": "Mazar-i-Sharif",
         "1176734": "Hyderabad", "1254661": "Thane", "1164909": "Sialkot", "144448": "Ahvaz", "1273313": "Dehradun",
-        "551487": "Kazan", "1835553": "Suwon", "315808": "Elazığ",
+        "551487": "Kazan", "1835553": "Suwon", "315808": "Elazığ", "12261368": "Quảng Trị",
         // The word for city where the name is known without.
         "1673820": "Kaohsiung", "1668355": "Tainan", "6696918": "Taoyuan", "1670029": "Banqiao", "2036502": "Jilin",
         "1816269": "Baise", "1792359": "Huangshan", "1715348": "Davao", "1720151": "Caloocan", "1684308": "Taguig",

@@ -30,7 +30,9 @@ enum NameSpelling {
         return capitalized(withoutSecondCapital(withoutShouting(name), language: ""), language: "")
     }
 
-    /// What is named. A country's name may have a comma, and a division's the word for its kind.
+    /// What is named.
+    ///
+    /// A country's name may have a comma, and a division's the word for its kind.
     enum Kind { case settlement, division, country }
 
     /// The kind by the key of a catalogue: a GeoNames id, `CC.ADM1` or `CC`.
@@ -100,7 +102,9 @@ enum NameSpelling {
 
     /// More than an abbreviation in capitals alone becomes small letters with a capital for each word.
     private static func withoutShouting(_ name: String) -> String {
-        guard !name.contains(where: \.isLowercase), name.count(where: isCapital) > longestAbbreviation else { return name }
+        guard !name.contains(where: \.isLowercase), name.count(where: isCapital) > longestAbbreviation else {
+            return name
+        }
         var isInside = false
         return name.reduce(into: "") { text, letter in
             text += isInside ? letter.lowercased() : String(letter)
@@ -117,7 +121,8 @@ enum NameSpelling {
 
     /// `NIcosie` begins with one capital; `LHavana` has lost an apostrophe.
     private static func withoutSecondCapital(_ name: String, language: String) -> String {
-        guard name.count > 3, !name.hasPrefix("IJ"), !nguni.contains(language), let first = name.first, isCapital(first) else {
+        guard name.count > 3, !name.hasPrefix("IJ"), !nguni.contains(language), let first = name.first, isCapital(first)
+        else {
             return name
         }
         let rest = name.dropFirst()
@@ -130,7 +135,7 @@ enum NameSpelling {
 
     /// With a capital at its beginning, but for articles that Catalan writes small, and prefixes before a capital: eMkhuze.
     private static func capitalized(_ name: String, language: String) -> String {
-        guard let first = name.first, first.isLowercase, isCased(first) else { return name }
+        guard let first = name.first, first.isLowercase, isCased(first), !nguni.contains(language) else { return name }
         let rest = name.dropFirst()
         if let second = rest.first, isCapital(second) || second == "'" || second == "’" { return name }
         if catalanArticles.contains(where: { name.hasPrefix($0) }) { return name }

@@ -133,12 +133,13 @@ struct WorldNames {
             // One kind of Chinese was derived from the other.
             if language.hasPrefix("zh") { rest["zh-Hans"] = nil; rest["zh-Hant"] = nil }
             let given = untagged.names(of: city, tagged: rest, home: home)[language]
-            tell(language, given.map { .given($0, tagged: name) } ?? .missed)
+            tell(language, given.map { .given(NameSpelling.mended($0, language: language), tagged: name) } ?? .missed)
         }
         guard let language = home.first, Alphabet(language: language) != nil else { return }
         var rest = tagged
         for table in home { rest[table] = nil }
         let given = local.name(of: city, tagged: rest, home: home)
+            .map { NameSpelling.mended($0, language: language) }
         switch (given, tagged[language]) {
         case (let given?, let name?): tell("@" + language, .given(given, tagged: name))
         case (nil, .some): tell("@" + language, .missed)
