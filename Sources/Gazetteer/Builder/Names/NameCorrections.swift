@@ -95,6 +95,7 @@ enum NameCorrections {
         "703448": ["ja": "キーウ"],
         // The governorate's name, and that of the town in the middle.
         "95446": ["ja": "アルビール", "zh-Hans": "埃尔比勒", "zh-Hant": "埃爾比勒"],
+        "1785623": ["zh-Hans": "昆山市", "zh-Hant": "崑山市"],
         "1783988": ["zh-Hans": "诸城市", "zh-Hant": "諸城市"],
         // Several names in one, of which the first is not the usual.
         "170794": ["hy": "Դեր Զոր"],

@@ -90,6 +90,8 @@ struct WorldNames {
             // The better local name (多摩市 for 多摩) also answers for its language, in both kinds of Chinese.
             if names[language] != nil { names[language] = local }
             if language.hasPrefix("zh") {
+                // Where the tagged name was not the city's, it is not in the other kind either.
+                if let known = tagged[language], known != local { names["zh-Hans"] = nil; names["zh-Hant"] = nil }
                 names[language] = local
                 filing.complete(&names)
             }
