@@ -30,6 +30,9 @@ CODE_LEVEL = {
 MUNICIPAL = set("AU BG BR DK EE HR JP KR LT MX NL NO NZ PT RO SE".split())
 # Countries where a division that the list of 2025 leaves out has the settlement's own name.
 OWN_NAMED = (MUNICIPAL | {"CA", "GB", "PL"}) - {"MX"}
+# Of these, where a municipality that the list of 2025 leaves out is found by the others' district. Elsewhere it is not called
+# after its town (Bryne is the town of Time), or was part of another one in the lists.
+UNLISTED = {"HR", "JP", "KR", "MX", "RO", "SE"}
 # Municipalities that letters are addressed to however large they are.
 ADDRESSED = {"BR", "MX"}
 
@@ -67,6 +70,8 @@ CITY_NAMED = {"CA": 4, "CN": 2, "EE": 4, "GB": 2, "IN": 2, "LT": 4, "NZ": 4, "PL
 TOWNS = {
     3120619: "L'Hospitalet de Llobregat, which has Barcelona's code", 6179226: "Westmount", 6050610: "Laval",
     2537763: "Salé, beside Rabat", 1270396: "Howrah", 6619347: "Navi Mumbai", 1694611: "Pasay",
+    3517742: "Santa Ana Chiautempan, which has Tlaxcala's name in the list", 3515906: "Tepatlaxco de Hidalgo",
+    4003810: "Juanacatlán", 3514398: "Xoxocotla, since 2019",
 }  # fmt: skip
 # Municipalities on the island of Montreal, and those of the Brussels-Capital Region: all of them are their own.
 ENCLAVES = {
@@ -145,6 +150,17 @@ class Settlement:
         """The name of its second-level division."""
         own = self.name if not self.is_recent and self.country in OWN_NAMED else None
         return self.county or self.older_county or own
+
+    @property
+    def is_seat(self):
+        """Whether it was the seat of a division in 2014, by its kind."""
+        return bool(self.codes) and self.codes[0].startswith(("PPLA", "PPLC"))
+
+    def belongs_to(self, county):
+        """Takes the name of a second-level division that the lists leave out."""
+        self.county = county
+        for name in ("district", "municipality"):
+            self.__dict__.pop(name, None)
 
     @functools.cached_property
     def municipality(self):
@@ -250,6 +266,8 @@ class World:
         self.read_counties(counties)
         self.read_older(older)
         self.find_cities()
+        self.find_unlisted()
+        self.find_sections()
 
     def read_codes(self, path):
         with open(path, encoding="utf-8") as file:
@@ -306,13 +324,57 @@ class World:
             key = settlement.municipality
             if key:
                 is_named = key[1] == "code" or key[2] in settlement.stems
-                is_seat = key[1] != "code" or settlement.codes[0].startswith(("PPLA", "PPLC"))
+                is_seat = key[1] != "code" or settlement.is_seat
                 best = self.municipal_cities.get(key)
                 if is_named and (best is None or is_seat and not best[0]):
                     self.municipal_cities[key] = (is_seat, settlement)
         self.weight_of_absence = {
             country: -math.log((absent[country] + 2) / (known[country] + 10)) for country in known
         }
+
+    def find_unlisted(self):
+        """The towns of municipalities that are known by their quarters and villages alone.
+
+        The list of 2025 leaves out the main settlement of many: the wards of Tokyo, and half of Mexico's towns. It is the
+        settlement without a municipality that is called like the others' district, and near one of them. The list of 2016
+        does not count here: divisions have been split since.
+        """
+        members, unlisted = collections.defaultdict(list), collections.defaultdict(list)
+        for settlement in self.settlements:
+            key = settlement.municipality
+            if key is None and settlement.country in UNLISTED:
+                for name in sorted(settlement.stems):
+                    unlisted[settlement.country, settlement.division, name].append(settlement)
+            elif key and key[0] in UNLISTED and key not in self.municipal_cities and settlement.county:
+                members[key].append(settlement)
+        for key, some in members.items():
+            near = []
+            for settlement in unlisted[key]:
+                limit = 25 if settlement.country in ADDRESSED else 4 * settlement.reach + 1
+                away = min(settlement.distance(member) for member in some)
+                if away <= limit and settlement.municipality is None:
+                    near.append((stem(settlement.name) != key[2], -settlement.population, settlement.id, settlement))
+            if near:
+                town = min(near)[3]
+                town.belongs_to(some[0].county)
+                self.municipal_cities[key] = (True, town)
+
+    def find_sections(self):
+        """Quarters of Swiss towns that are listed as "Zürich (Kreis 9) / Altstetten" or "Horgen / Allmend"."""
+        self.sections = {}
+        for settlement in self.settlements:
+            town, _, _ = settlement.name.partition(" / ")
+            if settlement.country != "CH" or town == settlement.name and "(Kreis " not in town:
+                continue
+            # Of the cities that have districts only these two number them: Wülflingen (Kreis 6) is in Winterthur.
+            names = {"Zürich", "Winterthur"} if "(Kreis " in town else {town}
+            near = [
+                (away, city.id)
+                for away, city in self.grid.near(settlement.place, 8)
+                if city.name in names and city.country == "CH" and city.population > settlement.population
+            ]
+            if near:
+                self.sections[settlement.id] = self.by_id[min(near)[1]]
 
     def city_of_division(self, settlement):
         """The city whose division, or part of it, the settlement is in, and how many times its reach that extends."""
@@ -340,6 +402,8 @@ class World:
         enclaves = ENCLAVES.get((settlement.country, settlement.division), ())
         if settlement.id in TOWNS or settlement.name in enclaves or settlement.id in NO_CITY:
             return None, 0.97
+        if settlement.id in self.sections:
+            return self.sections[settlement.id], 0.97
         found = self.city_of_division(settlement)
         if found:
             city, share = found
@@ -356,7 +420,9 @@ class World:
         if city is settlement:
             return None, 0.97
         is_wide = settlement.country in ADDRESSED or key[1] == "code"
-        if settlement.distance(city) <= (25 if is_wide else 4 * city.reach + 1):
+        # A larger place that is far from the town of its name is known by its own: La Crucecita, not Santa María Huatulco.
+        limit = 4 * city.reach + 1 if not is_wide else 10 if settlement.population > city.population else 25
+        if settlement.distance(city) <= limit:
             return city, 0.95
         # Of a municipality, and far from its town: letters name the village.
         return None, 0.7
@@ -370,6 +436,7 @@ class World:
                 and city.population > settlement.population
                 and away <= 4 * city.reach + 0.5
                 and city.id not in NO_CITY
+                and city.id not in self.sections
             ):
                 yield away / city.reach, away, city
 
@@ -394,7 +461,7 @@ class World:
             else self.weight_of_absence.get(settlement.country, 0.7),
             "absent in 2025": float(settlement.is_recent and settlement.population >= 1_000),
             "section by its code": float(bool(settlement.codes) and settlement.codes[0] == "PPLX"),
-            "seat by its code": float(bool(settlement.codes) and settlement.codes[0].startswith("PPLA")),
+            "seat by its code": float(settlement.is_seat and settlement.codes[0] != "PPLC"),
             "called after the city": float(names_city(settlement, city)),
             "names": math.log(1 + names),
             "names for its size": math.log(1 + names) * people,
@@ -485,6 +552,9 @@ def samples(world, path):
         if settlement.country == "AU" or settlement.country in CITY_STATES or settlement.id not in truth:
             continue
         if settlement.id not in beside and settlement.id not in listed:
+            continue
+        # The names of Swiss sections say so themselves.
+        if settlement.id in world.sections:
             continue
         choices = [
             choice for choice in world.candidates(settlement) if truth.get(choice[2].id, choice[2].id) == choice[2].id

@@ -4,7 +4,7 @@ Usage: world-names.py INPUT BABEL CLDR UNIHAN
   INPUT   the builder's folder; cities500.json and locale are there, the tables are written there
   BABEL   folder with the package babel (names of countries)
   CLDR    folder `common` of the Unicode CLDR (names of ISO 3166-2 subdivisions)
-  UNIHAN  Unihan_Variants.txt.bz2
+  UNIHAN  Unihan_Variants.txt.bz2, Unihan_Readings.txt.bz2 beside it
 """
 import bz2
 import collections
@@ -219,7 +219,25 @@ def chinese_variants():
         yield character, simplified, traditional
 
 
+def chinese_readings():
+    """Each character that names of settlements have, with all its readings in pinyin, without tones."""
+    with open(f"{folder}/cities500.json", encoding="utf-8") as file:
+        used = {c for city in json.load(file).values() for name in city["alternatenames"] for c in name}
+    readings = collections.defaultdict(set)
+    fields = {"kMandarin", "kHanyuPinlu", "kHanyuPinyin", "kTGHZ2013"}
+    for line in bz2.open(os.path.join(os.path.dirname(unihan), "Unihan_Readings.txt.bz2"), "rt", encoding="utf-8"):
+        parts = line.rstrip("\n").split("\t")
+        if len(parts) == 3 and parts[1] in fields and chr(int(parts[0][2:], 16)) in used:
+            # xià; zhǎng(1879) cháng(1179); 63680.020:zhòng,chóng
+            for text in re.sub(r"\([0-9]+\)|[0-9.,*]+:", " ", parts[2]).replace(",", " ").split():
+                plain = unicodedata.normalize("NFD", text.replace("ü", "u"))
+                readings[chr(int(parts[0][2:], 16))].add("".join(c for c in plain if c.isascii() and c.isalpha()))
+    for character in sorted(readings):
+        yield character, " ".join(sorted(readings[character] - {""}))
+
+
 write("country-names.tsv", country_names())
 write("division-codes.tsv", division_codes())
 write("division-names.tsv", division_names())
 write("chinese-variants.tsv", chinese_variants())
+write("chinese-readings.tsv", chinese_readings())

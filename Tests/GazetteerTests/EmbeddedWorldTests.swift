@@ -73,6 +73,23 @@ struct EmbeddedWorldTests {
         #expect(try address(latitude, longitude, language) == expected)
     }
 
+    @Test("names the same ward all about Tokyo Station, however the receiver wanders", arguments: 0..<12)
+    func wandering(step: Int) throws {
+        let station = try #require(Coordinate(latitude: 35.681236, longitude: 139.767125))
+        let point = try #require(station.destination(bearing: 30 * Double(step), distance: 5))
+        #expect(try address(point.latitude, point.longitude, "en") == "Chiyoda, Tokyo, Japan")
+    }
+
+    @Test(
+        "names the ward of Tokyo, and not its quarter",
+        arguments: [
+            (35.72953, 139.71091, "東京都豊島区"), (35.70460, 139.62010, "東京都杉並区"), (35.65498, 139.79620, "東京都江東区"),
+            (35.66285, 139.73140, "東京都港区"), (35.67138, 139.76500, "東京都中央区"), (35.71477, 139.79666, "東京都台東区"),
+        ])
+    func wards(latitude: Double, longitude: Double, expected: String) throws {
+        #expect(try address(latitude, longitude, "ja") == expected)
+    }
+
     @Test("names nothing in the open sea", arguments: [(0.0, 179.999), (30, -40), (-50, 100), (90, 0)])
     func sea(latitude: Double, longitude: Double) throws {
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))

@@ -51,6 +51,22 @@ struct NameRuleTests {
         #expect(names(["Αθήνα"], home: ["el"]) == [:])
     }
 
+    @Test("reads Chinese names aloud: Kunshan is the city, and not the town in its middle")
+    func chinese() {
+        let readings = ChineseReadings(lines: ["昆\thun kun", "山\tshan", "玉\tyu", "市\tshi", "broken", "长\tchang zhang"])
+        var local = LocalNames(characters: characters, readings: readings)
+        let names = ["玉山", "昆山市"]
+        #expect(local.name(of: city("Kunshan", "CN", names), tagged: [:], home: ["zh-Hans"]) == "昆山市")
+        #expect(local.name(of: city("Yushan", "CN", names), tagged: [:], home: ["zh-Hans"]) == "玉山")
+        // The town's name is tagged as the city's; a name that is read otherwise stays where there is no other.
+        let tagged = ["zh-Hans": "玉山"]
+        #expect(local.name(of: city("Kunshan", "CN", names), tagged: tagged, home: ["zh-Hans"]) == "昆山市")
+        #expect(local.name(of: city("Harbin", "CN", names), tagged: tagged, home: ["zh-Hans"]) == "玉山")
+        #expect(readings.difference("长山", from: "Zhangshan") == 0)
+        #expect(readings.difference("国", from: "Guo") == 1)
+        #expect(readings.difference("", from: "Guo") == 1)
+    }
+
     @Test("takes for the local name the one that reads like the main one")
     func local() {
         var local = LocalNames(characters: characters)

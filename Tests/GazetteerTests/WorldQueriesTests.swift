@@ -9,7 +9,7 @@ import Testing
 @Suite("World: queries")
 struct WorldQueriesTests {
     private let world: World
-    /// Read once for all tests: there are 234,908.
+    /// Read once for all tests: there are 234,879.
     private static let places = Result {
         try GazetteerInUse.world().places(in: #require(BoundingBox(south: -90, west: -180, north: 90, east: 180)))
     }

@@ -5,7 +5,7 @@ internal import Geocoding
 /// as libgeonames-common has them, and tables that may be absent: `country-names.tsv` (language, country code and name on
 /// each line) with better names of countries, `division-names.tsv` (language, `CC.ADM1`, name) with further names of
 /// divisions, `belonging.tsv` (GeoNames id, that of the city it is part of or 0, per cent), `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its code changed),
-/// `chinese-variants.tsv` (character, simplified forms, traditional forms), and `sources.txt`, which says where
+/// `chinese-variants.tsv` (character, simplified forms, traditional forms), `chinese-readings.tsv` (character, its readings), and `sources.txt`, which says where
 /// all came from.
 struct GeoNamesFolder {
     struct City: Decodable {
@@ -46,6 +46,8 @@ struct GeoNamesFolder {
     var divisionNames: [String: [String: String]]
     /// The lines of `chinese-variants.tsv`.
     var chineseVariants: [String]
+    /// The lines of `chinese-readings.tsv`.
+    var chineseReadings: [String]
     /// What settlements are parts of, by GeoNames id: `belonging.tsv`.
     var belonging: [UInt32: Belonging]
     /// The lines of `sources.txt`.
@@ -54,6 +56,8 @@ struct GeoNamesFolder {
     init(path: String) throws(GeocodingError) {
         let folder = URL(filePath: path, directoryHint: .isDirectory)
         cities = try Self.decode([String: City].self, from: folder.appending(path: "cities500.json")).values
+            .filter { NameSpelling.isName($0.name, country: $0.countrycode) }
+            .filter { !SettlementCorrections.others.contains($0.geonameid) }
             .sorted { $0.geonameid < $1.geonameid }
             .map(SettlementCorrections.corrected)
         countries = try Self.decode([String: Country].self, from: folder.appending(path: "countries.json")).values
@@ -83,6 +87,7 @@ struct GeoNamesFolder {
         countryNames = try Self.names(folder.appending(path: "country-names.tsv"))
         divisionNames = try Self.names(folder.appending(path: "division-names.tsv"))
         chineseVariants = Self.lines(folder.appending(path: "chinese-variants.tsv"))
+        chineseReadings = Self.lines(folder.appending(path: "chinese-readings.tsv"))
         belonging = try Self.belonging(folder.appending(path: "belonging.tsv"))
         sources = Self.lines(folder.appending(path: "sources.txt"))
     }

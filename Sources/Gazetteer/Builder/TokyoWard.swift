@@ -1,7 +1,8 @@
 /// A special ward of Tokyo: a municipality of its own, whose residents say little about how far it reaches.
 ///
-/// The areas are those in the Tokyo Metropolitan Government's table of municipalities by population and area (2022). The wards that
-/// are absent (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) have no settlement in GeoNames' list of 500 people and more.
+/// The areas are those in the Tokyo Metropolitan Government's table of municipalities by population and area (2022). Six wards
+/// (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) are settlements by `Scripts/lib/world-settlements.py` alone: GeoNames'
+/// list of 500 people and more lacks them.
 struct TokyoWard {
     let name: String
     /// Square kilometres.
@@ -26,5 +27,11 @@ struct TokyoWard {
         10_987_897: TokyoWard(name: "足立区", area: 53.25),
         8_469_284: TokyoWard(name: "葛飾区", area: 34.80),
         11_071_717: TokyoWard(name: "江戸川区", area: 49.90),
+        7_475_133: TokyoWard(name: "文京区", area: 11.29),
+        1_858_665: TokyoWard(name: "江東区", area: 42.99),
+        1_852_140: TokyoWard(name: "品川区", area: 22.85),
+        1_851_510: TokyoWard(name: "杉並区", area: 34.06),
+        7_475_135: TokyoWard(name: "豊島区", area: 13.01),
+        1_855_502: TokyoWard(name: "練馬区", area: 48.08),
     ]
 }

@@ -3,9 +3,13 @@ internal import Geocoding
 /// Each settlement's name in the language of its place.
 struct LocalNames {
     private let characters: ChineseCharacters
+    private let readings: ChineseReadings
     private var alphabets: [String: Alphabet?] = [:]
 
-    init(characters: ChineseCharacters) { self.characters = characters }
+    init(characters: ChineseCharacters, readings: ChineseReadings = ChineseReadings(lines: [])) {
+        self.characters = characters
+        self.readings = readings
+    }
 
     /// A settlement's name in one of the languages of its place; `nil` when GeoNames' main name has to do.
     ///
@@ -25,6 +29,7 @@ struct LocalNames {
         for language in home {
             if let known = tagged[language] {
                 // 多摩 is also among the names as 多摩市, which is what it is called.
+                if language.hasPrefix("zh-") { return chinese(city, known: known, language: language) }
                 guard city.countrycode == "JP", !Self.isMunicipality(known) else { return known }
                 return city.alternatenames.first { $0.dropLast() == known && Self.isMunicipality($0) } ?? known
             }
@@ -35,6 +40,15 @@ struct LocalNames {
             if let name = untagged(city, like: latin, claims: Set(tagged.values), language: language) { return name }
         }
         return nil
+    }
+
+    /// The tagged name, or another that is read like the main one where that is not: 玉山 is tagged as Kunshan's.
+    private mutating func chinese(_ city: GeoNamesFolder.City, known: String, language: String) -> String {
+        guard readings.difference(known, from: city.name) > 0,
+            let other = untagged(city, like: city.name, claims: [], language: language),
+            readings.difference(other, from: city.name) == 0
+        else { return known }
+        return other
     }
 
     /// The likeliest of the untagged names in the language's letters.
@@ -53,9 +67,12 @@ struct LocalNames {
         }
         if candidates.count < 2 { return candidates.first }
         let reads = Self.readsAsMain(language)
+        let isChinese = language.hasPrefix("zh-")
         return candidates.min { left, right in
             func rank(_ name: String) -> (Int, Double, Int, Int, String) {
-                let difference = reads ? Romanization.difference(name, from: latin) : 0
+                let difference =
+                    isChinese
+                    ? readings.difference(name, from: latin) : reads ? Romanization.difference(name, from: latin) : 0
                 return (
                     Self.kindRank(name, candidates, language), difference, claims.contains(name) ? 1 : 0, name.count,
                     name

@@ -23,7 +23,7 @@ enum Romanization {
     }
 
     /// Plain Latin letters; accents go.
-    private static func folded(_ name: String) -> [UInt8] {
+    static func folded(_ name: String) -> [UInt8] {
         var text: [UInt8] = []
         for scalar in name.lowercased().unicodeScalars {
             if scalar.isASCII {
@@ -52,7 +52,8 @@ enum Romanization {
         return skeleton
     }
 
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    /// The least number of letters to change, put in or leave out.
+    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {
             var diagonal = row[0]

@@ -22,6 +22,8 @@ struct TaggedNames {
                 if let known = settled[id], known[table] != nil || known[NameFiling.table(language.base)] != nil {
                     continue
                 }
+                let name = NameSpelling.mended(
+                    name, language: language.language, kind: NameSpelling.kind(ofMessage: id))
                 for (table, name) in filing.tables(language, name) where names[id]?[table] == nil {
                     names[id, default: [:]][table] = name
                 }
@@ -42,6 +44,8 @@ struct TaggedNames {
         for (tag, table) in tables.sorted(by: { $0.key < $1.key }) {
             guard let language = LanguageTag(tag) else { continue }
             for (id, name) in table {
+                let name = NameSpelling.mended(
+                    name, language: language.language, kind: NameSpelling.kind(ofMessage: id))
                 for (table, name) in filing.tables(language, name) {
                     // Regional tags keep their region: pt-PT beside pt.
                     let table = language.region == nil ? table : NameFiling.table(language)

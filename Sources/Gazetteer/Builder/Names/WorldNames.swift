@@ -16,7 +16,7 @@ struct WorldNames {
         tagged = TaggedNames(
             catalogs: input.catalogs, countries: input.countryNames, divisions: input.divisionNames, filing: filing)
         untagged = UntaggedNames(characters: characters)
-        local = LocalNames(characters: characters)
+        local = LocalNames(characters: characters, readings: ChineseReadings(lines: input.chineseReadings))
         listed = Dictionary(input.countries.map { ($0.iso, $0.languages) }) { first, _ in first }
     }
 
@@ -77,8 +77,12 @@ struct WorldNames {
     ) throws(GeocodingError) -> [String] {
         let home = home(country: city.countrycode, division: city.admin1code)
         let main = mainName(of: city)
+        let local = local.map { NameSpelling.mended($0, language: home.first ?? "") }
         let tagged = tagged[String(city.geonameid)]
-        var names = untagged.names(of: city, tagged: tagged, home: home)
+        var names: [String: String] = [:]
+        for (table, name) in untagged.names(of: city, tagged: tagged, home: home) {
+            names[table] = NameSpelling.mended(name, language: table)
+        }
         names.merge(tagged) { $1 }
         // Where English is the local language GeoNames' main name is the fuller one: New York City, not New York.
         if names["en"] == main || home.first == "en" { names["en"] = nil }
@@ -86,6 +90,8 @@ struct WorldNames {
             // The better local name (多摩市 for 多摩) also answers for its language, in both kinds of Chinese.
             if names[language] != nil { names[language] = local }
             if language.hasPrefix("zh") {
+                // Where the tagged name was not the city's, it is not in the other kind either.
+                if let known = tagged[language], known != local { names["zh-Hans"] = nil; names["zh-Hant"] = nil }
                 names[language] = local
                 filing.complete(&names)
             }
@@ -129,12 +135,13 @@ struct WorldNames {
             // One kind of Chinese was derived from the other.
             if language.hasPrefix("zh") { rest["zh-Hans"] = nil; rest["zh-Hant"] = nil }
             let given = untagged.names(of: city, tagged: rest, home: home)[language]
-            tell(language, given.map { .given($0, tagged: name) } ?? .missed)
+            tell(language, given.map { .given(NameSpelling.mended($0, language: language), tagged: name) } ?? .missed)
         }
         guard let language = home.first, Alphabet(language: language) != nil else { return }
         var rest = tagged
         for table in home { rest[table] = nil }
         let given = local.name(of: city, tagged: rest, home: home)
+            .map { NameSpelling.mended($0, language: language) }
         switch (given, tagged[language]) {
         case (let given?, let name?): tell("@" + language, .given(given, tagged: name))
         case (nil, .some): tell("@" + language, .missed)
