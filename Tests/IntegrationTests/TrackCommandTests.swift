@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -55,6 +56,22 @@ struct TrackCommandTests {
         #expect(try await info(path)["points"] as? Int == points)
         let printed = try await LocateProgram.run("track", "export", folder.file("walk.track"), "--format", format)
         #expect(Data(printed.output.utf8) == FileManager.default.contents(atPath: path))
+    }
+
+    @Test(
+        "a pipe is exported as a file is, also into a format that takes several passes",
+        arguments: ["gpx", "kml", "csv"])
+    func pipes(format: String) async throws {
+        _ = try await record()
+        let gpx = try await LocateProgram.run("track", "export", folder.file("walk.track"), "--format", "gpx").output
+        try Data(gpx.utf8).write(to: URL(filePath: folder.file("walk.gpx")))
+        let whole = try await LocateProgram.run("track", "export", folder.file("walk.gpx"), "--format", format)
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let writer = try ChildProcess(["/bin/sh", "-c", "exec cat \"$0\" > \"$1\"", folder.file("walk.gpx"), pipe])
+        let piped = try await LocateProgram.run("track", "export", pipe, "--format", format)
+        #expect(piped.status == 0 && piped.output == whole.output && !piped.output.isEmpty, "\(piped.errors)")
+        _ = try await writer.end()
     }
 
     @Test("no text of a track is a formula with --csv-safe, in a file and in a pipe")

@@ -14,7 +14,7 @@ enum StandardInput {
     }
 }
 
-/// All of standard input in a temporary file, for what is read more than once or from the middle.
+/// All of standard input, or of a pipe, in a temporary file, for what is read more than once or from the middle.
 ///
 /// The file has no name where the system allows that, so that nothing is left behind however the process ends.
 final class SpooledInput {
@@ -28,12 +28,14 @@ final class SpooledInput {
     /// So long a program may be silent before the user is told what is waited for.
     private static let patience: Int32 = 2000
 
-    /// Reads standard input to its end.
+    /// Reads an input to its end.
     ///
-    /// - Parameter note: Gets a sentence when nothing comes for two seconds.
+    /// - Parameters:
+    ///   - input: A pipe; `-` is standard input.
+    ///   - note: Gets a sentence when nothing comes for two seconds.
     /// - Throws: ``ExitCode/cannotCreate`` where no temporary file can be made, ``ExitCode/ioError`` where it cannot be written,
     ///   and what reading throws.
-    init(note: (String) -> Void) throws(ToolError) {
+    init(_ input: String, note: (String) -> Void) throws(ToolError) {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var name = Array("\(folder.isEmpty ? "/tmp" : folder)/locate-input-XXXXXX".utf8CString)
         let file = mkstemp(&name)
@@ -48,7 +50,7 @@ final class SpooledInput {
         if !isNamed { unlink(named) }
         path = isNamed ? named : numbered
         descriptor = file
-        try copy(note)
+        try copy(input, note)
     }
 
     deinit {
@@ -56,14 +58,14 @@ final class SpooledInput {
         if isNamed { unlink(path) }
     }
 
-    private func copy(_ note: (String) -> Void) throws(ToolError) {
-        let input = try InputFile(path: "-")
+    private func copy(_ path: String, _ note: (String) -> Void) throws(ToolError) {
+        let input = try InputFile(path: path)
         let output = Output(descriptor: descriptor, name: "a temporary file")
         var isToldOf = false
         while true {
             var request = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
             if !isToldOf, poll(&request, 1, Self.patience) == 0 {
-                note("waiting for the end of standard input, all of which is read first")
+                note("waiting for the end of \(input.name), all of which is read first")
                 isToldOf = true
             }
             let chunk = try input.read()

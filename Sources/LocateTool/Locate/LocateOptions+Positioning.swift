@@ -23,11 +23,11 @@ extension LocateOptions {
     ///
     /// - Parameter command: The command, for messages.
     /// - Returns: What keeps the file; `nil` where the recording is a file already, or there is none.
-    /// - Throws: As ``SpooledInput/init(note:)``.
+    /// - Throws: As ``SpooledInput/init(_:note:)``.
     mutating func spoolRecording(command: String? = nil) throws(ToolError) -> SpooledInput? {
         guard source == .replay("-") || source == .simulate("-") else { return nil }
         let isQuiet = quiet
-        let spool = try SpooledInput { if !isQuiet { Messages.note($0, command: command) } }
+        let spool = try SpooledInput("-") { if !isQuiet { Messages.note($0, command: command) } }
         source = source == .replay("-") ? .replay(spool.path) : .simulate(spool.path)
         recordingName = StandardInput.name
         return spool

@@ -16,18 +16,25 @@ final class TrackInput {
         name = path ?? StandardInput.name
     }
 
-    /// Makes sure that the input can be read several times: standard input goes into a temporary file.
+    /// Makes sure that the input can be read several times: standard input and a pipe go into a temporary file.
     ///
-    /// - Throws: As ``SpooledInput/init(note:)``.
+    /// - Throws: As ``SpooledInput/init(_:note:)``.
     func allowRepetition(note: (String) -> Void) throws(ToolError) {
-        if path == nil, spool == nil { spool = try SpooledInput(note: note) }
+        guard spool == nil else { return }
+        if let path {
+            var status = stat()
+            guard stat(path, &status) == 0, [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
+                return
+            }
+        }
+        spool = try SpooledInput(path ?? "-", note: note)
     }
 
     /// Reads from the beginning.
     ///
     /// - Throws: `TrackFormatError`; a track log from standard input is refused, for only a file can be searched.
     func reader(salvaging: Bool) throws(TrackFormatError) -> any TrackReading {
-        if let path { return try TrackFile.reader(path: path, salvaging: salvaging) }
+        if let path, spool == nil { return try TrackFile.reader(path: path, salvaging: salvaging) }
         guard let spool else {
             return try TrackFile.reader(fileDescriptor: STDIN_FILENO, name: name, salvaging: salvaging)
         }

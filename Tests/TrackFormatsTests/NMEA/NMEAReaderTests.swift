@@ -37,18 +37,18 @@ import TrackFormats
         #expect(texts == [one, two])
     }
 
-    @Test("A sentence with foreign bytes in it, or another sentence, is a warning with its line; binary messages are none")
+    @Test("A sentence with foreign bytes or another sentence in it is a warning; binary messages are none")
     func broken() throws {
         let good = Sentences.sentence("GPGGA,120000.00,4811.0000,N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,")
-        let binary: [UInt8] = [0xB5, 0x62, 0x24, 0x01, 0x24, 0x41, 0x2C, 0x00, 0x24, 0x2C, 0x24, 0x47, 0x50, 0xFF, 0x0A]
-        for (damage, count) in [(Array("\u{7}".utf8), 1), ([0xC3, 0xA9], 1), (Array("$".utf8), 1), (binary, 1)] {
+        let binary: [UInt8] = [0xB5, 0x62, 0x24, 0x01, 0x24, 0x41, 0x2C, 0, 0x24, 0x2C, 0x24, 0x47, 0x50, 0xFF, 0x0A]
+        for damage in [[7], [0xC3, 0xA9], Array("$".utf8), binary] {
             var bytes = Array("\(good)\r\n".utf8) + binary
             let bad = Array(good.utf8)
             bytes += bad.prefix(20) + damage + bad.dropFirst(23) + Array("\r\n\(good)\r\n".utf8)
             for size in [1, 5, 4096] {
                 let reader = NMEATrackReader(FileChunks(bytes: bytes, name: "in", size: size))
                 while try reader.next() != nil {}
-                #expect(reader.warnings.count == count, "\(damage) \(reader.warnings)")
+                #expect(reader.warnings.count == 1, "\(damage) \(reader.warnings)")
                 #expect(reader.warnings.first?.line == 3)
             }
         }
