@@ -7,7 +7,8 @@ extension CommandDescription {
         discussion: [
             "Settings are kept for the user in locationkit/locate.plist in the configuration folder ($XDG_CONFIG_HOME, "
                 + "else ~/.config). A setting counts for every command that has the option, where its value makes sense "
-                + "there. An option on the command line counts more.",
+                + "there. An option on the command line counts more. The setting format is about positions and places, as locate, "
+                + "reverse and search print them; lists of photos and tracks are text unless --format is given.",
             "Where the user has set nothing, the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) counts, which "
                 + "administrators write for all users; of several folders the first counts most. A file or value there that "
                 + "cannot be used is named on standard error and passed over. locate settings list says where each value comes from.",
