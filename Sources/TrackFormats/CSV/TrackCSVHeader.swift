@@ -5,6 +5,8 @@ struct TrackCSVHeader {
     /// The meaning of a column.
     enum Column: Equatable {
         case latitude, longitude, field(TrackField), date, time, kind, trackNumber, segment, trackName, other
+        /// N or S, E or W: the hemispheres of numbers without a sign.
+        case latitudeLetter, longitudeLetter
     }
 
     let columns: [Column]
@@ -12,6 +14,8 @@ struct TrackCSVHeader {
     let isMissing: Bool
     /// The name of a second column of latitudes or longitudes, of which neither can be preferred.
     private(set) var repeatedPosition: String?
+    /// Whether hemispheres have columns of their own.
+    private(set) var hasLetters = false
     /// The names of columns that mean what another one before them does, and are left out.
     private(set) var repeated: [String] = []
 
@@ -48,6 +52,7 @@ struct TrackCSVHeader {
             }
         }
         self.columns = columns
+        hasLetters = columns.contains { $0 == .latitudeLetter || $0 == .longitudeLetter }
     }
 
     private static func isGrid(_ name: String) -> Bool { ["x", "y"].contains(TrackField.folded(name)) }
@@ -86,7 +91,9 @@ struct TrackCSVHeader {
         case "track", "tracknumber", "trackid": .trackNumber
         case "segment", "trackseg", "segmentid", "trksegid": .segment
         case "trackname": .trackName
-        default: TrackField(named: name).map(Column.field) ?? .other
+        default:
+            TrackField(named: name).map(Column.field)
+                ?? HemisphereLetter.isLatitude(named: name).map { $0 ? .latitudeLetter : .longitudeLetter } ?? .other
         }
     }
 }

@@ -114,9 +114,10 @@ public final class TrackCSVReader: TrackReading {
             case .trackNumber: track = value.string
             case .segment: segment = value.string
             case .trackName: trackName = value.string
-            case .other: break
+            case .latitudeLetter, .longitudeLetter, .other: break
             }
         }
+        if header.hasLetters, !applyLetters(header, to: &draft) { return }
         if fields.count > header.columns.count, fields[header.columns.count...].contains(where: { !$0.isEmpty }) {
             list.add(rows.line, "the row has \(fields.count) fields, and the header \(header.columns.count)")
         }
@@ -126,6 +127,27 @@ public final class TrackCSVReader: TrackReading {
             return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position")
         }
         emit(point, kind, track ?? trackName, segment, trackName)
+    }
+
+    /// Moves the position to the hemispheres that columns of their own name; `false`, with a warning, where it cannot be.
+    private func applyLetters(_ header: TrackCSVHeader, to draft: inout PointDraft) -> Bool {
+        for (column, angle, part) in [
+            (TrackCSVHeader.Column.latitudeLetter, TrackCSVHeader.Column.latitude, \PointDraft.latitude),
+            (.longitudeLetter, .longitude, \.longitude),
+        ] where header.columns.contains(column) {
+            guard let value = draft[keyPath: part] else { continue }
+            let (letter, text) = (trimmedText(of: column, header), trimmedText(of: angle, header))
+            guard
+                let signed = HemisphereLetter.angle(
+                    value, from: text, letter: letter, isLatitude: angle == .latitude)
+            else {
+                let name = angle == .latitude ? "latitude" : "longitude"
+                list.add(rows.line, "\"\(letter)\" is not the hemisphere of the \(name) \"\(text)\"")
+                return false
+            }
+            draft[keyPath: part] = signed
+        }
+        return true
     }
 
     private func set(_ known: TrackField, _ value: Span<UInt8>, _ field: Span<UInt8>, in draft: inout PointDraft) {
@@ -172,6 +194,11 @@ public final class TrackCSVReader: TrackReading {
     private func text(of column: TrackCSVHeader.Column, _ header: TrackCSVHeader) -> String {
         guard let index = header.columns.firstIndex(of: column), index < rows.fields.count else { return "" }
         return String(decoding: rows.bytes[rows.fields[index]].prefix(40), as: UTF8.self)
+    }
+
+    private func trimmedText(of column: TrackCSVHeader.Column, _ header: TrackCSVHeader) -> String {
+        let bytes = Array(text(of: column, header).utf8)
+        return bytes.span.extracting(bytes.span.trimmed).string
     }
 
     private static func kind(_ value: Span<UInt8>) -> Kind {

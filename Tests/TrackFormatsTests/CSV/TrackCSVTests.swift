@@ -59,6 +59,30 @@ import Testing
         #expect(TrackFormat(beginning: "10:30,11:45\n".utf8) == nil)
     }
 
+    @Test(
+        "A hemisphere may have a column of its own",
+        arguments: [
+            "TIME,LATITUDE,N/S,LONGITUDE,E/W\n2020-01-15T10:00:00Z,22.5,S,43.25,W\n",
+            "lat;lat_dir;lon;lon_dir\n22,5;s;43,25; w \n", "Lat hemisphere,lat,lon hemisphere,lon\nSouth,22.5,west,43.25\n",
+            "lat,lat_ref,lon,lon_ref\n-22.5,S,-43.25,W\n", "lat,lon,latref,lonref\n22.5S,43.25W,S,W\n",
+            "Latitude,Latitude Ref,Longitude,Longitude Ref\n22 30 0,S,43 15 0,W\n", "ns,lat,ew,lon\nS,22.5,W,43.25\n",
+            "lat,lon,GPSLatitudeRef,GPS Longitude Ref\n22.5,43.25,S,W\n",
+        ])
+    func hemispheres(text: String) throws {
+        let found = Tracks.read(text.utf8, .csv)
+        #expect(found.warnings.isEmpty && found.error == nil)
+        #expect(points(text).map(\.location.coordinate) == [Coordinate(latitude: -22.5, longitude: -43.25)])
+    }
+
+    @Test(
+        "A hemisphere that is none, or contradicts the number, is a warning and makes no point",
+        arguments: ["-22.5,N,43.25,E", "+22.5,S,43.25,E", "22.5N,S,43.25,E", "22.5,E,43.25,W", "22.5,S,43.25,?", "22.5,,43.25,W"])
+    func wrongHemispheres(row: String) {
+        let text = "lat,N/S,lon,E/W\n1,N,2,E\n\(row)\n"
+        #expect(points(text).map(\.location.coordinate) == [Coordinate(latitude: 1, longitude: 2)])
+        #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [3])
+    }
+
     @Test("Tracks and segments are told by their columns") func segments() {
         let text =
             "lat,lon,track,segment,kind\n1,1,a,1,\n1,2,a,1,\n1,3,a,2,\n1,4,b,2,\n1,5,,,waypoint\n1,6,b,2,\n1,7,r,,route\n"
