@@ -13,6 +13,8 @@ public final class TrackCSVReader: TrackReading {
     private var width = 0
     /// Whether text was repaired, and said to be.
     private var hasRepaired = false
+    /// Whether it was said that dates and times of day make no time.
+    private var hasTimeWarning = false
     private var list = WarningList()
     private var ready: [TrackElement] = []
     private var position = 0
@@ -121,7 +123,9 @@ public final class TrackCSVReader: TrackReading {
         if fields.count > header.columns.count, fields[header.columns.count...].contains(where: { !$0.isEmpty }) {
             list.add(rows.line, "the row has \(fields.count) fields, and the header \(header.columns.count)")
         }
-        if let date { setTime("\(date)T\(time ?? "00:00:00")", in: &draft) }
+        if date != nil || time != nil {
+            setTime([date, time].compactMap(\.self).joined(separator: "T"), header.timeProblem, in: &draft)
+        }
         guard let point = draft.finished() else {
             let texts = [TrackCSVHeader.Column.latitude, .longitude].map { text(of: $0, header) }
             return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position")
@@ -164,12 +168,25 @@ public final class TrackCSVReader: TrackReading {
         }
     }
 
-    private func setTime(_ text: String, in draft: inout PointDraft) {
+    private func setTime(_ text: String, _ problem: TrackCSVHeader.TimeProblem?, in draft: inout PointDraft) {
         let bytes = Array(text.utf8)
-        if let time = ISO8601Time.parse(bytes.span) {
+        // A local time may bring its zone along.
+        let clock = text.drop { $0 != "T" && $0 != "t" && $0 != " " }
+        if problem != .mixed, let time = ISO8601Time.parse(bytes.span),
+            problem != .local || clock.contains(where: { "Zz+-".contains($0) })
+        {
             draft.point.location.timestamp = time
-        } else {
+        } else if problem == nil {
             list.add(rows.line, "\"\(text.prefix(40))\" is no time")
+        } else if !hasTimeWarning {
+            hasTimeWarning = true
+            let what =
+                switch problem {
+                case .local: "local time without a time zone"
+                case .mixed: "a date and a time of day of which only one is in UTC"
+                default: "a date without a time of day"
+                }
+            list.add(rows.line, "\"\(text.prefix(40))\" is \(what): such points have no time")
         }
     }
 

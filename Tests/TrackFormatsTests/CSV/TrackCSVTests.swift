@@ -83,6 +83,43 @@ import Testing
         #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [3])
     }
 
+    @Test(
+        "Dates and times in UTC come before others",
+        arguments: [
+            "LOCAL DATE,LOCAL TIME,UTC DATE,UTC TIME,LAT,LON\n2020/01/15,09:04:05,2020/01/14,22:04:05,48.1,11.5\n",
+            "UTC DATE,UTC TIME,LOCAL DATE,LOCAL TIME,LAT,LON\n2020/01/14,22:04:05,2020/01/15,09:04:05,48.1,11.5\n",
+            "Date (UTC),Time (UTC),lat,lon\n2020-01-14,22:04:05,48.1,11.5\n", "Time (UTC),lat,lon\n2020-01-14T22:04:05Z,48.1,11.5\n",
+            "local date,local time,lat,lon\n2020-01-15,09:04:05+11:00,48.1,11.5\n", "date,lat,lon\n2020-01-14T22:04:05Z,48.1,11.5\n",
+            "local time,lat,lon\n2020-01-15T09:04:05+11:00,48.1,11.5\n", "local time,time,lat,lon\n2020-01-15T09:04:05,2020-01-14T22:04:05Z,48.1,11.5\n",
+            "utc date,time,lat,lon\n2020/01/14,22:04:05,48.1,11.5\n",
+        ])
+    func times(text: String) {
+        #expect(Tracks.read(text.utf8, .csv).warnings.isEmpty)
+        #expect(points(text).map(\.location.timestamp) == [Date(timeIntervalSince1970: 1_579_039_445)])
+    }
+
+    @Test(
+        "A date without a clock, a local time without a zone, and a local date beside a time in UTC are no time",
+        arguments: [
+            ("date,lat,lon", "2020-01-15"), ("Date,Hour,lat,lon", "2020-01-15,14:04:05"),
+            ("Date,Heure,lat,lon", "2020-01-15,14:04:05"), ("LOCAL DATE,LOCAL TIME,LAT,LON", "2020/01/15,09:04:05"),
+            ("LOCAL DATE,UTC TIME,LAT,LON", "2020/01/15,22:04:05"), ("UTC DATE,LOCAL TIME,LAT,LON", "2020/01/15,22:04:05"),
+            ("local date,time,lat,lon", "2020/01/15,22:04:05"), ("local time,lat,lon", "2020-01-15T14:04:05"),
+            ("local date,local time,utc time,lat,lon", "2020/01/15,09:04:05,22:04:05"), ("local date,lat,lon", "2020-01-15"),
+        ])
+    func noTimes(header: String, fields: String) {
+        let text = "\(header)\n\(fields),1,2\n\(fields),3,4\n"
+        #expect(points(text).map(\.location.timestamp) == [nil, nil])
+        #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [2])
+        #expect(Tracks.read(text.utf8, .csv).warnings.first?.message.hasSuffix(": such points have no time") == true)
+    }
+
+    @Test("A row without a clock has no time, and says so") func missingClock() {
+        let text = "date,time,lat,lon\n2020-01-15,,1,2\n2020-01-15,10:00:00,3,4\n"
+        #expect(points(text).map { $0.location.timestamp == nil } == [true, false])
+        #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [2])
+    }
+
     @Test("Tracks and segments are told by their columns") func segments() {
         let text =
             "lat,lon,track,segment,kind\n1,1,a,1,\n1,2,a,1,\n1,3,a,2,\n1,4,b,2,\n1,5,,,waypoint\n1,6,b,2,\n1,7,r,,route\n"
