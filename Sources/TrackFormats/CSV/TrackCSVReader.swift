@@ -74,7 +74,13 @@ public final class TrackCSVReader: TrackReading {
             if rows.isUnterminated, rows.fields.count < width {
                 throw rows.failure(.malformed, "the file ends within a row: it is cut off")
             }
+            if rows.hasLoneReturn, rows.fields.count != width {
+                return list.add(rows.line, "the row ends in CR alone, where others end in LF or CRLF")
+            }
             return readPoint()
+        }
+        if rows.hasLoneReturn {
+            throw rows.failure(.malformed, "the first row ends in CR alone; save the file with lines that end in LF or CRLF")
         }
         let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
         guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {

@@ -120,6 +120,19 @@ import Testing
         #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [2])
     }
 
+    @Test("Rows that end in CR alone are an error, or a warning among others", arguments: [1, 7, 4096])
+    func returns(size: Int) {
+        let row = "2020-01-15T10:00:00Z,1,2"
+        for text in ["time,lat,lon,name\r\(row),a\r\n\(row),b\r\n", "time,lat,\"lon\"\r\(row)\r\n", "lat,lon,name\r1,2,a\r3,4,b\r"] {
+            let found = Tracks.read(text.utf8, .csv, chunkSize: size)
+            #expect(found.error?.code == .malformed && found.elements.isEmpty)
+            #expect(found.error?.message.hasPrefix("test:1: the first row ends in CR alone; ") == true)
+        }
+        let among = Tracks.read("lat,lon,name\r\n1,2,a\r\n3,4,b\r5,6,c\r\n7,8,d\r\n9,10,e\r\r\n".utf8, .csv, chunkSize: size)
+        #expect(TrackRoundTripTests.points(among.elements).map(\.location.coordinate.latitude) == [1, 7, 9])
+        #expect(among.error == nil && among.warnings.map(\.line) == [3])
+    }
+
     @Test("Tracks and segments are told by their columns") func segments() {
         let text =
             "lat,lon,track,segment,kind\n1,1,a,1,\n1,2,a,1,\n1,3,a,2,\n1,4,b,2,\n1,5,,,waypoint\n1,6,b,2,\n1,7,r,,route\n"
