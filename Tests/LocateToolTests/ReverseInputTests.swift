@@ -1,4 +1,5 @@
 import Foundation
+import Geo
 import Synchronization
 import TestSupport
 import Testing
@@ -58,6 +59,45 @@ import Testing
                 && notes.withLock { $0[0] }.hasPrefix("in:1: several columns are called \"note\""))
         #expect(
             try answer(csv(input), .csv, isCSV: true).text.hasPrefix("lat,lon,note,note.2,note.3,note.4,country_code,"))
+    }
+
+    private func positions(_ source: some PointSource) throws -> [Coordinate?] {
+        var source = source
+        var all: [Coordinate?] = []
+        while let batch = try source.next() { batch.forEach { all.append(try? $0.position.get()) } }
+        return all
+    }
+
+    @Test(
+        "A hemisphere may have a column or member of its own",
+        arguments: [
+            "TIME,LATITUDE,N/S,LONGITUDE,E/W\n,22.5,S,43.25,W\n", "lat_dir;lat;lon_dir;lon\ns;22,5; w ;43,25\n",
+            "lat,lat_ref,lon,lon_ref\n-22.5,S,-43.25,West\n", "lat,lon,ns,ew\n22.5S,43.25,S,W\n",
+        ])
+    func hemispheres(text: String) throws {
+        let place = try #require(Coordinate(latitude: -22.5, longitude: -43.25))
+        #expect(try positions(csv(text)) == [place])
+        for line in [
+            #"{"lat":22.5,"lon":43.25,"latRef":"S","lonRef":"W"}"#,
+            #"{"latitude":"22.5","latitude_ref":"s","longitude":"43.25","longitude_ref":"west"}"#,
+            #"{"lat":-22.5,"lon":-43.25,"GPSLatitudeRef":"South","GPSLongitudeRef":"W"}"#,
+            #"{"lat":-22.5,"lon":-43.25,"ns":"production","latency":3}"#,
+        ] {
+            #expect(try positions(JSONPointSource(stream(line), name: "in")) == [place], "\(line)")
+        }
+    }
+
+    @Test(
+        "A hemisphere that is none, or contradicts the number, is an error of its line",
+        arguments: ["-22.5,N,43.25,E", "+22.5,S,43.25,E", "22.5N,S,43.25,E", "22.5,E,43.25,W", "22.5,S,43.25,", "22.5,S,43.25,?"])
+    func wrongHemispheres(row: String) throws {
+        #expect(try positions(csv("lat,N/S,lon,E/W\n1,N,2,E\n\(row)\n")) == [Coordinate(latitude: 1, longitude: 2), nil])
+        let words = row.split(separator: ",", omittingEmptySubsequences: false)
+        let line = #"{"lat":"\#(words[0])","lat_ref":"\#(words[1])","lon":"\#(words[2])","lon_ref":"\#(words[3])"}"#
+        #expect(try positions(JSONPointSource(stream(line), name: "in")) == [nil])
+        let outcome = try answer(csv("lat,N/S,lon,E/W\n-1,N,2,E\n"), .ndjson, isCSV: true)
+        #expect(outcome.notes == ["in:2: \"N\" is not the hemisphere of the latitude \"-1\""])
+        #expect(outcome.code == .partialFailure)
     }
 
     @Test("Two columns of the latitude are refused")

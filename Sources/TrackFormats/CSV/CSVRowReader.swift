@@ -13,6 +13,9 @@ struct CSVRowReader {
     /// Whether the file ends with the row at hand, without the end of a line.
     private(set) var isUnterminated = false
 
+    /// Whether a CR stands within the row and outside quotes, where nothing but LF may follow one.
+    private(set) var hasLoneReturn = false
+
     private let chunks: FileChunks
     private var chunk: ArraySlice<UInt8> = []
     private var position = 0
@@ -92,6 +95,7 @@ struct CSVRowReader {
         bytes.removeAll(keepingCapacity: true)
         fields.removeAll(keepingCapacity: true)
         line = lineAtHand
+        hasLoneReturn = false
         guard try fill() else { return false }
         var fieldStart = 0
         var isQuoted = false
@@ -119,7 +123,10 @@ struct CSVRowReader {
             } else if byte == UInt8(ascii: "\""), bytes.count == fieldStart, !wasQuoted {
                 isQuoted = true
                 wasQuoted = true
-            } else if !(wasQuoted && byte == 13) {
+            } else if byte == 13 {
+                if !wasQuoted { bytes.append(byte) }
+                if try fill(), chunk[position] != 10, chunk[position] != 13 { hasLoneReturn = true }
+            } else {
                 bytes.append(byte)
             }
             guard bytes.count <= Self.longestRow else {

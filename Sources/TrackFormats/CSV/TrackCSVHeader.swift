@@ -5,13 +5,29 @@ struct TrackCSVHeader {
     /// The meaning of a column.
     enum Column: Equatable {
         case latitude, longitude, field(TrackField), date, time, kind, trackNumber, segment, trackName, other
+        /// N or S, E or W: the hemispheres of numbers without a sign.
+        case latitudeLetter, longitudeLetter
+    }
+
+    /// Why dates and times of day make no time; `nil` where they do.
+    enum TimeProblem: Equatable {
+        /// There is no time of day beside the date.
+        case noClock
+        /// They are local, and no zone is told.
+        case local
+        /// One is local, the other is in UTC.
+        case mixed
     }
 
     let columns: [Column]
+    /// Why ``Column/date`` and ``Column/time`` make no time.
+    private(set) var timeProblem: TimeProblem?
     /// Whether the file begins with a row of values instead of a header.
     let isMissing: Bool
     /// The name of a second column of latitudes or longitudes, of which neither can be preferred.
     private(set) var repeatedPosition: String?
+    /// Whether hemispheres have columns of their own.
+    private(set) var hasLetters = false
     /// The names of columns that mean what another one before them does, and are left out.
     private(set) var repeated: [String] = []
 
@@ -27,9 +43,7 @@ struct TrackCSVHeader {
             let usual: [Column] = [.latitude, .longitude, .field(.altitude)]
             columns = fields.indices.map { $0 < usual.count ? usual[$0] : .other }
         }
-        // A clock alone is a time of day where a date stands beside it, and a full time otherwise.
-        let hasDate = columns.contains(.date)
-        if hasDate { columns = columns.map { $0 == .field(.timestamp) ? .time : $0 } }
+        timeProblem = Self.pairTimes(&columns, fields)
         guard columns.contains(.latitude), columns.contains(.longitude) else { return nil }
         for index in columns.indices where columns[index] != .other {
             guard let first = columns.firstIndex(of: columns[index]), first < index else { continue }
@@ -48,7 +62,36 @@ struct TrackCSVHeader {
             }
         }
         self.columns = columns
+        hasLetters = columns.contains { $0 == .latitudeLetter || $0 == .longitudeLetter }
     }
+
+    /// Leaves one date and one time of day that belong together, those in UTC first; gives why there are none.
+    private static func pairTimes(_ columns: inout [Column], _ names: [String]) -> TimeProblem? {
+        // A clock alone is a time of day where a date stands beside it, and a full time otherwise.
+        let hasDate = columns.contains(.date)
+        if hasDate {
+            columns = columns.map { $0 == .field(.timestamp) ? .time : $0 }
+        } else if columns.contains(.field(.timestamp)) {
+            columns = columns.map { $0 == .time ? .other : $0 }
+        }
+        let clocks = names.map { name in
+            let name = TrackField.folded(name)
+            return name.contains("local") ? Clock.local : name.contains("utc") || name.contains("gmt") ? .utc : .unnamed
+        }
+        func choose(_ column: Column) -> Clock? {
+            let all = columns.indices.filter { columns[$0] == column }
+            let clock = all.map { clocks[$0] }.min { $0.rawValue < $1.rawValue }
+            for index in all where clocks[index] != clock { columns[index] = .other }
+            return clock
+        }
+        let (date, time) = (choose(.date), choose(.time))
+        if let date, let time, date != time, date != .unnamed, time != .unnamed { return .mixed }
+        if date == .local || time == .local { return .local }
+        return date != nil && time == nil ? .noClock : nil
+    }
+
+    /// Whose clock a column tells; the best first.
+    private enum Clock: Int { case utc, unnamed, local }
 
     private static func isGrid(_ name: String) -> Bool { ["x", "y"].contains(TrackField.folded(name)) }
 
@@ -80,13 +123,16 @@ struct TrackCSVHeader {
         switch TrackField.folded(name) {
         case "latitude", "lat", "y", "latitudedeg", "latdeg": .latitude
         case "longitude", "lon", "lng", "long", "x", "longitudedeg", "londeg": .longitude
-        case "date", "localdate", "utcd", "utcdate": .date
-        case "utct": .time
+        case "date", "localdate", "datelocal", "utcd", "utcdate", "dateutc", "gmtdate", "dategmt": .date
+        case "utct", "localtime", "timelocal", "localdatetime", "datetimelocal": .time
+        case "timeutc", "datetimeutc", "utcdatetime", "gmttime", "timegmt": .field(.timestamp)
         case "kind", "type": .kind
         case "track", "tracknumber", "trackid": .trackNumber
         case "segment", "trackseg", "segmentid", "trksegid": .segment
         case "trackname": .trackName
-        default: TrackField(named: name).map(Column.field) ?? .other
+        default:
+            TrackField(named: name).map(Column.field)
+                ?? HemisphereLetter.isLatitude(named: name).map { $0 ? .latitudeLetter : .longitudeLetter } ?? .other
         }
     }
 }

@@ -13,6 +13,8 @@ public final class TrackCSVReader: TrackReading {
     private var width = 0
     /// Whether text was repaired, and said to be.
     private var hasRepaired = false
+    /// Whether it was said that dates and times of day make no time.
+    private var hasTimeWarning = false
     private var list = WarningList()
     private var ready: [TrackElement] = []
     private var position = 0
@@ -72,7 +74,13 @@ public final class TrackCSVReader: TrackReading {
             if rows.isUnterminated, rows.fields.count < width {
                 throw rows.failure(.malformed, "the file ends within a row: it is cut off")
             }
+            if rows.hasLoneReturn, rows.fields.count != width {
+                return list.add(rows.line, "the row ends in CR alone, where others end in LF or CRLF")
+            }
             return readPoint()
+        }
+        if rows.hasLoneReturn {
+            throw rows.failure(.malformed, "the first row ends in CR alone; save the file with lines that end in LF or CRLF")
         }
         let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
         guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {
@@ -114,18 +122,42 @@ public final class TrackCSVReader: TrackReading {
             case .trackNumber: track = value.string
             case .segment: segment = value.string
             case .trackName: trackName = value.string
-            case .other: break
+            case .latitudeLetter, .longitudeLetter, .other: break
             }
         }
+        if header.hasLetters, !applyLetters(header, to: &draft) { return }
         if fields.count > header.columns.count, fields[header.columns.count...].contains(where: { !$0.isEmpty }) {
             list.add(rows.line, "the row has \(fields.count) fields, and the header \(header.columns.count)")
         }
-        if let date { setTime("\(date)T\(time ?? "00:00:00")", in: &draft) }
+        if date != nil || time != nil {
+            setTime([date, time].compactMap(\.self).joined(separator: "T"), header.timeProblem, in: &draft)
+        }
         guard let point = draft.finished() else {
             let texts = [TrackCSVHeader.Column.latitude, .longitude].map { text(of: $0, header) }
             return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position")
         }
         emit(point, kind, track ?? trackName, segment, trackName)
+    }
+
+    /// Moves the position to the hemispheres that columns of their own name; `false`, with a warning, where it cannot be.
+    private func applyLetters(_ header: TrackCSVHeader, to draft: inout PointDraft) -> Bool {
+        for (column, angle, part) in [
+            (TrackCSVHeader.Column.latitudeLetter, TrackCSVHeader.Column.latitude, \PointDraft.latitude),
+            (.longitudeLetter, .longitude, \.longitude),
+        ] where header.columns.contains(column) {
+            guard let value = draft[keyPath: part] else { continue }
+            let (letter, text) = (trimmedText(of: column, header), trimmedText(of: angle, header))
+            guard
+                let signed = HemisphereLetter.angle(
+                    value, from: text, letter: letter, isLatitude: angle == .latitude)
+            else {
+                let name = angle == .latitude ? "latitude" : "longitude"
+                list.add(rows.line, "\"\(letter)\" is not the hemisphere of the \(name) \"\(text)\"")
+                return false
+            }
+            draft[keyPath: part] = signed
+        }
+        return true
     }
 
     private func set(_ known: TrackField, _ value: Span<UInt8>, _ field: Span<UInt8>, in draft: inout PointDraft) {
@@ -142,12 +174,25 @@ public final class TrackCSVReader: TrackReading {
         }
     }
 
-    private func setTime(_ text: String, in draft: inout PointDraft) {
+    private func setTime(_ text: String, _ problem: TrackCSVHeader.TimeProblem?, in draft: inout PointDraft) {
         let bytes = Array(text.utf8)
-        if let time = ISO8601Time.parse(bytes.span) {
+        // A local time may bring its zone along.
+        let clock = text.drop { $0 != "T" && $0 != "t" && $0 != " " }
+        if problem != .mixed, let time = ISO8601Time.parse(bytes.span),
+            problem != .local || clock.contains(where: { "Zz+-".contains($0) })
+        {
             draft.point.location.timestamp = time
-        } else {
+        } else if problem == nil {
             list.add(rows.line, "\"\(text.prefix(40))\" is no time")
+        } else if !hasTimeWarning {
+            hasTimeWarning = true
+            let what =
+                switch problem {
+                case .local: "local time without a time zone"
+                case .mixed: "a date and a time of day of which only one is in UTC"
+                default: "a date without a time of day"
+                }
+            list.add(rows.line, "\"\(text.prefix(40))\" is \(what): such points have no time")
         }
     }
 
@@ -172,6 +217,11 @@ public final class TrackCSVReader: TrackReading {
     private func text(of column: TrackCSVHeader.Column, _ header: TrackCSVHeader) -> String {
         guard let index = header.columns.firstIndex(of: column), index < rows.fields.count else { return "" }
         return String(decoding: rows.bytes[rows.fields[index]].prefix(40), as: UTF8.self)
+    }
+
+    private func trimmedText(of column: TrackCSVHeader.Column, _ header: TrackCSVHeader) -> String {
+        let bytes = Array(text(of: column, header).utf8)
+        return bytes.span.extracting(bytes.span.trimmed).string
     }
 
     private static func kind(_ value: Span<UInt8>) -> Kind {

@@ -22,9 +22,9 @@ extension NMEADecoder {
     mutating func readPosition(at index: Int) -> Bool {
         for offset in 0..<4 where fields.isEmpty(index + offset) { return false }
         var latitude = fields.angle(index)
-        if fields.first(index + 1) == UInt8(ascii: "S") { latitude = -latitude }
+        if fields.capital(index + 1) == UInt8(ascii: "S") { latitude = -latitude }
         var longitude = fields.angle(index + 2)
-        if fields.first(index + 3) == UInt8(ascii: "W") { longitude = -longitude }
+        if fields.capital(index + 3) == UInt8(ascii: "W") { longitude = -longitude }
         guard latitude.isFinite, longitude.isFinite else { return false }
         new.latitude = latitude
         new.longitude = longitude

@@ -38,6 +38,9 @@ public struct NMEADecoder: Sendable {
     /// Counts of what was read and dropped.
     public private(set) var statistics = Statistics()
 
+    /// Sentences dropped for a latitude, longitude, time or date that does not exist.
+    private(set) var wrongValues = 0
+
     var fields = NMEAFields()
     var clock: NMEAClock
     var cycle = NMEACycle()
@@ -104,10 +107,14 @@ public struct NMEADecoder: Sendable {
     }
 
     private mutating func process() -> [PositionReport] {
+        var sentence = NMEASentence(tag: fields[0])
+        if let sentence, fields.count >= sentence.minimumFields, hasWrongValue(sentence) {
+            wrongValues += 1
+            return []
+        }
         new = NMEAFix()
         cycle.begin()
         var parts: NMEAFix.Parts = []
-        var sentence = NMEASentence(tag: fields[0])
         if let kind = sentence, fields.count >= kind.minimumFields {
             parts = read(kind)
             if kind == .dbt { cycle.continuesEpoch() }

@@ -46,6 +46,20 @@ struct NMEAFields {
         return bytes[bounds[index].start]
     }
 
+    /// The first letter of a field as a capital, 0 when it is empty.
+    func capital(_ index: Int) -> UInt8 { (0x61...0x7A).contains(first(index)) ? first(index) & 0xDF : first(index) }
+
+    /// Whether a field has the form of an angle, `ddmm.mmmm`, but no angle of so many degrees has this value.
+    func isWrongAngle(_ index: Int, most degrees: Int) -> Bool {
+        let field = self[index]
+        let (whole, next) = Self.int(field)
+        guard next < field.endIndex, field[next] == UInt8(ascii: ".") else { return false }
+        // Some receivers round 59.99999 up to 60.
+        let hasRest = field[(next + 1)...].contains { (0x31...0x39).contains($0) }
+        return field.first == UInt8(ascii: "-") || whole % 100 > 60 || whole % 100 == 60 && hasRest
+            || whole > degrees * 100 || whole == degrees * 100 && hasRest
+    }
+
     /// Whether a field is exactly this text.
     func equals(_ index: Int, _ text: StaticString) -> Bool {
         text.withUTF8Buffer { self[index].elementsEqual($0) }

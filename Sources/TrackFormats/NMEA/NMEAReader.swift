@@ -112,10 +112,12 @@ public final class NMEAReader {
     }
 
     private func take(_ line: Int, _ sentence: [UInt8]) {
-        let before = decoder.statistics
+        let (before, wrongValues) = (decoder.statistics, decoder.wrongValues)
         let reports = decoder.decode(sentence)
         let after = decoder.statistics
-        if after.wrongChecksums > before.wrongChecksums {
+        if decoder.wrongValues > wrongValues {
+            list.add(line, "\"\(Self.excerpt(sentence))\" has a latitude, longitude, time or date that does not exist")
+        } else if after.wrongChecksums > before.wrongChecksums {
             list.add(line, "the checksum of \"\(Self.excerpt(sentence))\" is wrong")
         } else if after.malformed > before.malformed, sentence.first == UInt8(ascii: "$") {
             // What ships say of themselves begins with "!" and has no place in a track.

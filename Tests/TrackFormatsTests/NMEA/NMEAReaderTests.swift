@@ -54,6 +54,49 @@ import TrackFormats
         }
     }
 
+    @Test("Small letters of hemispheres count as capitals") func smallLetters() {
+        let fixes = Sentences.fixes("GPRMC,062950.00,A,3352.1292,s,15112.5574,w,0.1,,211126,,,A")
+        #expect(fixes.map { $0.coordinate.latitude < -33 && $0.coordinate.longitude < -151 } == [true])
+    }
+
+    @Test(
+        "A place, time or date that does not exist is a warning with its line, and nothing of its sentence is used",
+        arguments: [
+            "062951.00,A,-3352.1292,S,15112.5574,W,0.1,,211126", "062951.00,A,3352.1292,S,-15112.5574,W,0.1,,211126",
+            "062951.00,A,3399.1292,S,15112.5574,W,0.1,,211126", "062951.00,A,3352.1292,S,15160.5574,W,0.1,,211126",
+            "062951.00,A,9952.1292,S,15112.5574,W,0.1,,211126", "062951.00,A,9000.0001,S,15112.5574,W,0.1,,211126",
+            "062951.00,A,3352.1292,S,18112.5574,W,0.1,,211126", "062951.00,A,3352.1292,X,15112.5574,W,0.1,,211126",
+            "062951.00,A,3352.1292,E,15112.5574,S,0.1,,211126", "256199,A,3352.1292,S,15112.5574,W,0.1,,211126",
+            "062951.00,A,3352.1292,S,15112.5574,W,0.1,,310220", "062951.00,A,3352.1292,S,15112.5574,W,0.1,,211326",
+        ])
+    func impossible(fields: String) throws {
+        let good = ["062950.00", "062952.00"].map { time in
+            Sentences.sentence("GPRMC,\(time),A,3352.1292,S,15112.5574,W,0.1,,211126,,,A")
+        }
+        let text = [good[0], Sentences.sentence("GPRMC,\(fields),,,A"), good[1]].joined(separator: "\r\n") + "\r\n"
+        let reader = NMEATrackReader(FileChunks(bytes: Array(text.utf8), name: "in"))
+        var lines: [Int?] = []
+        var segments = 0
+        while let element = try reader.next() {
+            if case .point(let point) = element { lines.append(point.line) }
+            if element == .segmentStart { segments += 1 }
+        }
+        #expect(lines == [1, 3] && segments == 1)
+        #expect(reader.warnings.map(\.line) == [2] && reader.warningCount == 1)
+        #expect(reader.warnings.first?.message.hasSuffix("that does not exist") == true)
+    }
+
+    @Test("The ends of what there is, a leap second, and no date yet are no warnings") func limits() throws {
+        let bodies = [
+            "GPRMC,235960.00,A,9000.0000,N,18000.0000,E,0.1,,311216,,,A", "GPRMC,062951.00,A,3359.9999,S,15160.0000,W,0.1,,000000,,,A",
+            "GPRMC,999999.00,V,9999.9999,N,99999.9999,E,,,999999,,,N", "GPGGA,,,,,,0,00,,,M,,M,,",
+        ]
+        let text = bodies.map { Sentences.sentence($0) + "\n" }.joined()
+        let reader = NMEATrackReader(FileChunks(bytes: Array(text.utf8), name: "in"))
+        while try reader.next() != nil {}
+        #expect(reader.warnings.isEmpty)
+    }
+
     @Test("Sentences of more than 1,024 bytes are dropped and counted")
     func overlong() throws {
         let found = try read("$GPTXT,\(String(repeating: "x", count: 100_000))\r\n\(one)\r\n")

@@ -1,3 +1,5 @@
+import Geo
+
 /// Which columns of CSV hold latitude and longitude, and what separates them.
 struct CSVColumns: Sendable {
     /// The names in the header, each once; none when the file has no header.
@@ -10,6 +12,8 @@ struct CSVColumns: Sendable {
     private(set) var latitude = 0
     /// The number of the longitude's column, from 0; that of the latitude where one column has both.
     private(set) var longitude = 1
+    /// The numbers of the columns with N or S and with E or W, where hemispheres have columns of their own.
+    private(set) var letters: (latitude: Int?, longitude: Int?)?
     /// What separates the columns: a comma, a semicolon or a tab.
     let separator: UInt8
 
@@ -47,6 +51,8 @@ struct CSVColumns: Sendable {
                 throw ToolError(
                     .dataError, "\(place): \(InputColumns.repeated(name, "columns")); rename the one that is not meant")
             }
+            let found = fields.map { HemisphereLetter.isLatitude(named: $0) }
+            if found.contains(where: { $0 != nil }) { letters = (found.firstIndex(of: true), found.firstIndex(of: false)) }
             names = InputColumns.distinct(fields)
             repeatedNames = zip(fields, names).filter { $0 != $1 }.map(\.0)
             rawName = InputColumns.distinct(names + [rawName]).last ?? rawName

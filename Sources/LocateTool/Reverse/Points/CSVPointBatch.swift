@@ -41,6 +41,7 @@ struct CSVPointBatch: PointBatch {
         guard row.fieldCount == columns.width else {
             return .failure(.init(text: "it has \(row.fieldCount) columns and should have \(columns.width)"))
         }
+        if let letters = columns.letters { return position(row, letters) }
         if let latitude = DecimalNumber.parse(block.bytes.span, row.fields.0, point: columns.decimalMark),
             let longitude = DecimalNumber.parse(block.bytes.span, row.fields.1, point: columns.decimalMark)
         {
@@ -60,6 +61,24 @@ struct CSVPointBatch: PointBatch {
             }
             return try CoordinateText.coordinate(
                 latitude: texts[0], longitude: texts[1], decimalComma: columns.allowsDecimalComma)
+        }
+    }
+
+    /// The position of a row that names its hemispheres in columns of their own.
+    private func position(
+        _ row: CSVRow, _ letters: (latitude: Int?, longitude: Int?)
+    ) -> Result<Coordinate, CoordinateText.Problem> {
+        let texts = CSVRow.texts(of: block.bytes[row.bytes], separator: columns.separator).map(CSVColumns.trimmed)
+        func angle(_ column: Int, _ letter: Int?, isLatitude: Bool) throws(CoordinateText.Problem) -> Double {
+            let angle = try CoordinateText.angle(
+                texts[column], isLatitude: isLatitude, decimalComma: columns.allowsDecimalComma)
+            guard let letter else { return angle }
+            return try CoordinateText.angle(angle, of: texts[column], letter: texts[letter], isLatitude: isLatitude)
+        }
+        return Result { () throws(CoordinateText.Problem) in
+            try CoordinateText.coordinate(
+                latitude: angle(columns.latitude, letters.latitude, isLatitude: true),
+                longitude: angle(columns.longitude, letters.longitude, isLatitude: false))
         }
     }
 }

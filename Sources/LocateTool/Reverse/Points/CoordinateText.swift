@@ -52,6 +52,17 @@ enum CoordinateText {
         }
     }
 
+    /// The angle in the hemisphere that another column or member names.
+    static func angle(
+        _ angle: Double, of text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
+    ) throws(Problem) -> Double {
+        guard let signed = HemisphereLetter.angle(angle, from: text, letter: letter, isLatitude: isLatitude) else {
+            let name = isLatitude ? "latitude" : "longitude"
+            throw Problem(text: "\"\(letter)\" is not the hemisphere of the \(name) \"\(text)\"")
+        }
+        return signed
+    }
+
     /// Whether a text of a file without a header looks like an angle, whatever its range.
     static func isAngle(_ text: some StringProtocol, decimalComma: Bool) -> Bool {
         if number(text, decimalComma: decimalComma) != nil { return true }

@@ -55,7 +55,11 @@ struct JSONPointBatch: PointBatch {
         func number(_ names: [String]) throws(CoordinateText.Problem) -> Double {
             for name in names {
                 guard let member = members.first(where: { $0.key == name }) else { continue }
-                return try angle(member.value, named: name, isLatitude: names[0] == "latitude")
+                let isLatitude = names[0] == "latitude"
+                let number = try angle(member.value, named: name, isLatitude: isLatitude)
+                guard let letter = letter(in: members, isLatitude: isLatitude) else { return number }
+                let text = InputPoint.Attribute(member).field
+                return try CoordinateText.angle(number, of: text, letter: letter, isLatitude: isLatitude)
             }
             throw CoordinateText.Problem(text: "it has no \(names[0])")
         }
@@ -63,6 +67,16 @@ struct JSONPointBatch: PointBatch {
             try CoordinateText.coordinate(
                 latitude: number(["latitude", "lat"]), longitude: number(["longitude", "lon", "lng"]))
         }
+    }
+
+    /// What a member of its own says of the hemisphere; `nil` where there is none such.
+    private static func letter(in members: [JSONSlices.Member], isLatitude: Bool) -> String? {
+        for member in members where HemisphereLetter.isLatitude(named: member.key) == isLatitude {
+            let letter = InputPoint.Attribute(member).field
+            // "ns" and "ew" are also short for other things.
+            if member.key.utf8.count > 3 || HemisphereLetter.isOne(letter, isLatitude: isLatitude) { return letter }
+        }
+        return nil
     }
 
     /// Latitude and longitude, in that order, which is GeoJSON's in no case.

@@ -1,0 +1,61 @@
+/// A hemisphere that a column of its own names, as loggers write it: `LATITUDE,N/S` with `22.906847,S`.
+package enum HemisphereLetter {
+    /// Whether a column of this name holds the letters of latitudes (`true`) or of longitudes (`false`); `nil` for other names.
+    ///
+    /// Letters of any case; everything that is not a letter is passed over.
+    package static func isLatitude(named name: some StringProtocol) -> Bool? {
+        // Most names end here, without a string being made of them.
+        guard let first = name.utf8.first(where: isLetter), name.utf8.count <= 40,
+            "lgnesw".utf8.contains(first | 0x20)
+        else { return nil }
+        var rest = Substring(String(decoding: name.utf8.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self))
+        switch rest {
+        case "ns", "northsouth", "nsindicator", "nshemisphere": return true
+        case "ew", "we", "eastwest", "ewindicator", "ewhemisphere": return false
+        default: break
+        }
+        if rest.hasPrefix("gps") { rest = rest.dropFirst(3) }
+        let angles = [("latitude", true), ("longitude", false), ("lat", true), ("long", false), ("lon", false), ("lng", false)]
+        guard let (prefix, isLatitude) = angles.first(where: { rest.hasPrefix($0.0) }) else { return nil }
+        switch rest.dropFirst(prefix.count) {
+        case "ref", "reference", "dir", "direction", "hemi", "hemisphere", "indicator", "letter": return isLatitude
+        case "ns": return isLatitude ? true : nil
+        case "ew": return isLatitude ? nil : false
+        default: return nil
+        }
+    }
+
+    /// Whether a text is a letter or word of the hemispheres of latitudes or of longitudes.
+    package static func isOne(_ text: some StringProtocol, isLatitude: Bool) -> Bool {
+        isNegative(text, isLatitude: isLatitude) != nil
+    }
+
+    /// The angle in its hemisphere; `nil` where the letter is not one, or contradicts the angle's own sign or letter.
+    ///
+    /// - Parameters:
+    ///   - angle: What the text of the angle says by itself.
+    ///   - text: That text.
+    ///   - letter: The letter or word of the other column.
+    ///   - isLatitude: Whether it is a latitude.
+    package static func angle(
+        _ angle: Double, from text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
+    ) -> Double? {
+        guard let isNegative = isNegative(letter, isLatitude: isLatitude) else { return nil }
+        // Some write the sign as well as the letter.
+        if angle < 0 { return isNegative ? angle : nil }
+        guard isNegative, angle > 0 else { return angle }
+        let hasOwn = text.utf8.contains { $0 == UInt8(ascii: "+") || "nesw".utf8.contains($0 | 0x20) }
+        return hasOwn ? nil : -angle
+    }
+
+    private static func isNegative(_ letter: some StringProtocol, isLatitude: Bool) -> Bool? {
+        guard letter.utf8.count <= 16 else { return nil }
+        switch (letter.lowercased(), isLatitude) {
+        case ("s", true), ("south", true), ("w", false), ("west", false): return true
+        case ("n", true), ("north", true), ("e", false), ("east", false): return false
+        default: return nil
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
