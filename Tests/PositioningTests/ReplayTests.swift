@@ -42,7 +42,9 @@ import TrackFormats
 
     @Test("knows GPX in UTF-16", arguments: [false, true])
     func wide(isBigEndian: Bool) {
-        for (text, format) in [("\u{FEFF}<gpx/>", RecordingFormat.gpx), ("\u{FEFF}\n <gpx>", .gpx), ("\u{FEFF}a<", .unknown)] {
+        for (text, format) in [
+            ("\u{FEFF}<gpx/>", RecordingFormat.gpx), ("\u{FEFF}\n <gpx>", .gpx), ("\u{FEFF}a<", .unknown),
+        ] {
             let bytes = text.utf16.flatMap { unit in
                 isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
             }

@@ -15,7 +15,9 @@ package enum HemisphereLetter {
         default: break
         }
         if rest.hasPrefix("gps") { rest = rest.dropFirst(3) }
-        let angles = [("latitude", true), ("longitude", false), ("lat", true), ("long", false), ("lon", false), ("lng", false)]
+        let angles = [
+            ("latitude", true), ("longitude", false), ("lat", true), ("long", false), ("lon", false), ("lng", false),
+        ]
         guard let (prefix, isLatitude) = angles.first(where: { rest.hasPrefix($0.0) }) else { return nil }
         switch rest.dropFirst(prefix.count) {
         case "ref", "reference", "dir", "direction", "hemi", "hemisphere", "indicator", "letter": return isLatitude
@@ -30,13 +32,14 @@ package enum HemisphereLetter {
         isNegative(text, isLatitude: isLatitude) != nil
     }
 
-    /// The angle in its hemisphere; `nil` where the letter is not one, or contradicts the angle's own sign or letter.
+    /// Moves an angle to its hemisphere.
     ///
     /// - Parameters:
     ///   - angle: What the text of the angle says by itself.
     ///   - text: That text.
     ///   - letter: The letter or word of the other column.
     ///   - isLatitude: Whether it is a latitude.
+    /// - Returns: The angle; `nil` where the letter is not one, or contradicts the angle's own sign or letter.
     package static func angle(
         _ angle: Double, from text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
     ) -> Double? {

@@ -41,7 +41,9 @@ package struct UTF16Text: Sendable {
     /// The next bytes in UTF-8; what is not valid becomes a byte that is not, so that readers say so.
     mutating func utf8(_ bytes: some Collection<UInt8>, isAtEnd: Bool) -> [UInt8] {
         let units = units(bytes, isAtEnd: isAtEnd)
-        guard units.contains(where: UTF16.isSurrogate) else { return Array(String(decoding: units, as: UTF16.self).utf8) }
+        guard units.contains(where: UTF16.isSurrogate) else {
+            return Array(String(decoding: units, as: UTF16.self).utf8)
+        }
         var text: [UInt8] = []
         var codec = UTF16()
         var rest = units.makeIterator()

@@ -60,7 +60,8 @@ import Testing
         let link = "<NetworkLink><name>a</name><Link><href>b.kml</href></Link></NetworkLink>"
         let found = Tracks.read("<kml><Document>\n\(link)</Document></kml>".utf8, .kml)
         #expect(found.elements.isEmpty && found.error == nil)
-        #expect(found.warnings == [TrackWarning(line: 2, message: "<NetworkLink> names another file, which is not read")])
+        #expect(
+            found.warnings == [TrackWarning(line: 2, message: "<NetworkLink> names another file, which is not read")])
     }
 
     @Test("Another root is no KML") func root() {
