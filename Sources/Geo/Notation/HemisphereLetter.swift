@@ -3,15 +3,18 @@ package enum HemisphereLetter {
     /// Whether a column of this name holds the letters of latitudes (`true`) or of longitudes (`false`); `nil` for other names.
     ///
     /// Letters of any case; everything that is not a letter is passed over.
-    package static func isLatitude(named name: some StringProtocol) -> Bool? {
+    package static func isLatitude(named name: String) -> Bool? {
         // Most names end here, without a string being made of them.
         guard let first = name.utf8.first(where: isLetter), name.utf8.count <= 40,
-            "lgnesw".utf8.contains(first | 0x20)
+            "lgnew".utf8.contains(first | 0x20)
         else { return nil }
+        let (count, last) = (name.utf8.count, name.utf8.last.map { $0 | 0x20 })
+        // The names of the angles themselves.
+        if first | 0x20 == UInt8(ascii: "l"), count < 5 || count < 10 && last == UInt8(ascii: "e") { return nil }
         var rest = Substring(String(decoding: name.utf8.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self))
         switch rest {
         case "ns", "northsouth", "nsindicator", "nshemisphere": return true
-        case "ew", "we", "eastwest", "ewindicator", "ewhemisphere": return false
+        case "ew", "eastwest", "ewindicator", "ewhemisphere": return false
         default: break
         }
         if rest.hasPrefix("gps") { rest = rest.dropFirst(3) }
