@@ -89,9 +89,13 @@ import Testing
 
     @Test(
         "A hemisphere that is none, or contradicts the number, is an error of its line",
-        arguments: ["-22.5,N,43.25,E", "+22.5,S,43.25,E", "22.5N,S,43.25,E", "22.5,E,43.25,W", "22.5,S,43.25,", "22.5,S,43.25,?"])
+        arguments: [
+            "-22.5,N,43.25,E", "+22.5,S,43.25,E", "22.5N,S,43.25,E", "22.5,E,43.25,W", "22.5,S,43.25,",
+            "22.5,S,43.25,?",
+        ])
     func wrongHemispheres(row: String) throws {
-        #expect(try positions(csv("lat,N/S,lon,E/W\n1,N,2,E\n\(row)\n")) == [Coordinate(latitude: 1, longitude: 2), nil])
+        #expect(
+            try positions(csv("lat,N/S,lon,E/W\n1,N,2,E\n\(row)\n")) == [Coordinate(latitude: 1, longitude: 2), nil])
         let words = row.split(separator: ",", omittingEmptySubsequences: false)
         let line = #"{"lat":"\#(words[0])","lat_ref":"\#(words[1])","lon":"\#(words[2])","lon_ref":"\#(words[3])"}"#
         #expect(try positions(JSONPointSource(stream(line), name: "in")) == [nil])

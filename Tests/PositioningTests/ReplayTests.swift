@@ -39,6 +39,18 @@ import TrackFormats
     func detect(text: String, format: RecordingFormat) {
         #expect(RecordingFormat.detect(head: Array(text.utf8)[...]) == format)
     }
+
+    @Test("knows GPX in UTF-16", arguments: [false, true])
+    func wide(isBigEndian: Bool) {
+        for (text, format) in [
+            ("\u{FEFF}<gpx/>", RecordingFormat.gpx), ("\u{FEFF}\n <gpx>", .gpx), ("\u{FEFF}a<", .unknown),
+        ] {
+            let bytes = text.utf16.flatMap { unit in
+                isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            }
+            #expect(RecordingFormat.detect(head: bytes[...]) == format)
+        }
+    }
 }
 
 @Suite struct ReplaySourceTests {

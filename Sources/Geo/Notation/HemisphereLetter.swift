@@ -3,19 +3,24 @@ package enum HemisphereLetter {
     /// Whether a column of this name holds the letters of latitudes (`true`) or of longitudes (`false`); `nil` for other names.
     ///
     /// Letters of any case; everything that is not a letter is passed over.
-    package static func isLatitude(named name: some StringProtocol) -> Bool? {
+    package static func isLatitude(named name: String) -> Bool? {
         // Most names end here, without a string being made of them.
         guard let first = name.utf8.first(where: isLetter), name.utf8.count <= 40,
-            "lgnesw".utf8.contains(first | 0x20)
+            "lgnew".utf8.contains(first | 0x20)
         else { return nil }
+        let (count, last) = (name.utf8.count, name.utf8.last.map { $0 | 0x20 })
+        // The names of the angles themselves.
+        if first | 0x20 == UInt8(ascii: "l"), count < 5 || count < 10 && last == UInt8(ascii: "e") { return nil }
         var rest = Substring(String(decoding: name.utf8.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self))
         switch rest {
         case "ns", "northsouth", "nsindicator", "nshemisphere": return true
-        case "ew", "we", "eastwest", "ewindicator", "ewhemisphere": return false
+        case "ew", "eastwest", "ewindicator", "ewhemisphere": return false
         default: break
         }
         if rest.hasPrefix("gps") { rest = rest.dropFirst(3) }
-        let angles = [("latitude", true), ("longitude", false), ("lat", true), ("long", false), ("lon", false), ("lng", false)]
+        let angles = [
+            ("latitude", true), ("longitude", false), ("lat", true), ("long", false), ("lon", false), ("lng", false),
+        ]
         guard let (prefix, isLatitude) = angles.first(where: { rest.hasPrefix($0.0) }) else { return nil }
         switch rest.dropFirst(prefix.count) {
         case "ref", "reference", "dir", "direction", "hemi", "hemisphere", "indicator", "letter": return isLatitude
@@ -30,13 +35,14 @@ package enum HemisphereLetter {
         isNegative(text, isLatitude: isLatitude) != nil
     }
 
-    /// The angle in its hemisphere; `nil` where the letter is not one, or contradicts the angle's own sign or letter.
+    /// Moves an angle to its hemisphere.
     ///
     /// - Parameters:
     ///   - angle: What the text of the angle says by itself.
     ///   - text: That text.
     ///   - letter: The letter or word of the other column.
     ///   - isLatitude: Whether it is a latitude.
+    /// - Returns: The angle; `nil` where the letter is not one, or contradicts the angle's own sign or letter.
     package static func angle(
         _ angle: Double, from text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
     ) -> Double? {

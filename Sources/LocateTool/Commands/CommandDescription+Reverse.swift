@@ -41,7 +41,8 @@ extension CommandDescription {
                 + "kept with empty columns, named on standard error, and the exit status is 1.",
             "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns, or one with both, "
                 + "as in 48.86 2.35. Columns are separated by commas, semicolons or tabs, and what is appended is separated alike; "
-                + "where it is semicolons or tabs, numbers may have a decimal comma. Appended numbers have a decimal point.",
+                + "where it is semicolons or tabs, numbers may have a decimal comma. Columns such as "
+                + "N/S and E/W, lat_ref and lon_ref name the hemispheres. Appended numbers have a decimal point.",
             "JSON is an array of points or one point a line: an object with members named like the columns, or "
                 + "[latitude, longitude]. Columns, members, properties of GeoJSON, and kind, name, time and altitude of GPX are kept "
                 + "in every form of output but text; one that has the name of one of the output's is called input.NAME there. In a "

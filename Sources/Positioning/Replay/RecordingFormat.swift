@@ -55,6 +55,11 @@ enum RecordingFormat: Sendable {
     static func detect(head: ArraySlice<UInt8>) -> RecordingFormat {
         var text = head
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        if var wide = UTF16Text(beginning: head) {
+            // The parser of XML reads UTF-16, too.
+            let units = wide.units(head.dropFirst(2), isAtEnd: false)
+            return units.first { ![9, 10, 13, 32].contains($0) } == 0x3C ? .gpx : .unknown
+        }
         // Only the first thing in a file makes it XML: the bytes of a binary log may look like anything.
         let white: Set<UInt8> = [9, 10, 13, 32]
         if text.first(where: { !white.contains($0) }) == UInt8(ascii: "<") { return .gpx }

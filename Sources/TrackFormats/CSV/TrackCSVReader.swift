@@ -80,7 +80,8 @@ public final class TrackCSVReader: TrackReading {
             return readPoint()
         }
         if rows.hasLoneReturn {
-            throw rows.failure(.malformed, "the first row ends in CR alone; save the file with lines that end in LF or CRLF")
+            throw rows.failure(
+                .malformed, "the first row ends in CR alone; save the file with lines that end in LF or CRLF")
         }
         let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
         guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {

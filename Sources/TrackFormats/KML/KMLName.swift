@@ -2,7 +2,7 @@
 enum KMLName: String, CaseIterable {
     case kml, Document, Folder, Placemark, name, description, TimeStamp, when, ExtendedData, Data, SchemaData
     case SimpleData, SimpleArrayData, value, Point, LineString, MultiGeometry, Track, MultiTrack, coordinates, coord
-    case altitudeMode, Polygon, LinearRing, Model
+    case altitudeMode, Polygon, LinearRing, Model, NetworkLink
     /// Any other.
     case other
 

@@ -61,6 +61,7 @@ final class KMLParser: XMLHandler {
             track = KMLTrack()
             track?.altitudeMode = altitudeMode
         case .Polygon, .Model: warn("<\(name.rawValue)> is no track and no point")
+        case .NetworkLink: warn("<NetworkLink> names another file, which is not read")
         case .Data, .SimpleData, .SimpleArrayData:
             dataName = tag.attribute("name").map { String(decoding: $0, as: UTF8.self) } ?? ""
             gathers = name == .SimpleData

@@ -8,7 +8,7 @@ extension Span<UInt8> {
     }
 
     /// What is said, once for each file, of text that ``string`` repairs.
-    static var repairWarning: String { "the text is not valid UTF-8, and U+FFFD replaces what is wrong" }
+    static var repairWarning: String { "the text is not valid UTF-8 or UTF-16, and U+FFFD replaces what is wrong" }
 
     /// Whether the bytes are valid UTF-8.
     var isValidText: Bool {

@@ -38,8 +38,21 @@ package struct UTF16Text: Sendable {
         return units
     }
 
-    /// The next bytes in UTF-8, with U+FFFD for what is not valid.
+    /// The next bytes in UTF-8; what is not valid becomes a byte that is not, so that readers say so.
     mutating func utf8(_ bytes: some Collection<UInt8>, isAtEnd: Bool) -> [UInt8] {
-        Array(String(decoding: units(bytes, isAtEnd: isAtEnd), as: UTF16.self).utf8)
+        let units = units(bytes, isAtEnd: isAtEnd)
+        guard units.contains(where: UTF16.isSurrogate) else {
+            return Array(String(decoding: units, as: UTF16.self).utf8)
+        }
+        var text: [UInt8] = []
+        var codec = UTF16()
+        var rest = units.makeIterator()
+        while true {
+            switch codec.decode(&rest) {
+            case .scalarValue(let scalar): text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+            case .error: text.append(0xFF)
+            case .emptyInput: return text
+            }
+        }
     }
 }

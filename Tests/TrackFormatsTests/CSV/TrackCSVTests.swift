@@ -63,7 +63,8 @@ import Testing
         "A hemisphere may have a column of its own",
         arguments: [
             "TIME,LATITUDE,N/S,LONGITUDE,E/W\n2020-01-15T10:00:00Z,22.5,S,43.25,W\n",
-            "lat;lat_dir;lon;lon_dir\n22,5;s;43,25; w \n", "Lat hemisphere,lat,lon hemisphere,lon\nSouth,22.5,west,43.25\n",
+            "lat;lat_dir;lon;lon_dir\n22,5;s;43,25; w \n",
+            "Lat hemisphere,lat,lon hemisphere,lon\nSouth,22.5,west,43.25\n",
             "lat,lat_ref,lon,lon_ref\n-22.5,S,-43.25,W\n", "lat,lon,latref,lonref\n22.5S,43.25W,S,W\n",
             "Latitude,Latitude Ref,Longitude,Longitude Ref\n22 30 0,S,43 15 0,W\n", "ns,lat,ew,lon\nS,22.5,W,43.25\n",
             "lat,lon,GPSLatitudeRef,GPS Longitude Ref\n22.5,43.25,S,W\n",
@@ -76,7 +77,10 @@ import Testing
 
     @Test(
         "A hemisphere that is none, or contradicts the number, is a warning and makes no point",
-        arguments: ["-22.5,N,43.25,E", "+22.5,S,43.25,E", "22.5N,S,43.25,E", "22.5,E,43.25,W", "22.5,S,43.25,?", "22.5,,43.25,W"])
+        arguments: [
+            "-22.5,N,43.25,E", "+22.5,S,43.25,E", "22.5N,S,43.25,E", "22.5,E,43.25,W", "22.5,S,43.25,?",
+            "22.5,,43.25,W",
+        ])
     func wrongHemispheres(row: String) {
         let text = "lat,N/S,lon,E/W\n1,N,2,E\n\(row)\n"
         #expect(points(text).map(\.location.coordinate) == [Coordinate(latitude: 1, longitude: 2)])
@@ -88,9 +92,12 @@ import Testing
         arguments: [
             "LOCAL DATE,LOCAL TIME,UTC DATE,UTC TIME,LAT,LON\n2020/01/15,09:04:05,2020/01/14,22:04:05,48.1,11.5\n",
             "UTC DATE,UTC TIME,LOCAL DATE,LOCAL TIME,LAT,LON\n2020/01/14,22:04:05,2020/01/15,09:04:05,48.1,11.5\n",
-            "Date (UTC),Time (UTC),lat,lon\n2020-01-14,22:04:05,48.1,11.5\n", "Time (UTC),lat,lon\n2020-01-14T22:04:05Z,48.1,11.5\n",
-            "local date,local time,lat,lon\n2020-01-15,09:04:05+11:00,48.1,11.5\n", "date,lat,lon\n2020-01-14T22:04:05Z,48.1,11.5\n",
-            "local time,lat,lon\n2020-01-15T09:04:05+11:00,48.1,11.5\n", "local time,time,lat,lon\n2020-01-15T09:04:05,2020-01-14T22:04:05Z,48.1,11.5\n",
+            "Date (UTC),Time (UTC),lat,lon\n2020-01-14,22:04:05,48.1,11.5\n",
+            "Time (UTC),lat,lon\n2020-01-14T22:04:05Z,48.1,11.5\n",
+            "local date,local time,lat,lon\n2020-01-15,09:04:05+11:00,48.1,11.5\n",
+            "date,lat,lon\n2020-01-14T22:04:05Z,48.1,11.5\n",
+            "local time,lat,lon\n2020-01-15T09:04:05+11:00,48.1,11.5\n",
+            "local time,time,lat,lon\n2020-01-15T09:04:05,2020-01-14T22:04:05Z,48.1,11.5\n",
             "utc date,time,lat,lon\n2020/01/14,22:04:05,48.1,11.5\n",
         ])
     func times(text: String) {
@@ -103,9 +110,11 @@ import Testing
         arguments: [
             ("date,lat,lon", "2020-01-15"), ("Date,Hour,lat,lon", "2020-01-15,14:04:05"),
             ("Date,Heure,lat,lon", "2020-01-15,14:04:05"), ("LOCAL DATE,LOCAL TIME,LAT,LON", "2020/01/15,09:04:05"),
-            ("LOCAL DATE,UTC TIME,LAT,LON", "2020/01/15,22:04:05"), ("UTC DATE,LOCAL TIME,LAT,LON", "2020/01/15,22:04:05"),
+            ("LOCAL DATE,UTC TIME,LAT,LON", "2020/01/15,22:04:05"),
+            ("UTC DATE,LOCAL TIME,LAT,LON", "2020/01/15,22:04:05"),
             ("local date,time,lat,lon", "2020/01/15,22:04:05"), ("local time,lat,lon", "2020-01-15T14:04:05"),
-            ("local date,local time,utc time,lat,lon", "2020/01/15,09:04:05,22:04:05"), ("local date,lat,lon", "2020-01-15"),
+            ("local date,local time,utc time,lat,lon", "2020/01/15,09:04:05,22:04:05"),
+            ("local date,lat,lon", "2020-01-15"),
         ])
     func noTimes(header: String, fields: String) {
         let text = "\(header)\n\(fields),1,2\n\(fields),3,4\n"
@@ -123,12 +132,16 @@ import Testing
     @Test("Rows that end in CR alone are an error, or a warning among others", arguments: [1, 7, 4096])
     func returns(size: Int) {
         let row = "2020-01-15T10:00:00Z,1,2"
-        for text in ["time,lat,lon,name\r\(row),a\r\n\(row),b\r\n", "time,lat,\"lon\"\r\(row)\r\n", "lat,lon,name\r1,2,a\r3,4,b\r"] {
+        for text in [
+            "time,lat,lon,name\r\(row),a\r\n\(row),b\r\n", "time,lat,\"lon\"\r\(row)\r\n",
+            "lat,lon,name\r1,2,a\r3,4,b\r",
+        ] {
             let found = Tracks.read(text.utf8, .csv, chunkSize: size)
             #expect(found.error?.code == .malformed && found.elements.isEmpty)
             #expect(found.error?.message.hasPrefix("test:1: the first row ends in CR alone; ") == true)
         }
-        let among = Tracks.read("lat,lon,name\r\n1,2,a\r\n3,4,b\r5,6,c\r\n7,8,d\r\n9,10,e\r\r\n".utf8, .csv, chunkSize: size)
+        let among = Tracks.read(
+            "lat,lon,name\r\n1,2,a\r\n3,4,b\r5,6,c\r\n7,8,d\r\n9,10,e\r\r\n".utf8, .csv, chunkSize: size)
         #expect(TrackRoundTripTests.points(among.elements).map(\.location.coordinate.latitude) == [1, 7, 9])
         #expect(among.error == nil && among.warnings.map(\.line) == [3])
     }

@@ -56,6 +56,14 @@ import Testing
         #expect(found.elements.filter { $0 == .segmentStart }.count == 2)
     }
 
+    @Test("A link to another file is a warning with its line") func links() {
+        let link = "<NetworkLink><name>a</name><Link><href>b.kml</href></Link></NetworkLink>"
+        let found = Tracks.read("<kml><Document>\n\(link)</Document></kml>".utf8, .kml)
+        #expect(found.elements.isEmpty && found.error == nil)
+        #expect(
+            found.warnings == [TrackWarning(line: 2, message: "<NetworkLink> names another file, which is not read")])
+    }
+
     @Test("Another root is no KML") func root() {
         #expect(Tracks.read("<gpx/>".utf8, .kml).error?.message.contains("this is no KML file") == true)
     }

@@ -89,7 +89,8 @@ import TrackFormats
 
     @Test("The ends of what there is, a leap second, and no date yet are no warnings") func limits() throws {
         let bodies = [
-            "GPRMC,235960.00,A,9000.0000,N,18000.0000,E,0.1,,311216,,,A", "GPRMC,062951.00,A,3359.9999,S,15160.0000,W,0.1,,000000,,,A",
+            "GPRMC,235960.00,A,9000.0000,N,18000.0000,E,0.1,,311216,,,A",
+            "GPRMC,062951.00,A,3359.9999,S,15160.0000,W,0.1,,000000,,,A",
             "GPRMC,999999.00,V,9999.9999,N,99999.9999,E,,,999999,,,N", "GPGGA,,,,,,0,00,,,M,,M,,",
         ]
         let text = bodies.map { Sentences.sentence($0) + "\n" }.joined()

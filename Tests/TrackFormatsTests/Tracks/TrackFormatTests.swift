@@ -52,6 +52,25 @@ import Testing
         #expect(error?.message.contains("without a byte order mark") == true)
     }
 
+    @Test(
+        "Half a character of UTF-16 is a warning, as what is wrong in UTF-8 is",
+        arguments: [0xD800, 0xDC00] as [UInt16])
+    func halfCharacters(half: UInt16) throws {
+        let json = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"a~b🗼"}}"#
+        for text in ["lat,lon,name\n1,2,a~b🗼\n", json] {
+            let units = [0xFEFF] + text.utf16.map { $0 == 0x7E ? half : $0 }
+            for size in [1, 7, 65_536] {
+                let chunks = FileChunks(
+                    bytes: units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, name: "x", size: size)
+                let reader = try TrackFormat.reader(detecting: chunks)
+                var elements: [TrackElement] = []
+                while let element = try reader.next() { elements.append(element) }
+                #expect(TrackRoundTripTests.points(elements).map(\.name) == ["a\u{FFFD}b🗼"])
+                #expect(reader.warnings.map(\.message) == [Span<UInt8>.repairWarning])
+            }
+        }
+    }
+
     @Test("What is none of them is refused with the name of the file")
     func unknown() throws {
         let file = try TemporaryFile("hello, world\n".utf8)

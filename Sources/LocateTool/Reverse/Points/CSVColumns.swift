@@ -52,7 +52,9 @@ struct CSVColumns: Sendable {
                     .dataError, "\(place): \(InputColumns.repeated(name, "columns")); rename the one that is not meant")
             }
             let found = fields.map { HemisphereLetter.isLatitude(named: $0) }
-            if found.contains(where: { $0 != nil }) { letters = (found.firstIndex(of: true), found.firstIndex(of: false)) }
+            if found.contains(where: { $0 != nil }) {
+                letters = (found.firstIndex(of: true), found.firstIndex(of: false))
+            }
             names = InputColumns.distinct(fields)
             repeatedNames = zip(fields, names).filter { $0 != $1 }.map(\.0)
             rawName = InputColumns.distinct(names + [rawName]).last ?? rawName
