@@ -85,11 +85,9 @@ package enum SidecarEditing {
         do throws(MetadataError) {
             try Sidecars.open(path, bytes)
         } catch {
-            switch error.code {
-            case .missing: return nil
-            case .empty: return []
-            default: throw error
-            }
+            if Sidecars.isMissing(error) { return nil }
+            if error.code == .empty { return [] }
+            throw error
         }
         guard let text = try bytes.bytes(at: 0, count: bytes.count) else {
             throw bytes.error(.malformed, "is too large for a sidecar.")
