@@ -15,7 +15,11 @@ final class SidecarPlanner {
         do {
             try checkStamp(of: photo)
             switch try writer.outcome(of: photo.edit, on: photo.path) {
-            case .patch(let patch): return patch.isEmpty ? .unchanged : .written
+            case .patch(let patch):
+                if patch.isEmpty { return .unchanged }
+                var status = stat()
+                if stat(photo.path, &status) == 0 { try PhotoStamp.checkTime(of: status, photo.path) }
+                return .written
             case .refused(let refusal): return .failed(PhotoPreparer.refused(photo.path, refusal, photo.edit))
             }
         } catch {

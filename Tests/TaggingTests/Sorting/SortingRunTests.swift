@@ -52,6 +52,25 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
+    @Test("a time of modification far away stays what it is", arguments: albums)
+    func farTimes(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.add("1.jpg", SortAlbum.picture(5, 1), modified: 10_413_792_000)
+        func seconds(_ path: String) -> Int? {
+            var status = stat()
+            return stat(path, &status) == 0 ? status.st_mtim.tv_sec : nil
+        }
+        // Some file systems have no such times.
+        guard seconds(album.source + "/1.jpg") == 10_413_792_000 else { return }
+        #expect(try await album.sort(copies: true).allSatisfy { $0.action == .written })
+        #expect(seconds(album.out + "/2026/05/1.jpg") == 10_413_792_000)
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(try await album.sort().allSatisfy { $0.action == .written })
+        #expect(seconds(album.out + "/2026/05/1.jpg") == 10_413_792_000)
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(seconds(album.source + "/1.jpg") == 10_413_792_000 && !album.hasOut)
+    }
+
     @Test("a copy whose original is gone, or another file now, is never removed", arguments: albums)
     func cleared(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
