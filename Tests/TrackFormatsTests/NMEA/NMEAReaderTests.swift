@@ -37,10 +37,14 @@ import TrackFormats
         #expect(texts == [one, two])
     }
 
-    @Test("A sentence with foreign bytes in it, or another sentence, is a warning with its line; binary messages are none")
+    @Test(
+        "A sentence with foreign bytes in it, or another sentence, is a warning with its line; binary messages are none"
+    )
     func broken() throws {
         let good = Sentences.sentence("GPGGA,120000.00,4811.0000,N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,")
-        let binary: [UInt8] = [0xB5, 0x62, 0x24, 0x01, 0x24, 0x41, 0x2C, 0x00, 0x24, 0x2C, 0x24, 0x47, 0x50, 0xFF, 0x0A]
+        let binary: [UInt8] = [
+            0xB5, 0x62, 0x24, 0x01, 0x24, 0x41, 0x2C, 0x00, 0x24, 0x2C, 0x24, 0x47, 0x50, 0xFF, 0x0A,
+        ]
         for (damage, count) in [(Array("\u{7}".utf8), 1), ([0xC3, 0xA9], 1), (Array("$".utf8), 1), (binary, 1)] {
             var bytes = Array("\(good)\r\n".utf8) + binary
             let bad = Array(good.utf8)
