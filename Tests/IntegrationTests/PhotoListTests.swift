@@ -151,7 +151,7 @@ struct PhotoListTests {
         // Once: what is damaged and has not changed is not news, unless it is asked for by its name.
         let again = try await list(folder.path, "--json")
         #expect(again.status == 0 && again.lines.count == 3)
-        #expect(again.errors == "locate: photos list: 3 photos and videos; 1 damaged file, named earlier\n")
+        #expect(again.errors == "locate: photos list: 3 photos and videos; 1 problem, named earlier\n")
         #expect(try await list(folder.file("broken.jpg")).status == 1)
         try put(Data("broken".utf8), "broken.jpg")
         #expect(try await list(folder.path, "--quiet").errors.contains("broken.jpg"))

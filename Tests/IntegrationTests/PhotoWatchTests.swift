@@ -130,5 +130,6 @@ struct PhotoWatchTests {
         #expect(rmdir(folder.path) == 0)
         let end = try await program.end()
         #expect(end.status == 66 && end.errors.contains("nothing is left to watch"))
+        #expect(!end.errors.contains("it is watched again"), "\(end)")
     }
 }

@@ -179,6 +179,8 @@ extension CommandDescription {
             + "cannot be taken out is named, left as it is, and makes the exit status 1. Keywords that name the place are named, "
             + "and stay. What the picture shows, its title, other keywords, comments in words or plain numbers, and its file name "
             + "are not looked at, and neither are hidden files nor files that are not photos or videos.",
+        "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are known by their names. "
+            + "In a folder each of them is named and stays as it is, and the exit status is 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
             + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
             + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "

@@ -142,8 +142,10 @@ enum PhotoListCommand {
     private static func summary(_ listed: Int, of count: Int, problems: Int, known: Int) -> String {
         let assets = count == 1 ? "1 photo or video" : "\(count) photos and videos"
         var text = listed == count ? assets : "\(listed) of \(assets)"
-        if problems > 0 { text += "; \(problems) \(problems == 1 ? "problem" : "problems"), named above" }
-        if known > 0 { text += "; \(known == 1 ? "1 damaged file" : "\(known) damaged files"), named earlier" }
+        // Not all of them are damaged: some are of a format that is not known.
+        for (count, when) in [(problems, "above"), (known, "earlier")] where count > 0 {
+            text += "; \(count) \(count == 1 ? "problem" : "problems"), named \(when)"
+        }
         return text
     }
 }

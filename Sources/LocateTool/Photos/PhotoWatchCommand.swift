@@ -47,6 +47,8 @@ enum PhotoWatchCommand {
         defer { tagger?.finish() }
         while true {
             let items = session.mailbox.take(until: tagger?.nextAttempt)
+            // Said once it is known whether anything is left to watch, since then they are watched again.
+            var losses: [PhotosError] = []
             for item in items {
                 switch item {
                 case .stop(let cause): return ExitCode(cause)
@@ -56,8 +58,12 @@ enum PhotoWatchCommand {
                         try tagger?.take(event)
                     }
                 case .problem(let error):
-                    Messages.note(error.message, command: "photos watch", as: .error)
-                    if error.code == .missing, options.photos.contains(error.path) { gone.insert(error.path) }
+                    if error.code == .missing, options.photos.contains(error.path) {
+                        gone.insert(error.path)
+                        losses.append(error)
+                    } else {
+                        Messages.note(error.message, command: "photos watch", as: .error)
+                    }
                 default: continue
                 }
             }
@@ -66,8 +72,13 @@ enum PhotoWatchCommand {
             // One that has come back is watched again.
             gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }
             if gone.count == options.photos.count {
-                throw ToolError(.noInput, "nothing is left to watch; start it again when there is")
+                let names = losses.map { options.photos.shown($0.path) }.joined(separator: ", ")
+                throw ToolError(
+                    .noInput,
+                    (losses.isEmpty ? "" : "not there any more: \(names); ")
+                        + "nothing is left to watch; start it again when there is")
             }
+            for error in losses { Messages.note(error.message, command: "photos watch", as: .error) }
         }
     }
 

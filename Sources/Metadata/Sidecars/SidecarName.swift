@@ -39,3 +39,63 @@ package enum SidecarName {
         bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 }
+
+/// The sidecars of a folder that belong to photos by names under which they are not read: those of darktable's duplicates
+/// (`IMG_01.JPG.xmp` beside `IMG.JPG`), and those that differ from the photo in small and large letters.
+///
+/// What goes with a photo, or is to say nothing of its place, is found here; what is said of it never is.
+package struct FurtherSidecars: Sendable {
+    /// Sidecars by the names that they would have without capital letters and numbers of duplicates, without `.xmp`.
+    private var byBase: [[UInt8]: [[UInt8]]] = [:]
+    /// The other files, with and without extension: a sidecar of one of these belongs to it alone.
+    private var owners: Set<[UInt8]> = []
+
+    /// - Parameter names: The names of all files of the folder.
+    package init(_ names: some Sequence<[UInt8]>) {
+        for name in names {
+            guard let base = SidecarName.base(of: name) else {
+                owners.formUnion([name, SidecarName.stem(of: name)])
+                continue
+            }
+            let plain = SidecarName.lowercased(base)
+            byBase[plain, default: []].append(name)
+            if let original = Self.original(of: plain) { byBase[original, default: []].append(name) }
+        }
+    }
+
+    /// The further sidecars of a photo, in order.
+    ///
+    /// - Parameter photo: Its name in the folder.
+    /// - Returns: Names; without those by which its sidecars are read.
+    package func names(of photo: [UInt8]) -> [[UInt8]] {
+        if byBase.isEmpty { return [] }
+        let (plain, stem) = (SidecarName.lowercased(photo), SidecarName.lowercased(SidecarName.stem(of: photo)))
+        let found = (byBase[plain] ?? []) + (plain == stem ? [] : byBase[stem] ?? [])
+        let read = SidecarName.candidates(of: photo)
+        return found.filter { name in
+            !read.contains(name) && SidecarName.base(of: name).map { !owners.contains($0) } == true
+        }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// What is between the photo's name without extension and its extension in the name of a duplicate's sidecar: `_01`.
+    ///
+    /// - Parameters:
+    ///   - sidecar: The sidecar's name.
+    ///   - stem: The photo's name without extension.
+    /// - Returns: The number; `nil` where it is not the sidecar of a duplicate of this photo.
+    package static func number(of sidecar: [UInt8], after stem: [UInt8]) -> [UInt8]? {
+        guard let base = SidecarName.base(of: sidecar), let original = original(of: base),
+            SidecarName.lowercased(SidecarName.stem(of: original)) == SidecarName.lowercased(stem)
+        else { return nil }
+        return Array(SidecarName.stem(of: base).dropFirst(stem.count))
+    }
+
+    /// `img.jpg` for `img_01.jpg`; `nil` for a name without such a number.
+    private static func original(of base: [UInt8]) -> [UInt8]? {
+        let stem = SidecarName.stem(of: base)
+        guard stem.count < base.count, let line = stem.lastIndex(of: UInt8(ascii: "_")), line > 0,
+            (3...4).contains(stem.count - line), stem[(line + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Array(stem[..<line] + base[stem.count...])
+    }
+}

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The sidecars that lie beside a photo, and what they say together.
 ///
 /// ```swift
@@ -62,9 +64,12 @@ package struct Sidecars: Sendable {
         } catch {
             if PatientOpening.isLimit(error.errno) { refusal = error }
             // Most photos have none.
-            if error.code != .missing { warnings.append(MetadataWarning(error.message)) }
+            if !Self.isMissing(error) { warnings.append(MetadataWarning(error.message)) }
         }
     }
+
+    /// Whether a sidecar is not there; a name that is too long for one cannot be.
+    static func isMissing(_ error: MetadataError) -> Bool { error.code == .missing || error.errno == ENAMETOOLONG }
 
     /// Opens a file whose name need not be UTF-8.
     static func open(_ path: [UInt8], _ bytes: FileBytes) throws(MetadataError) {

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What names of files promise; what a file is, its content tells.
 package enum PhotoFileName {
     private static let extensions: Set<[UInt8]> = Set(
@@ -14,8 +16,56 @@ package enum PhotoFileName {
         path.utf8.count > 4 && path.suffix(4).lowercased() == ".xmp" || promisesPhoto(Array(path.utf8))
     }
 
-    private static func promisesPhoto(_ bytes: [UInt8]) -> Bool {
-        guard let point = bytes.lastIndex(of: UInt8(ascii: ".")), bytes.count - point <= 5 else { return false }
-        return extensions.contains(bytes[(point + 1)...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+    private static func promisesPhoto(_ bytes: [UInt8]) -> Bool { has(bytes, extensions) }
+
+    private static func has(_ name: [UInt8], _ extensions: Set<[UInt8]>) -> Bool {
+        guard let point = name.lastIndex(of: UInt8(ascii: ".")), name.count - point <= 7 else { return false }
+        return extensions.contains(name[(point + 1)...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+    }
+
+    // MARK: Formats that are not read
+
+    /// The endings of photos and videos that the kit does not read, or only where their content is of a format that it does.
+    ///
+    /// BMP and others that hold nothing but pixels are left out.
+    private static let otherExtensions: Set<[UInt8]> = Set(
+        [
+            // Pictures, and the documents of programs that edit them.
+            "jxl", "jp2", "j2k", "j2c", "jpc", "jpf", "jpx", "jpm", "jxr", "hdp", "wdp", "jfif", "jfi", "jif", "jps",
+            "mpo", "insp", "heics", "heifs", "avifs", "avcs", "avci", "apng", "psd", "psb", "xcf", "afphoto", "livp",
+            // Raw pictures.
+            "3fr", "arq", "bay", "braw", "cap", "crm", "crw", "dcr", "dcs", "eip", "erf", "fff", "gpr", "iiq", "k25",
+            "kdc", "lri", "mdc", "mef", "mos", "mrw", "ori", "ptx", "pxn", "qtk", "raw", "rwl", "rwz", "srf", "srw",
+            "x3f",
+            // Videos.
+            "360", "3g2", "3gp", "3gp2", "3gpp", "asf", "avi", "divx", "dv", "f4v", "flv", "insv", "lrv", "m1v", "m2t",
+            "m2ts", "m2v", "mj2", "mod", "mpe", "mpeg", "mpg", "mts", "mxf", "ogv", "qt", "r3d", "rm", "rmvb", "tod",
+            "vob", "wmv",
+        ].map { Array($0.utf8) })
+
+    /// The files in folders that are photos or videos by their names, and are not read.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders, with everything in them, as a library lists them.
+    ///   - photos: The files that the library has.
+    ///   - problems: What is said of other files already.
+    /// - Returns: An error for each, in order.
+    package static func unread(
+        in folders: [URL], besides photos: some Sequence<URL>, _ problems: [PhotosError]
+    ) -> [PhotosError] {
+        var walker = FolderWalker()
+        walker.walk(folders.map { RawPath($0.absoluteURL) })
+        let paths = walker.listings.flatMap { listing in
+            listing.files.lazy.filter { has($0.name.bytes, otherExtensions) }.map { listing.folder.appending($0.name) }
+        }
+        if paths.isEmpty { return [] }
+        let known = Set(photos.map { RawPath($0) })
+        let told = Set(problems.map(\.path))
+        return paths.filter { !known.contains($0) && !told.contains($0.text) }.sorted().map { path in
+            PhotosError(
+                .unreadable,
+                "\(path.text) is of a format that is not read; whether it says where it was taken is not known",
+                path: path.text)
+        }
     }
 }

@@ -6,6 +6,8 @@ final class SidecarPlanner {
     private let bytes = FileBytes()
     private let reader = MetadataReader()
     private let writer = MetadataWriter()
+    /// The sidecars of folders that are not read for their photos, as they were when the turns were made out.
+    private var further: [[UInt8]: FurtherSidecars] = [:]
 
     /// What a run would do with a photo's own file.
     ///
@@ -15,7 +17,11 @@ final class SidecarPlanner {
         do {
             try checkStamp(of: photo)
             switch try writer.outcome(of: photo.edit, on: photo.path) {
-            case .patch(let patch): return patch.isEmpty ? .unchanged : .written
+            case .patch(let patch):
+                if patch.isEmpty { return .unchanged }
+                var status = stat()
+                if stat(photo.path, &status) == 0 { try PhotoStamp.checkTime(of: status, photo.path) }
+                return .written
             case .refused(let refusal): return .failed(PhotoPreparer.refused(photo.path, refusal, photo.edit))
             }
         } catch {
@@ -70,13 +76,15 @@ final class SidecarPlanner {
         let photo = Array(path.utf8)
         // Before they are read, so that whoever writes to them meanwhile is noticed.
         var stamps: [[UInt8]: PhotoStamp] = [:]
-        for candidate in SidecarName.candidates(of: photo) {
+        let further = edit == edit.removals ? furtherSidecars(of: photo) : []
+        for candidate in SidecarName.candidates(of: photo) + further {
             stamps[candidate] = try? PhotoStamp(of: String(decoding: candidate, as: UTF8.self))
         }
         let outcome: SidecarEditing.Outcome
         do throws(MetadataError) {
             outcome = try SidecarEditing.outcome(
-                of: edit, on: photo, sharesStem: stamps.isEmpty ? false : sharesStem(path), reading: bytes)
+                of: edit, on: photo, sharesStem: stamps.isEmpty ? false : sharesStem(path), further: further,
+                reading: bytes)
         } catch {
             throw TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
         }
@@ -93,6 +101,17 @@ final class SidecarPlanner {
         }
     }
 
+    /// The paths of sidecars that belong to a photo, and are not read for it.
+    private func furtherSidecars(of photo: [UInt8]) -> [[UInt8]] {
+        let slash = photo.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { Array(photo[...$0]) } ?? []
+        let known =
+            further[folder]
+            ?? FurtherSidecars(in: folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self))
+        further[folder] = known
+        return known.names(of: Array(photo.dropFirst(folder.count))).map { folder + $0 }
+    }
+
     private func checkStamp(of photo: PhotoEdit) throws(TaggingError) {
         let stamp = try PhotoStamp(of: photo.path)
         if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
@@ -103,6 +122,7 @@ final class SidecarPlanner {
     /// - Parameter photos: The photos.
     /// - Returns: Their numbers, a list for each turn.
     func turns(of photos: [PhotoEdit]) -> [[Int]] {
+        further = [:]
         let sharing = Dictionary(grouping: photos.indices) { SidecarName.stem(of: Array(photos[$0].path.utf8)) }
         var turns: [[Int]] = []
         for numbers in sharing.values {
@@ -145,5 +165,14 @@ final class SidecarPlanner {
             if !isRaw || other.format == .raw { return true }
         }
         return false
+    }
+}
+
+extension FurtherSidecars {
+    /// Those of a folder; none where it cannot be read.
+    ///
+    /// - Parameter folder: The folder's path.
+    init(in folder: String) {
+        self.init(((try? PhotoFolder(folder))?.names(beginning: "") ?? []).map { Array($0.utf8) })
     }
 }

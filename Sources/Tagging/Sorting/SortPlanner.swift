@@ -18,8 +18,17 @@ struct SortPlanner {
 
     init(_ sorter: FolderSorter) { self.sorter = sorter }
 
-    /// The sidecars of a folder by the names, or the stems, of the files they belong to.
-    private typealias Sidecars = [String: [String]]
+    /// The sidecars of a folder by the names, or the stems, of the files they belong to, and those of other names.
+    private struct Sidecars {
+        var byBase: [String: [String]] = [:]
+        var further: FurtherSidecars
+
+        func names(of photo: String) -> [String] {
+            let stem = FolderSorter.stem(of: photo)
+            let others = further.names(of: Array(photo.utf8)).map { String(decoding: $0, as: UTF8.self) }
+            return (byBase[photo] ?? []) + (stem == photo ? [] : byBase[stem] ?? []) + others
+        }
+    }
 
     /// What folders are made in.
     private struct Ground {
@@ -76,8 +85,7 @@ struct SortPlanner {
             let (named, name) = Folder.split(path)
             let folder = LinkResolution(named).path
             files.append(try file(folder, name, path))
-            let stem = FolderSorter.stem(of: name)
-            for sidecar in (sidecars(in: folder)[name] ?? []) + (stem == name ? [] : sidecars(in: folder)[stem] ?? []) {
+            for sidecar in sidecars(in: folder).names(of: name) {
                 let place = "\(folder)/\(sidecar)"
                 if let owner = owners[place], owner != index { partner = owner }
                 guard owners[place] == nil else { continue }
@@ -105,11 +113,12 @@ struct SortPlanner {
 
     private mutating func sidecars(in folder: String) -> Sidecars {
         if let known = folders[folder] { return known }
-        var found: Sidecars = [:]
-        for name in ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted() {
+        let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
+        var found = Sidecars(further: FurtherSidecars(names.map { Array($0.utf8) }))
+        for name in names {
             guard !name.hasPrefix("."), Self.sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4
             else { continue }
-            found[String(name.dropLast(4)), default: []].append(name)
+            found.byBase[String(name.dropLast(4)), default: []].append(name)
         }
         folders[folder] = found
         return found
@@ -174,7 +183,11 @@ struct SortPlanner {
         // `IMG.JPG.xmp` is called as `IMG.JPG` is.
         let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
         let base = isSidecar ? String(name.dropLast(4)) : name
-        let stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
+        var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
+        // That of a duplicate has its number behind the photo's new name.
+        if isSidecar, let digits = FurtherSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
+            stem = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
+        }
         let ending = String(decoding: name.utf8.dropFirst(stem.utf8.count), as: UTF8.self)
         return sorter.pattern.stem(stem, for: facts) + (number > 1 ? "-\(number)" : "") + ending
     }

@@ -229,6 +229,25 @@ import Threads
         #expect(nowhere[0].error?.code == .unreadable)
     }
 
+    @Test("a time of modification that a journal cannot keep is refused before anything is written", arguments: [0, 1])
+    func farTimes(inPlaceSize: Int) async throws {
+        let album = Album(1)
+        album.add("2.jpg", album.bytes("1.jpg"), modified: 10_413_792_000)
+        var status = stat()
+        // Some file systems have no such times.
+        guard stat(album.path("2.jpg"), &status) == 0, status.st_mtim.tv_sec == 10_413_792_000 else { return }
+        var options = TaggingRun.Options()
+        options.inPlaceSize = inPlaceSize == 0 ? 0 : options.inPlaceSize
+        var patch = FilePatch(oldCount: album.bytes("2.jpg").count)
+        patch.replace(4..<8, with: [1, 2, 3, 4])
+        let outcome = await TaggingRun(options: options).write([PhotoWrite(path: album.path("2.jpg"), .patch(patch))])[
+            0]
+        #expect(outcome.error?.code == .unwritable, "\(outcome)")
+        #expect(outcome.error?.message.contains("2300-01-01, is after 2261") == true, "\(outcome)")
+        #expect(stat(album.path("2.jpg"), &status) == 0 && status.st_mtim.tv_sec == 10_413_792_000)
+        #expect(album.bytes("2.jpg") == album.bytes("1.jpg") && album.hidden.isEmpty)
+    }
+
     @Test("an edit that is refused says why, and that a sidecar can have it") func refusal() async throws {
         let album = Album(1)
         let before = album.photos

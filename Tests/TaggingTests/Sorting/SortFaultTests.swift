@@ -243,4 +243,30 @@ import Testing
             #expect(!album.hidden.contains(where: Self.isTemporary))
         }
     }
+
+    @Test("of a run that ended before photos came to the folders that it had made, undo removes these")
+    func emptyFolders() async throws {
+        let album = SortAlbum()
+        album.fill(12)
+        let plan = try await album.plan()
+        mkdir(album.out, 0o755)
+        // Another program saves all of them in the last moment, so that none is moved.
+        for number in 10..<22 { album.add("\(number).jpg", SortAlbum.picture(5, number, comment: 9)) }
+        let before = album.state
+        try await interrupted(plan)
+        #expect(access(album.out + "/2026/05", F_OK) == 0)
+        _ = try await album.undo()
+        #expect(album.state == before && access(album.out + "/2026", F_OK) != 0 && album.hasOut)
+        #expect(album.hidden.isEmpty, "\(album.hidden)")
+        // The same run, as it ends by itself.
+        let run = SortingRun()
+        _ = await run.carryOut(plan.photos)
+        await run.finish()
+        #expect(access(album.out + "/2026", F_OK) != 0 && album.hasOut && album.hidden.isEmpty)
+    }
+
+    /// Without its end, which would clear up.
+    private func interrupted(_ plan: SortPlan) async throws {
+        for outcome in await SortingRun().carryOut(plan.photos) { #expect(outcome.error != nil) }
+    }
 }

@@ -52,6 +52,47 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
+    @Test("sidecars of duplicates, and such as differ in small and large letters, go with their photos")
+    func furtherSidecars() async throws {
+        let album = SortAlbum()
+        for (number, name) in ["IMG_1.jpg", "E.JPG", "b.JPG", "IMG_2_01.jpg", "IMG_2.jpg"].enumerated() {
+            album.add(name, SortAlbum.picture(5, number))
+        }
+        let sidecars = ["IMG_1_01.jpg.xmp", "IMG_1_02.jpg.xmp", "e.xmp", "b.jpg.xmp", "IMG_2_01.jpg.xmp"]
+        for (number, name) in (sidecars + ["other.xmp"]).enumerated() { album.add(name, [UInt8(number)]) }
+        let before = album.state
+        #expect(try await album.sort().allSatisfy { $0.action == .written })
+        #expect(album.names.filter { $0.hasPrefix("in/") } == ["in/other.xmp"])
+        #expect(album.names.contains("out/2026/05/e.xmp") && album.names.contains("out/2026/05/IMG_1_02.jpg.xmp"))
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(album.state == before)
+        // With new names their numbers stay.
+        #expect(try await album.sort("%Y/%m-%name-x").allSatisfy { $0.action == .written })
+        #expect(album.names.contains("out/2026/05-IMG_1-x_01.jpg.xmp"), "\(album.names)")
+        #expect(album.names.contains("out/2026/05-IMG_2_01-x.jpg.xmp"), "\(album.names)")
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(album.state == before)
+    }
+
+    @Test("a time of modification far away stays what it is", arguments: albums)
+    func farTimes(elsewhere: Bool) async throws {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.add("1.jpg", SortAlbum.picture(5, 1), modified: 10_413_792_000)
+        func seconds(_ path: String) -> Int? {
+            var status = stat()
+            return stat(path, &status) == 0 ? status.st_mtim.tv_sec : nil
+        }
+        // Some file systems have no such times.
+        guard seconds(album.source + "/1.jpg") == 10_413_792_000 else { return }
+        #expect(try await album.sort(copies: true).allSatisfy { $0.action == .written })
+        #expect(seconds(album.out + "/2026/05/1.jpg") == 10_413_792_000)
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(try await album.sort().allSatisfy { $0.action == .written })
+        #expect(seconds(album.out + "/2026/05/1.jpg") == 10_413_792_000)
+        #expect(try await album.undo().allSatisfy { $0.error == nil })
+        #expect(seconds(album.source + "/1.jpg") == 10_413_792_000 && !album.hasOut)
+    }
+
     @Test("a copy whose original is gone, or another file now, is never removed", arguments: albums)
     func cleared(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)

@@ -1,4 +1,5 @@
 import LocationKit
+import Photos
 
 /// `locate photos strip`: photos that do not tell where they were taken.
 enum StripCommand {
@@ -20,7 +21,10 @@ enum StripCommand {
         batches.tellsOfElsewhere = false
         batches.keptReason = "searched, no position found; free text and keywords were not read"
         batches.writtenReason = "free text and other keywords were not read"
-        var code = try batches.add(report.problems)
+        // A folder may be given away once it is stripped, so that what may still have a position has to be named.
+        let unread = PhotoFileName.unread(
+            in: options.photos.folderURLs, besides: assets.flatMap { [$0.url] + $0.companions }, report.problems)
+        var code = try batches.add(report.problems + unread)
         let reader = PlaceFacts.Reader()
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)

@@ -30,11 +30,12 @@ package enum SidecarEditing {
     ///   - photo: The photo's path.
     ///   - sharesStem: Whether `IMG.xmp` is another photo's as well, such as of `IMG.CR2` beside `IMG.JPG`: then it gets only what is
     ///     set by the photo that it says it is for, and a photo of which it says the same needs none of its own.
+    ///   - further: Paths of sidecars that are not read for the photo, and from which is removed what is removed from it.
     ///   - bytes: What the files are read with.
     /// - Returns: The changes, or why there are none.
     /// - Throws: ``MetadataError/Code/unreadable`` and ``MetadataError/Code/notAFile`` for a sidecar that is there.
     package static func outcome(
-        of edit: MetadataEdit, on photo: [UInt8], sharesStem: Bool, reading bytes: FileBytes
+        of edit: MetadataEdit, on photo: [UInt8], sharesStem: Bool, further: [[UInt8]] = [], reading bytes: FileBytes
     ) throws(MetadataError) -> Outcome {
         // What follows a zero byte the system would not see.
         guard !photo.contains(0) else { return .refused(EditRefusal("its name has a zero byte")) }
@@ -42,13 +43,13 @@ package enum SidecarEditing {
         let own = candidates.prefix(2)
         var changes: [Change] = []
         var hasTarget = false
-        for candidate in candidates where candidate != photo {
+        for candidate in candidates + further where candidate != photo {
             guard let old = try content(of: candidate, bytes) else { continue }
             let claim = old.withUnsafeBytes { XMPPacket.properties(of: $0) }?.sidecarForExtension
             let isOwn = own.contains(candidate)
             if let claim, !isOwn, !SidecarName.isExtension(claim, of: photo) { continue }
-            let mayTake = !hasTarget && (isOwn || claim != nil || !sharesStem)
-            if mayTake || !hasTarget && Self.says(old, edit) { hasTarget = true }
+            let mayTake = !hasTarget && candidates.contains(candidate) && (isOwn || claim != nil || !sharesStem)
+            if mayTake || !hasTarget && candidates.contains(candidate) && Self.says(old, edit) { hasTarget = true }
             switch edited(old, mayTake ? edit : edit.removals, nil) {
             case .success(let new?):
                 changes.append(Change(path: candidate, content: new, patch: FilePatch(from: old, to: new)))
@@ -85,11 +86,9 @@ package enum SidecarEditing {
         do throws(MetadataError) {
             try Sidecars.open(path, bytes)
         } catch {
-            switch error.code {
-            case .missing: return nil
-            case .empty: return []
-            default: throw error
-            }
+            if Sidecars.isMissing(error) { return nil }
+            if error.code == .empty { return [] }
+            throw error
         }
         guard let text = try bytes.bytes(at: 0, count: bytes.count) else {
             throw bytes.error(.malformed, "is too large for a sidecar.")

@@ -73,7 +73,18 @@ enum FileAttributes {
     ///   - path: Its name for messages.
     /// - Throws: ``TaggingError/Code/unwritable``.
     static func setModificationTime(of stamp: PhotoStamp, to target: Int32, _ path: String) throws(TaggingError) {
-        var times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), stamp.modificationTime]
+        try setModificationTime(stamp.modificationTime, to: target, path)
+    }
+
+    /// Gives a file a time of modification, also one that a stamp cannot have.
+    ///
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - target: The file.
+    ///   - path: Its name for messages.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    static func setModificationTime(_ time: timespec, to target: Int32, _ path: String) throws(TaggingError) {
+        var times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), time]
         guard futimens(target, &times) == 0 else {
             throw .system(errno, .unwritable, "set the time of modification of", path)
         }

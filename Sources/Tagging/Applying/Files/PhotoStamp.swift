@@ -60,8 +60,30 @@ public struct PhotoStamp: Sendable, Hashable {
             ? timespec(tv_sec: quotient - 1, tv_nsec: rest + 1_000_000_000) : timespec(tv_sec: quotient, tv_nsec: rest)
     }
 
+    /// Beyond what 64 bits hold, before 1677 and after 2262, the number only tells whether the time is the same.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    /// Refuses a file whose time of modification a journal could not keep, so that undo would give it another.
+    ///
+    /// - Parameters:
+    ///   - status: What the system says of the file.
+    ///   - path: The file for messages.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    static func checkTime(of status: stat, _ path: String) throws(TaggingError) {
+        let seconds = Int64(status.st_mtim.tv_sec)
+        let limits = Int64.min / 1_000_000_000..<Int64.max / 1_000_000_000
+        guard !limits.contains(seconds) else { return }
+        var (time, parts) = (status.st_mtim.tv_sec, tm())
+        gmtime_r(&time, &parts)
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let date = "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        throw TaggingError(
+            code: .unwritable,
+            message: "the time of modification of \(path), \(date), is "
+                + (seconds < 0 ? "before 1678" : "after 2261") + " and could not be kept; set another with touch first",
+            path: path)
     }
 }
 

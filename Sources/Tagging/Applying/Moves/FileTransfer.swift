@@ -72,7 +72,7 @@ struct FileTransfer {
         let patch = FilePatch(oldCount: Int(status.st_size))
         let sum = try copier.copy(source, to: target, patch, .old, path).oldSum.value
         try FileAttributes.copy(from: source, status, toOtherPlace: target, path, isStrict: keepsAll)
-        try FileAttributes.setModificationTime(of: PhotoStamp(status), to: target, path)
+        try FileAttributes.setModificationTime(status.st_mtim, to: target, path)
         guard fsync(target) == 0 else { throw .system(errno, .unwritable, "write", newFolder.path(of: newName)) }
         // Read from the disk where the system does that, not from memory.
         posix_fadvise(target, 0, 0, POSIX_FADV_DONTNEED)

@@ -39,6 +39,8 @@ final class PhotoMover {
     private let began = WallClock.nanoseconds
     /// Folders that this run has made.
     private var made: Set<String> = []
+    /// Those folders to which photos have come, or were about to.
+    private var used: Set<String> = []
     private var count = 0
 
     init(_ options: TaggingRun.Options) {
@@ -103,6 +105,11 @@ final class PhotoMover {
     /// Unlocks all folders, and removes those that stayed empty.
     func close() {
         folders.closeAll()
+        for path in made.subtracting(used) {
+            guard let folder = try? PhotoFolder(path) else { continue }
+            // It says nothing but that the folder was made.
+            _ = try? TagJournal.open(in: folder, creating: false)?.removeIfSettled()
+        }
         for path in made.sorted(by: { $0.utf8.count > $1.utf8.count }) where rmdir(path) == 0 { made.remove(path) }
     }
 
@@ -166,6 +173,7 @@ final class PhotoMover {
             missing.append(place)
             place = Folder.split(place).folder
         }
+        var parents: [PhotoFolder] = []
         for folder in missing.reversed() {
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
                 throw .system(errno, .unwritable, "make the folder", folder)
@@ -175,10 +183,16 @@ final class PhotoMover {
             if geteuid() == 0, fstat(parent.descriptor, &status) == 0 {
                 _ = chown(folder, status.st_uid, status.st_gid)
             }
-            try parent.sync()
+            parents.append(parent)
             made.insert(LinkResolution(folder).path)
         }
-        return try folders.journal(of: LinkResolution(path).path)
+        let journal = try folders.journal(of: LinkResolution(path).path)
+        // At once: of a run that is killed before its first photo comes here, undo removes the folder all the same.
+        if !missing.isEmpty {
+            try journal.append([.madeFolders(run, levels: UInt16(clamping: levels(journal.folder.path)))])
+        }
+        for parent in parents { try parent.sync() }
+        return journal
     }
 
     /// How many folders this run has made, from one upwards.
@@ -200,6 +214,7 @@ final class PhotoMover {
         for photos in byTarget(group) {
             let journal = photos[0].target
             do throws(TaggingError) {
+                used.insert(journal.folder.path)
                 let numbers = try journal.append(
                     photos.map { $0.files.map(\.move) }, run: run, began: began, levels: levels(journal.folder.path))
                 for (photo, numbers) in zip(photos, numbers) {

@@ -56,6 +56,7 @@ final class PhotoPreparer {
         if let expected = write.expected, expected != source.stamp { throw Self.changed(source.path) }
         let (patch, edit) = try patch(write, source)
         if patch.isEmpty { return .finished(.unchanged) }
+        try PhotoStamp.checkTime(of: source.status, source.path)
         guard patch.oldCount == Int(source.status.st_size) else { throw Self.changed(source.path) }
         var prepared = PreparedChange(
             folder: folder, name: name, stamp: source.stamp,
