@@ -55,7 +55,7 @@ struct BelongingBenchmark {
             if isHeld { line = line.goal("at least 93 %", isMet: share(right) >= 93) }
             for engine in [PythonPeers.Engine.reverseGeocoder, .reverseGeocode] {
                 guard let answers = try peers.answers(engine, some.map(\.place)) else { continue }
-                let same = zip(some, answers).count { Self.isSame($0.cityName, $1.place) }
+                let same = zip(some, answers).count { Self.isSame($0.cityName, $1.name) }
                 lines.append(line.against(engine.package, share(same)))
             }
             if lines.last?.name != name { lines.append(line) }

@@ -25,7 +25,9 @@ struct PythonPeers {
     /// What a package named a point with.
     struct Answer {
         var code: String
+        /// Latitude and longitude, as the package has them.
         var place: String
+        var name: String
     }
 
     private let python: String
@@ -96,8 +98,9 @@ struct PythonPeers {
             throw BenchmarkError("\(engine.package) gave no answers")
         }
         return text.split(separator: "\n").map { line in
-            let parts = line.split(separator: "\t", maxSplits: 1)
-            return Answer(code: parts.first.map { String($0) } ?? "", place: parts.last.map { String($0) } ?? "")
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 4 else { return Answer(code: "", place: "", name: "") }
+            return Answer(code: parts[0], place: "\(parts[1])\t\(parts[2])", name: parts[3])
         }
     }
 

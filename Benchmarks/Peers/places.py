@@ -6,7 +6,7 @@ usage: python3 places.py scipy POINTS PLACES
 
 POINTS and PLACES are latitudes and longitudes as native doubles in turn. Printed are seconds of processor time for all
 points; for `call` seconds by the clock for one point a call, in the package's default mode (2), the median of nine.
-ANSWERS gets a line for each point: country code, latitude and longitude of the place that was named.
+ANSWERS gets a line for each point: country code, latitude, longitude and name of the place that was named.
 """
 
 import array
@@ -47,7 +47,7 @@ def reverse_geocoder(points, answers):
     start = time.process_time()
     found = package.search(points, mode=1, verbose=False)
     seconds = time.process_time() - start
-    write(answers, ((place["cc"], place["lat"], place["lon"]) for place in found))
+    write(answers, ((place["cc"], place["lat"], place["lon"], place["name"]) for place in found))
     return seconds
 
 
@@ -58,7 +58,8 @@ def reverse_geocode(points, answers):
     start = time.process_time()
     found = package.search(points)
     seconds = time.process_time() - start
-    write(answers, ((place["country_code"], place["latitude"], place["longitude"]) for place in found))
+    keys = ("country_code", "latitude", "longitude", "city")
+    write(answers, (tuple(place[key] for key in keys) for place in found))
     return seconds
 
 
@@ -78,7 +79,7 @@ def call(points):
 def write(path, rows):
     if path:
         with open(path, "w", encoding="utf-8") as file:
-            file.writelines("%s\t%s\t%s\n" % row for row in rows)
+            file.writelines("\t".join(map(str, row)) + "\n" for row in rows)
 
 
 def main(engine, points, other=None):
