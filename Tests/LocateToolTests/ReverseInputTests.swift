@@ -73,6 +73,7 @@ import Testing
         arguments: [
             "TIME,LATITUDE,N/S,LONGITUDE,E/W\n,22.5,S,43.25,W\n", "lat_dir;lat;lon_dir;lon\ns;22,5; w ;43,25\n",
             "lat,lat_ref,lon,lon_ref\n-22.5,S,-43.25,West\n", "lat,lon,ns,ew\n22.5S,43.25,S,W\n",
+            "lat,lon,ns\n-22.5,-43.25,120\n",
         ])
     func hemispheres(text: String) throws {
         let place = try #require(Coordinate(latitude: -22.5, longitude: -43.25))

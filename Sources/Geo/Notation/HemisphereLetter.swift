@@ -30,6 +30,15 @@ package enum HemisphereLetter {
         }
     }
 
+    /// Which columns of a header hold the letters of latitudes (`true`) and of longitudes (`false`).
+    ///
+    /// `ns` and `ew` count as a pair only: one of them alone may be nanoseconds.
+    package static func columns(of names: [String]) -> [Bool?] {
+        let found = names.map { isLatitude(named: $0) }
+        guard found.contains(true) != found.contains(false) else { return found }
+        return zip(names, found).map { name, isLatitude in name.utf8.count(where: isLetter) == 2 ? nil : isLatitude }
+    }
+
     /// Whether a text is a letter or word of the hemispheres of latitudes or of longitudes.
     package static func isOne(_ text: some StringProtocol, isLatitude: Bool) -> Bool {
         isNegative(text, isLatitude: isLatitude) != nil

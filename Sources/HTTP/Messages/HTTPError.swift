@@ -57,7 +57,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// Whoever waits does not want the document any more.
+    /// The document is not wanted any more.
     static func cancelled(_ address: WebAddress) -> Self {
         Self(.cancelled, "the transfer of \(address) was cancelled")
     }

@@ -90,7 +90,7 @@ extension ImageSource {
 
     /// The results of a request as they come; the last one ends the sequence.
     ///
-    /// Whoever stops waiting, or is cancelled, gives the request up.
+    /// The request is given up when the sequence is left, or its task cancelled.
     ///
     /// - Parameter options: Which picture, and how.
     /// - Returns: The results.

@@ -38,6 +38,9 @@ struct TrackCSVHeader {
     ///   - allowsDecimalComma: Whether a number may have a decimal comma.
     init?(_ fields: [String], allowsDecimalComma: Bool = false) {
         var columns = fields.map(Self.column)
+        for (index, isLatitude) in HemisphereLetter.columns(of: fields).enumerated() where columns[index] == .other {
+            if let isLatitude { columns[index] = isLatitude ? .latitudeLetter : .longitudeLetter }
+        }
         isMissing = Self.arePositions(fields, allowsDecimalComma)
         if isMissing {
             let usual: [Column] = [.latitude, .longitude, .field(.altitude)]
@@ -131,8 +134,7 @@ struct TrackCSVHeader {
         case "segment", "trackseg", "segmentid", "trksegid": .segment
         case "trackname": .trackName
         default:
-            TrackField(named: name).map(Column.field)
-                ?? HemisphereLetter.isLatitude(named: name).map { $0 ? .latitudeLetter : .longitudeLetter } ?? .other
+            TrackField(named: name).map(Column.field) ?? .other
         }
     }
 }

@@ -67,7 +67,7 @@ import Testing
             "Lat hemisphere,lat,lon hemisphere,lon\nSouth,22.5,west,43.25\n",
             "lat,lat_ref,lon,lon_ref\n-22.5,S,-43.25,W\n", "lat,lon,latref,lonref\n22.5S,43.25W,S,W\n",
             "Latitude,Latitude Ref,Longitude,Longitude Ref\n22 30 0,S,43 15 0,W\n", "ns,lat,ew,lon\nS,22.5,W,43.25\n",
-            "lat,lon,GPSLatitudeRef,GPS Longitude Ref\n22.5,43.25,S,W\n",
+            "lat,lon,GPSLatitudeRef,GPS Longitude Ref\n22.5,43.25,S,W\n", "lat,lon,ns\n-22.5,-43.25,120\n",
         ])
     func hemispheres(text: String) throws {
         let found = Tracks.read(text.utf8, .csv)

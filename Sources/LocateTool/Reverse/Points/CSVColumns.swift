@@ -51,7 +51,7 @@ struct CSVColumns: Sendable {
                 throw ToolError(
                     .dataError, "\(place): \(InputColumns.repeated(name, "columns")); rename the one that is not meant")
             }
-            let found = fields.map { HemisphereLetter.isLatitude(named: $0) }
+            let found = HemisphereLetter.columns(of: fields)
             if found.contains(where: { $0 != nil }) {
                 letters = (found.firstIndex(of: true), found.firstIndex(of: false))
             }

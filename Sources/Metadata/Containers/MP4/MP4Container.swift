@@ -105,26 +105,26 @@ package struct MP4Container: Sendable {
 extension MP4Container {
     /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
-        guard let film = try MP4Container(file) else { return }
-        findings.container.format = film.brands.kind == .mov ? .mov : .mp4
-        for warning in film.warnings { findings.warn(warning.message, at: warning.offset) }
-        findings.container.duration = film.duration
-        if let pictures = film.pictures {
+        guard let video = try MP4Container(file) else { return }
+        findings.container.format = video.brands.kind == .mov ? .mov : .mp4
+        for warning in video.warnings { findings.warn(warning.message, at: warning.offset) }
+        findings.container.duration = video.duration
+        if let pictures = video.pictures {
             findings.container.storedSize = pictures.size
             findings.container.orientation = pictures.turn.orientation
         }
         findings.containerTurns = true
-        findings.container.date = film.date
-        findings.container.location = film.location
-        findings.container.liveIdentifier = film.texts[.contentIdentifier]
-        findings.container.title = film.texts[.title]
-        findings.container.caption = film.texts[.caption]
-        findings.container.software = film.texts[.software]
+        findings.container.date = video.date
+        findings.container.location = video.location
+        findings.container.liveIdentifier = video.texts[.contentIdentifier]
+        findings.container.title = video.texts[.title]
+        findings.container.caption = video.texts[.caption]
+        findings.container.software = video.texts[.software]
         var camera = Camera()
-        camera.make = film.texts[.make]
-        camera.model = film.texts[.model]
+        camera.make = video.texts[.make]
+        camera.model = video.texts[.model]
         if !camera.isEmpty { findings.container.camera = camera }
-        if let xmp = film.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
+        if let xmp = video.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
     /// When the recording began: Apple's date, then `©day`, then the header, which is in UTC and often tells the end.
