@@ -45,6 +45,7 @@ struct BadFolderTests {
         #expect(try await library.reload().problems.isEmpty)
         #expect(Set(library.names) == Set(names + ["inside.jpg"]))
         for asset in library.allPhotos.assets { #expect(FileManager.default.fileExists(atPath: asset.url.path)) }
+        await library.finishWriting()
         let again = test.library()
         #expect(try await again.reload().readCount == 0)
         #expect(again.names == library.names)
