@@ -164,7 +164,11 @@ let settings: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// C targets take no Swift settings; system libraries refuse them.
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
-    target.swiftSettings = settings
+// C targets have a folder of their own and take no Swift settings.
+for target in package.targets {
+    if !target.name.hasPrefix("C") {
+        target.swiftSettings = settings
+    } else if target.path == nil {
+        target.path = "Sources/C/\(target.name)"
+    }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// A start tag, as the parser has it at hand; valid while the handler looks at it.
 package struct XMLTag {

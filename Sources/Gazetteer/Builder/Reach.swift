@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// How far a settlement reaches, in metres; the rule and its measurement are in `Docs/Formats/Gazetteer.md`.
 enum Reach {

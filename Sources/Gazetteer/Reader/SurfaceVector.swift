@@ -1,10 +1,6 @@
 internal import Geo
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// A direction from the Earth's centre in units of `POSN`: distances between points are compared without trigonometry.
 struct SurfaceVector {

@@ -1,10 +1,6 @@
 package import Geo
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 extension World {
     /// How many settlements there are.

@@ -1,11 +1,7 @@
 internal import CWorld
 internal import Geocoding
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// The bytes of a gazetteer and what keeps them alive: the program itself, a mapping, or a copy.
 // Unchecked because of the pointer: the bytes are never written, and freed only when the last user is gone.

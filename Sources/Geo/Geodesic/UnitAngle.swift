@@ -1,10 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// An angle kept as its sine and cosine: adding and comparing such angles needs no trigonometry and loses nothing
 /// near the quarter turns.

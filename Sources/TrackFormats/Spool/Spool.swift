@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Bytes that are written once and then read from the beginning, any number of times: in memory while they are few, in a nameless
 /// temporary file when they are many.

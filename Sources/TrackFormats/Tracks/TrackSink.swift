@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Where the bytes of a file go: a small buffer in front of a file, a pipe, memory, or a function.
 ///

@@ -1,8 +1,6 @@
 import Geo
 
-#if canImport(Glibc)
 import Glibc
-#endif
 
 extension Coordinate {
     /// The metres to the next fix of a way, along the ellipsoid.

@@ -1,8 +1,6 @@
 import Geo
 
-#if canImport(Glibc)
 import Glibc
-#endif
 
 /// A point of the Earth's surface as a vector from the middle of the sphere, in metres.
 ///

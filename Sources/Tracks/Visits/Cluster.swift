@@ -1,9 +1,7 @@
 import FoundationEssentials
 import Geo
 
-#if canImport(Glibc)
 import Glibc
-#endif
 
 /// Fixes near each other, and their weighted mean, in constant memory.
 struct Cluster: Sendable {

@@ -1,10 +1,6 @@
 internal import Geocoding
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// Asks what has been written at places all over the globe, and compares with the lines it was made from.
 ///

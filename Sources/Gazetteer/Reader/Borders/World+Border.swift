@@ -1,11 +1,7 @@
 public import Geo
 public import Geocoding
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 extension World {
     /// How near a point is to another country, and whether its own is beyond doubt.

@@ -1,10 +1,6 @@
 internal import Synchronization
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// Which text names what in one list of languages: found once for each place, by whoever asks first.
 ///

@@ -1,11 +1,7 @@
 public import Geo
 public import Geocoding
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 extension World {
     /// The places in a box, its edges included; boxes across the antimeridian and around a pole work.

@@ -1,11 +1,7 @@
 public import Geo
 internal import Geocoding
 
-#if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 extension World {
     /// A city, town, village or quarter of the gazetteer.

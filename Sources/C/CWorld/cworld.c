@@ -5,7 +5,7 @@
 
 // Page-aligned, so that the file's own alignment of its sections holds in memory.
 static const unsigned char world[] __attribute__((aligned(4096))) = {
-#embed "../../Data/world.gazetteer"
+#embed "../../../Data/world.gazetteer"
 };
 
 const unsigned char *cworld_data(void) { return world; }
