@@ -5,7 +5,7 @@ struct BoxCheck {
     /// Makes a check.
     ///
     /// - Parameter patch: What was done to the old file, where that is known and the other bytes are known to be the
-    ///   same: then bytes that it only moves, such as a film's pictures, are not read once more.
+    ///   same: then bytes that it only moves, such as a video's pictures, are not read once more.
     init(of patch: FilePatch? = nil) { self.patch = patch }
 
     /// What is not as it was, as a part of a sentence; `nil` where all is well.
@@ -17,13 +17,13 @@ struct BoxCheck {
     /// - Throws: ``MetadataError``.
     func difference(between old: FileBytes, and new: FileBytes) throws(MetadataError) -> String? {
         guard try Self.isPicture(old), let picture = try HEIFContainer(old), picture.parts["iloc"] != nil else {
-            return try filmDifference(old, new)
+            return try videoDifference(old, new)
         }
         guard let other = try HEIFContainer(new) else { return "it is no picture any more" }
         return try pictureDifference((picture, old), (other, new))
     }
 
-    /// Whether a file is changed as a picture: it has a box of items, and does not say that it is a film.
+    /// Whether a file is changed as a picture: it has a box of items, and does not say that it is a video.
     static func isPicture(_ file: FileBytes) throws(MetadataError) -> Bool {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return false
@@ -31,14 +31,14 @@ struct BoxCheck {
         }
     }
 
-    /// Whether a file is changed as a film.
-    static func isFilm(_ file: FileBytes) throws(MetadataError) -> Bool {
-        guard let (mark, _) = try FormatMark.find(in: file), mark == .heif || mark == .mp4 else { return false }
+    /// Whether a file is changed as a video.
+    static func isVideo(_ file: FileBytes) throws(MetadataError) -> Bool {
+        guard let (mark, _) = try ContainerFormat.find(in: file), mark == .heif || mark == .mp4 else { return false }
         return try !isPicture(file)
     }
 
-    private func filmDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
-        let (before, after) = (try FilmParts(old), try FilmParts(new))
+    private func videoDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
+        let (before, after) = (try VideoParts(old), try VideoParts(new))
         // Where the samples lie is in the tables, which do not change, so the samples must not move.
         if before.pictures != after.pictures { return "its pictures have moved" }
         for range in before.pictures where try !isSame(range, old, range, new) { return "its pictures have changed" }
@@ -97,8 +97,8 @@ struct BoxCheck {
     }
 }
 
-/// What of a film no edit changes.
-private struct FilmParts {
+/// What of a video no edit changes.
+private struct VideoParts {
     /// The content of `mdat`.
     var pictures: [Range<Int>] = []
     /// What tracks and headers consist of, besides their metadata.

@@ -1,4 +1,4 @@
-/// Changes files of boxes: pictures and films.
+/// Changes files of boxes: pictures and videos.
 enum BoxEditing {
     /// The patch of an edit.
     ///
@@ -11,11 +11,11 @@ enum BoxEditing {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return try MP4Editing.patch(of: edit, on: file)
         case .heic?, .avif?:
-            // A sequence of pictures may be a film alone.
-            let isFilm = try BoxWalk.first("meta", in: 0..<file.count, of: file) == nil
-            return try isFilm ? MP4Editing.patch(of: edit, on: file) : HEIFEditing.patch(of: edit, on: file)
+            // A sequence of pictures may be a video alone.
+            let isVideo = try BoxWalk.first("meta", in: 0..<file.count, of: file) == nil
+            return try isVideo ? MP4Editing.patch(of: edit, on: file) : HEIFEditing.patch(of: edit, on: file)
         case .cr3?: throw EditRefusal("raw pictures are not changed")
-        case nil: throw EditRefusal("it is neither a picture nor a film of a known kind")
+        case nil: throw EditRefusal("it is neither a picture nor a video of a known kind")
         }
     }
 }

@@ -5,11 +5,11 @@ enum BoxFile {
     /// - Throws: ``MetadataError/Code/unknownFormat`` for sound, JPEG 2000 and other kinds.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let brands = try BoxBrands(file), let kind = brands.kind else {
-            throw file.error(.unknownFormat, "is neither a picture nor a film of a known kind, by its brands")
+            throw file.error(.unknownFormat, "is neither a picture nor a video of a known kind, by its brands")
         }
         switch kind {
         case .heic, .avif:
-            // A sequence of pictures may be a film alone, without a picture that stands for it.
+            // A sequence of pictures may be a video alone, without a picture that stands for it.
             let whole = 0..<file.count
             if try BoxWalk.first("meta", in: whole, of: file) == nil,
                 try BoxWalk.first("moov", in: whole, of: file) != nil

@@ -2,7 +2,7 @@
 ///
 /// It always ends: each box takes eight bytes or more, and after ``most`` it gives up and says so.
 struct BoxWalk {
-    /// No folder of boxes of sense has more: a film in pieces of a second has 60,000 in eight hours.
+    /// No folder of boxes of sense has more: a video in pieces of a second has 60,000 in eight hours.
     static let most = 100_000
 
     private let file: FileBytes

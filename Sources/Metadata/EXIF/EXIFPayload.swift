@@ -19,7 +19,7 @@ enum EXIFPayload {
 }
 
 /// The beginning of a TIFF structure.
-enum TIFFMark {
+enum TIFFSignature {
     static func starts(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A])
     }

@@ -28,7 +28,7 @@ struct GPSValues {
         var obsolete = [
             GPSTag.satellites, GPSTag.measureMode, GPSTag.dilution, GPSTag.areaInformation, GPSTag.differential,
         ]
-        if let altitude = location.altitude, let height = EXIFFraction(abs(altitude), decimals: 3) {
+        if let altitude = location.altitude, let height = EXIFRational(abs(altitude), decimals: 3) {
             let reference: UInt8 = (altitude < 0 ? 1 : 0) + (location.altitudeReference == .ellipsoid ? 2 : 0)
             values.append(TIFFValue(GPSTag.altitudeRef, .byte, bytes: [reference]))
             values.append(TIFFValue(GPSTag.altitude, [height], in: block))
@@ -37,14 +37,14 @@ struct GPSValues {
         }
         let moment = location.timestamp.flatMap(Self.moment)
         if let moment {
-            let second = EXIFFraction(Double(moment.second) + Double(moment.nanosecond) / 1e9, decimals: 3)
-            let time = [EXIFFraction(moment.hour), EXIFFraction(moment.minute), second ?? EXIFFraction(moment.second)]
+            let second = EXIFRational(Double(moment.second) + Double(moment.nanosecond) / 1e9, decimals: 3)
+            let time = [EXIFRational(moment.hour), EXIFRational(moment.minute), second ?? EXIFRational(moment.second)]
             values.append(TIFFValue(GPSTag.timeStamp, time, in: block))
         }
         if location.isVoid || hasStatus {
             values.append(TIFFValue(GPSTag.status, text: location.isVoid ? "V" : "A"))
         }
-        if let speed = location.speed, let perHour = EXIFFraction(speed * 3.6, decimals: 3) {
+        if let speed = location.speed, let perHour = EXIFRational(speed * 3.6, decimals: 3) {
             values.append(TIFFValue(GPSTag.speedRef, text: "K"))
             values.append(TIFFValue(GPSTag.speed, [perHour], in: block))
         } else {
@@ -67,7 +67,7 @@ struct GPSValues {
             obsolete.append(GPSTag.processingMethod)
         }
         if let moment { values.append(TIFFValue(GPSTag.dateStamp, text: Self.day(moment))) }
-        if let accuracy = location.horizontalAccuracy, let metres = EXIFFraction(accuracy, decimals: 2) {
+        if let accuracy = location.horizontalAccuracy, let metres = EXIFRational(accuracy, decimals: 2) {
             values.append(TIFFValue(GPSTag.horizontalError, [metres], in: block))
         } else {
             obsolete.append(GPSTag.horizontalError)
@@ -77,18 +77,18 @@ struct GPSValues {
     }
 
     /// Degrees, minutes and seconds with millionths: 0.03 mm on the ground.
-    private static func angle(_ degrees: Double) -> [EXIFFraction] {
+    private static func angle(_ degrees: Double) -> [EXIFRational] {
         let millionths = Int((abs(degrees) * 3_600_000_000).rounded())
         let (minutes, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
-        return [EXIFFraction(minutes / 60), EXIFFraction(minutes % 60), EXIFFraction(rest, 1_000_000)]
+        return [EXIFRational(minutes / 60), EXIFRational(minutes % 60), EXIFRational(rest, 1_000_000)]
     }
 
     /// Degrees from 0 up to 360, with hundredths.
-    private static func direction(_ degrees: Double) -> EXIFFraction? {
-        guard let fraction = EXIFFraction(degrees, decimals: 2), fraction.numerator <= 360 * fraction.denominator else {
+    private static func direction(_ degrees: Double) -> EXIFRational? {
+        guard let fraction = EXIFRational(degrees, decimals: 2), fraction.numerator <= 360 * fraction.denominator else {
             return nil
         }
-        return fraction == EXIFFraction(360) ? EXIFFraction(0) : fraction
+        return fraction == EXIFRational(360) ? EXIFRational(0) : fraction
     }
 
     /// The moment in UTC, to the millisecond; `nil` outside of the years that four digits name.

@@ -133,7 +133,7 @@ extension HEIFContainer {
         findings.container.format = picture.brands.kind == .avif ? .avif : .heic
         findings.container.storedSize = picture.storedSize
         findings.container.orientation = picture.orientation
-        findings.containerTurns = true
+        findings.orientationIsFromContainer = true
         for warning in picture.warnings { findings.warn(warning.message, at: warning.offset) }
         if let exif = picture.exif { try findings.readEXIF(in: file, at: exif.lowerBound, count: exif.count) }
         if let xmp = picture.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }

@@ -5,10 +5,10 @@ struct HEIFLayout {
     private let places: HEIFLocations
     private let placesBox: Box
     /// The last of the boxes that items lie in, behind which new bytes stand; before what other programs look for at
-    /// the end, such as a film in motion.
+    /// the end, such as a video in motion.
     private let lastBox: Box
-    /// Whether there is a film as well, whose tables count from the beginning of the file.
-    private let hasFilm: Bool
+    /// Whether there is a video as well, whose tables count from the beginning of the file.
+    private let hasVideo: Bool
     /// Items that are written anew behind ``lastBox``, or become longer where they are, by their numbers.
     private var moved: [UInt32: [UInt8]] = [:]
     private var order: [UInt32] = []
@@ -24,10 +24,10 @@ struct HEIFLayout {
         guard let box = picture.parts["iloc"] else { throw EditRefusal("it does not say where its items lie") }
         placesBox = box
         places = try HEIFLocations(box, of: file)
-        (lastBox, hasFilm) = try Self.lastBox(file, picture)
+        (lastBox, hasVideo) = try Self.lastBox(file, picture)
     }
 
-    private static func lastBox(_ file: FileBytes, _ picture: HEIFContainer) throws -> (Box, hasFilm: Bool) {
+    private static func lastBox(_ file: FileBytes, _ picture: HEIFContainer) throws -> (Box, hasVideo: Bool) {
         var end = picture.meta.range.upperBound
         for item in picture.items {
             for extent in item.extents {
@@ -36,17 +36,17 @@ struct HEIFLayout {
             }
         }
         var walk = BoxWalk(file, 0..<file.count)
-        var (last, hasFilm): (Box?, Bool) = (nil, false)
+        var (last, hasVideo): (Box?, Bool) = (nil, false)
         while let box = try walk.next() {
             if box.type == "moov" || box.type == "moof" {
-                hasFilm = true
+                hasVideo = true
                 end = file.count
             }
             if last == nil || last?.range.upperBound ?? 0 < end || box.type == "mdat" { last = box }
         }
         guard let last, !last.isCut, last.range.upperBound >= end else { throw EditRefusal("it is cut off") }
         guard last.sizeForm != .toEnd || last.type == "mdat" else { throw EditRefusal("its last box has no size") }
-        return (last, hasFilm)
+        return (last, hasVideo)
     }
 
     /// Gives an item other bytes.
@@ -88,7 +88,7 @@ struct HEIFLayout {
 
     /// Adds an item.
     mutating func add(_ kind: HEIFNewItem.Kind, about item: UInt32, _ body: [UInt8]) throws(EditRefusal) {
-        guard !hasFilm else { throw EditRefusal("it has a film beside the picture, and no block of metadata") }
+        guard !hasVideo else { throw EditRefusal("it has a video beside the picture, and no block of metadata") }
         let ids = picture.items.map(\.id) + places.entries.map(\.id) + added.map(\.id)
         let id = (ids.max() ?? 0).addingReportingOverflow(1)
         guard !id.overflow, id.partialValue <= 0xFFFF || places.version == 2 else {

@@ -5,7 +5,7 @@ struct HEIFProperties {
     private(set) var size: PixelSize?
     /// What is shown of it; the rest is cut off before it is turned.
     private(set) var aperture: PixelSize?
-    private(set) var turn = UprightTurn.none
+    private(set) var turn = OrientationTransform.none
 
     /// Reads the properties of an item.
     ///

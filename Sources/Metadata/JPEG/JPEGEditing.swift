@@ -6,7 +6,7 @@ enum JPEGEditing {
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         let parts = try JPEGParts(of: file)
-        if edit.location == .remove { try HeatRecords.refuse(parts.heat, file) }
+        if edit.location == .remove { try FLIRRecords.refuse(parts.heat, file) }
         var patch = FilePatch(oldCount: file.count)
         // What is new goes to one place, in this order.
         var new = try changeEXIF(parts, file, edit, &patch)
@@ -60,7 +60,7 @@ extension JPEGEditing {
     private static func changeXMP(
         _ parts: JPEGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
-        try FurtherXMP.refuse(edit, parts, file)
+        try AdditionalXMP.refuse(edit, parts, file)
         let first = parts.xmp.first
         let name = JPEGParts.xmpName
         var packet: [UInt8]?
@@ -70,7 +70,7 @@ extension JPEGEditing {
             }
             packet = Array(bytes)
         }
-        guard XMPNeed.isThere(for: edit, packet: packet),
+        guard XMPRelevance.isNeeded(for: edit, packet: packet),
             let new = try XMPEditing.edited(packet, by: edit, hasEXIF: true)
         else { return [] }
         let bytes = try segment(JPEGSegment.app1, name + new, "its XMP")

@@ -63,7 +63,7 @@ struct JPEGParts {
                 xmp.append(segment)
             } else if name.starts(with: extended) {
                 extendedXMP.append(segment)
-            } else if name.starts(with: HeatRecords.name) {
+            } else if name.starts(with: FLIRRecords.name) {
                 heat.append(segment)
             }
         }

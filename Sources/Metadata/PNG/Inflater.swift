@@ -23,7 +23,7 @@ struct Inflater {
 
     private mutating func run() -> Bool {
         while true {
-            guard let isLast = take(1), let kind = take(2) else { return false }
+            guard let isLast = readBits(1), let kind = readBits(2) else { return false }
             switch kind {
             case 0: guard stored() else { return false }
             case 1: guard compressed(.fixedLiterals, .fixedDistances) else { return false }
@@ -34,7 +34,7 @@ struct Inflater {
         }
     }
 
-    private mutating func take(_ count: Int) -> Int? {
+    private mutating func readBits(_ count: Int) -> Int? {
         while bitCount < count {
             guard position < bytes.count else { return nil }
             bits |= UInt32(bytes[position]) << UInt32(bitCount)
@@ -68,8 +68,8 @@ struct Inflater {
                 output.append(UInt8(symbol))
                 continue
             }
-            guard symbol <= 285, let extra = take(Self.lengthBits[symbol - 257]),
-                let code = self.symbol(distances), code < 30, let far = take(Self.distanceBits[code])
+            guard symbol <= 285, let extra = readBits(Self.lengthBits[symbol - 257]),
+                let code = self.symbol(distances), code < 30, let far = readBits(Self.distanceBits[code])
             else { return false }
             let length = Self.lengths[symbol - 257] + extra
             let distance = Self.distances[code] + far
@@ -81,7 +81,7 @@ struct Inflater {
     private mutating func symbol(_ table: HuffmanTable) -> Int? {
         var (code, first, index) = (0, 0, 0)
         for length in 1...15 {
-            guard let bit = take(1) else { return nil }
+            guard let bit = readBits(1) else { return nil }
             code |= bit
             let count = table.counts[length]
             if code - count < first { return table.symbols[index + code - first] }
@@ -94,10 +94,12 @@ struct Inflater {
 
     /// The tables that stand before a block.
     private mutating func tables() -> (HuffmanTable, HuffmanTable)? {
-        guard let literals = take(5), let distances = take(5), let lengths = take(4), literals <= 29 else { return nil }
+        guard let literals = readBits(5), let distances = readBits(5), let lengths = readBits(4), literals <= 29 else {
+            return nil
+        }
         var sizes = [Int](repeating: 0, count: 19)
         for index in 0..<lengths + 4 {
-            guard let size = take(3) else { return nil }
+            guard let size = readBits(3) else { return nil }
             sizes[Self.order[index]] = size
         }
         guard let table = HuffmanTable(sizes[...]) else { return nil }
@@ -107,13 +109,13 @@ struct Inflater {
             guard let symbol = symbol(table) else { return nil }
             switch symbol {
             case 16:
-                guard let last = all.last, let more = take(2) else { return nil }
+                guard let last = all.last, let more = readBits(2) else { return nil }
                 all.append(contentsOf: repeatElement(last, count: more + 3))
             case 17:
-                guard let more = take(3) else { return nil }
+                guard let more = readBits(3) else { return nil }
                 all.append(contentsOf: repeatElement(0, count: more + 3))
             case 18:
-                guard let more = take(7) else { return nil }
+                guard let more = readBits(7) else { return nil }
                 all.append(contentsOf: repeatElement(0, count: more + 11))
             default: all.append(symbol)
             }

@@ -41,7 +41,7 @@ enum PNGEditing {
             throw EditRefusal("its EXIF is in a text that is damaged")
         }
         // One kind of profile may also be XMP.
-        guard TIFFMark.starts(profile) || profile.starts(with: "Exif\0".utf8) else {
+        guard TIFFSignature.starts(profile) || profile.starts(with: "Exif\0".utf8) else {
             throw EditRefusal("a profile of its texts cannot be changed")
         }
         guard let new = try EXIFPayload.edited(profile, by: edit) else { return }
@@ -58,13 +58,13 @@ enum PNGEditing {
             let isProfile = old.kind != PNGChunk.internationalText
             let found = isProfile ? try PNGText.profile(of: old, in: file)?.bytes : try PNGText.text(of: old, in: file)
             guard let found else { throw EditRefusal("its XMP is damaged") }
-            if XMPNeed.isThere(for: edit, packet: found) {
+            if XMPRelevance.isNeeded(for: edit, packet: found) {
                 guard parts.xmp.count == 1, !isProfile else { throw EditRefusal("its XMP cannot be changed") }
                 isNeeded = true
             }
             packet = found
         }
-        if parts.xmp.isEmpty { isNeeded = XMPNeed.isThere(for: edit, packet: nil) }
+        if parts.xmp.isEmpty { isNeeded = XMPRelevance.isNeeded(for: edit, packet: nil) }
         guard isNeeded, let new = try XMPEditing.edited(packet, by: edit, hasEXIF: true) else { return [] }
         // Not compressed, without a language.
         let bytes = chunk(PNGChunk.internationalText, PNGParts.xmpKeyword + [0, 0, 0, 0] + new)

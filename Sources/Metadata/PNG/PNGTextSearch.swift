@@ -59,7 +59,7 @@ enum PNGTextSearch {
         inner.open(bytes: text)
         guard !text.isEmpty else { return }
         let traces = try PositionTraces.find(in: inner)
-        guard let trace = traces.first(where: { PositionRemoval.isMeant($0, by: edit, inFilm: false) }) else { return }
+        guard let trace = traces.first(where: { PositionRemoval.isMeant($0, by: edit, inVideo: false) }) else { return }
         if case .name = trace { throw EditRefusal("a text of it names a place", isCertain: true) }
         throw EditRefusal("a text of it has a position", isCertain: true)
     }

@@ -52,7 +52,7 @@ package struct CR3Container: Sendable {
             if box.userType == .canon { try readBlocks(box, file) }
             if box.type == "trak", tracks < MP4Container.mostTracks {
                 tracks += 1
-                let track = try MovieTrack(box, of: file)
+                let track = try VideoTrack(box, of: file)
                 let area = { (size: PixelSize?) in size.map { $0.width * $0.height } ?? 0 }
                 if track.handler == "vide", area(track.size) > area(storedSize) { storedSize = track.size }
             }

@@ -80,7 +80,7 @@ extension RawPreviews {
     private static func addDirectories(
         _ block: TIFFBlock, to places: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
-        let walk = TIFFWalk(block: block)
+        let walk = TIFFDirectoryReader(block: block)
         var open = [block.firstDirectory]
         var seen: Set<Int> = []
         var notes: [TIFFEntry] = []

@@ -11,10 +11,10 @@ enum NothingToRemove {
             Array("8BIM".utf8) + [4, 4], [0x52, 0, 0x44, 0, 0x46], [0x52, 0, 0, 0, 0x44],
             Array("Raw profile type".utf8), Array("XML:com.adobe.xmp".utf8),
             Array("http://ns.adobe.com/xmp/extension/".utf8),
-        ] + XMPNeed.placeMarks
+        ] + XMPRelevance.placeMarks
 
-    /// Those of a film of Matroska: tags, and subtitles, in which drones write positions.
-    private static let marksOfFilms = marks + ["LOCATION", "Location", "location", "S_TEXT/"].map { Array($0.utf8) }
+    /// Those of a video of Matroska: tags, and subtitles, in which drones write positions.
+    private static let videoMarks = marks + ["LOCATION", "Location", "location", "S_TEXT/"].map { Array($0.utf8) }
 
     /// Whether no part of a file says where it was taken, whether a reader understands it or not.
     ///
@@ -23,7 +23,7 @@ enum NothingToRemove {
     ///   - mark: Its kind.
     /// - Returns: `false` also where that cannot be known, as of damaged boxes and directories, which no text announces.
     /// - Throws: ``MetadataError/Code/unreadable``.
-    static func isProven(of file: FileBytes, _ mark: FormatMark) throws(MetadataError) -> Bool {
+    static func isProven(of file: FileBytes, _ mark: ContainerFormat) throws(MetadataError) -> Bool {
         switch mark {
         case .jpeg, .png, .webp, .gif, .raf, .matroska: break
         case .tiff, .heif, .mp4: return false
@@ -31,12 +31,12 @@ enum NothingToRemove {
         guard let says = try? MetadataReader.metadata(in: file), says.location == nil, says.placeShown == nil,
             says.placeCreated == nil, try PositionTraces.find(in: file).isEmpty
         else { return false }
-        let marks = mark == .matroska ? marksOfFilms : marks
+        let marks = mark == .matroska ? videoMarks : marks
         var position = 0
         while position < file.count {
             let count = min(pieceSize, file.count - position)
             guard let bytes = try file.bytes(at: position, count: count) else { return false }
-            if marks.contains(where: { XMPNeed.contains(bytes, $0) }) { return false }
+            if marks.contains(where: { XMPRelevance.contains(bytes, $0) }) { return false }
             for place in places(ofEXIFIn: bytes) where try !isBare(position + place, of: file) { return false }
             if position + count >= file.count { break }
             position += count - overlap
@@ -48,7 +48,7 @@ enum NothingToRemove {
         var places: [Int] = []
         for (mark, skipped) in structures {
             var start = 0
-            while let place = XMPNeed.first(mark, in: bytes, from: start) {
+            while let place = XMPRelevance.first(mark, in: bytes, from: start) {
                 places.append(place + skipped)
                 start = place + 1
             }

@@ -11,9 +11,9 @@ enum PositionRemoval {
     static func complete(
         _ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit, isEncoded: Bool = false
     ) throws {
-        let isFilm = try BoxCheck.isFilm(file)
+        let isVideo = try BoxCheck.isVideo(file)
         let traces = try PositionTraces.find(in: file, isEncoded: isEncoded).filter {
-            isMeant($0, by: edit, inFilm: isFilm)
+            isMeant($0, by: edit, inVideo: isVideo)
         }
         // First what can be taken out; then the rest is compared with it.
         for case .exif(let place) in traces where try isLeft(.exif(place), by: patch, file) {
@@ -21,20 +21,20 @@ enum PositionRemoval {
         }
         let copies =
             edit.location == .remove && !isEncoded
-            ? try PositionTraces.find(try PositionForms.all(of: file), in: file) : []
+            ? try PositionTraces.find(try PositionEncodings.all(of: file), in: file) : []
         for trace in traces + copies where try isLeft(trace, by: patch, file) {
-            throw EditRefusal(try reason(for: trace, in: file, isFilm: isFilm), isCertain: true)
+            throw EditRefusal(try reason(for: trace, in: file, isVideo: isVideo), isCertain: true)
         }
     }
 
     /// Whether a trace is of what an edit removes.
-    static func isMeant(_ trace: PositionTraces.Trace, by edit: MetadataEdit, inFilm isFilm: Bool) -> Bool {
+    static func isMeant(_ trace: PositionTraces.Trace, by edit: MetadataEdit, inVideo isVideo: Bool) -> Bool {
         switch trace {
         // Where one of the two stays, its names do.
         case .name: edit.placeShown == .remove && edit.placeCreated == .remove
-        // Names of keys stay in a film's list, of which the values have gone.
-        case .key: edit.location == .remove && !isFilm
-        case .exif, .text, .film, .copy: edit.location == .remove
+        // Names of keys stay in a video's list, of which the values have gone.
+        case .key: edit.location == .remove && !isVideo
+        case .exif, .text, .video, .copy: edit.location == .remove
         }
     }
 
@@ -46,15 +46,15 @@ enum PositionRemoval {
     }
 
     private static func reason(
-        for trace: PositionTraces.Trace, in file: FileBytes, isFilm: Bool
+        for trace: PositionTraces.Trace, in file: FileBytes, isVideo: Bool
     ) throws -> String {
-        // What films, receivers and cameras write may stand in a comment or a segment of its own, too.
-        let isBehind = try FormatMark.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.place
+        // What videos, receivers and cameras write may stand in a comment or a segment of its own, too.
+        let isBehind = try ContainerFormat.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.place
         return switch trace {
         case .exif(let place): "a part of it has EXIF with a position that cannot be removed, at byte \(place)"
         case .text(let place): "a further part of it names a position, at byte \(place)"
-        case .film(let place) where isFilm || !isBehind: "a further part of it has a position, at byte \(place)"
-        case .film, .key: "the film behind its picture has a position"
+        case .video(let place) where isVideo || !isBehind: "a further part of it has a position, at byte \(place)"
+        case .video, .key: "the video behind its picture has a position"
         case .copy: "its position stands a second time in it, such as in the maker's notes"
         case .name(let place): "a further part of it names a place, at byte \(place)"
         }

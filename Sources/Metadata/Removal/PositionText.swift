@@ -2,7 +2,7 @@
 enum PositionText {
     /// Whether a position of ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
     ///
-    /// One of zeros alone is none: so films say that the receiver has not known it.
+    /// One of zeros alone is none: so videos say that the receiver has not known it.
     static func isISO6709(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         var position = place
         var hasValue = false

@@ -1,5 +1,5 @@
 /// Finds what says a position or a place anywhere in the bytes of a file, whatever they belong to: previews with EXIF of
-/// their own, packets of XMP in any of its parts, IPTC, films behind a picture, and copies of coordinates in makers' notes.
+/// their own, packets of XMP in any of its parts, IPTC, videos behind a picture, and copies of coordinates in makers' notes.
 ///
 /// Removal asks before it promises anything, and the check afterwards proves that nothing is left.
 package struct PositionTraces {
@@ -9,10 +9,10 @@ package struct PositionTraces {
         case exif(Int)
         /// A name of a position, such as in XMP.
         case text(Int)
-        /// The name of a key of films, which says nothing without its value.
+        /// The name of a key of videos, which says nothing without its value.
         case key(Int)
-        /// A position as films, receivers and cameras that film write it.
-        case film(Int)
+        /// A position as videos, receivers and recording cameras write it.
+        case video(Int)
         /// The same numbers as those of the position that is removed.
         case copy(Int)
         /// The name of a place.
@@ -21,7 +21,7 @@ package struct PositionTraces {
         /// Where it is in the file.
         package var place: Int {
             switch self {
-            case .exif(let place), .text(let place), .key(let place), .film(let place), .copy(let place),
+            case .exif(let place), .text(let place), .key(let place), .video(let place), .copy(let place),
                 .name(let place):
                 place
             }
@@ -53,7 +53,7 @@ package struct PositionTraces {
     package static func find(in file: FileBytes, isEncoded: Bool = false) throws(MetadataError) -> [Trace] {
         var search = PositionTraces(file: file)
         search.isEncoded = isEncoded
-        try search.walk(TraceMark.finder) { search, bytes, offset in search.look(in: bytes, from: offset) }
+        try search.walk(TracePattern.finder) { search, bytes, offset in search.look(in: bytes, from: offset) }
         return Array(search.traces)
     }
 
@@ -66,7 +66,7 @@ package struct PositionTraces {
     /// - Throws: ``MetadataError/Code/unreadable``.
     package static func find(_ copies: [[UInt8]], in file: FileBytes) throws(MetadataError) -> [Trace] {
         guard !copies.isEmpty else { return [] }
-        let finder = MarkFinder(copies)
+        let finder = MultiPatternSearch(copies)
         var search = PositionTraces(file: file)
         try search.walk(finder) { search, bytes, offset in
             finder.find(in: bytes) { _, place in search.add(.copy(offset + place)) }
@@ -79,7 +79,7 @@ package struct PositionTraces {
     private mutating func add(_ trace: Trace) { if traces.count < Self.most { traces.insert(trace) } }
 
     private mutating func walk(
-        _ finder: MarkFinder, _ look: (inout PositionTraces, UnsafeRawBufferPointer, Int) -> Void
+        _ finder: MultiPatternSearch, _ look: (inout PositionTraces, UnsafeRawBufferPointer, Int) -> Void
     ) throws(MetadataError) {
         var position = 0
         while position < file.count {
@@ -93,8 +93,8 @@ package struct PositionTraces {
     }
 
     private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int) {
-        TraceMark.finder.find(in: bytes) { mark, place in
-            switch TraceMark.kinds[mark] {
+        TracePattern.finder.find(in: bytes) { mark, place in
+            switch TracePattern.kinds[mark] {
             case .exif: heads[offset + place + 6] = true
             case .tiff: heads[offset + place] = heads[offset + place] ?? false
             case .packet(let width): packets.append((offset + place, width))
@@ -105,19 +105,19 @@ package struct PositionTraces {
                     add(.text(offset + place))
                 }
             case .degree:
-                let end = place + TraceMark.marks[mark].count
+                let end = place + TracePattern.marks[mark].count
                 if PositionText.beginsWord(bytes, at: place), PositionText.isDegree(bytes, at: end) {
                     add(.text(offset + place))
                 }
             case .pair(let mayBeWhole):
-                let end = place + TraceMark.marks[mark].count
+                let end = place + TracePattern.marks[mark].count
                 if PositionText.isPair(bytes, at: end, mayBeWhole: mayBeWhole) { add(.text(offset + place)) }
             case .text: add(.text(offset + place))
             case .key: add(.key(offset + place))
-            case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.film(offset + place)) }
-            case .place: if PositionText.isPlaceBox(bytes, typeAt: place) { add(.film(offset + place)) }
-            case .iso6709: if PositionText.isISO6709(bytes, at: place) { add(.film(offset + place)) }
-            case .telemetry: add(.film(offset + place))
+            case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.video(offset + place)) }
+            case .place: if PositionText.isPlaceBox(bytes, typeAt: place) { add(.video(offset + place)) }
+            case .iso6709: if PositionText.isISO6709(bytes, at: place) { add(.video(offset + place)) }
+            case .telemetry: add(.video(offset + place))
             case .dataset: if PositionText.isDataset(bytes, at: place) { add(.name(offset + place)) }
             }
         }
@@ -130,7 +130,7 @@ package struct PositionTraces {
         }
         heads = [:]
         for packet in packets.sorted(by: { $0.place < $1.place }) where packet.place >= packetEnd {
-            let (range, facts) = try PacketSearch.facts(around: packet.place, width: packet.width, in: file)
+            let (range, facts) = try XMPPacketSearch.facts(around: packet.place, width: packet.width, in: file)
             packetEnd = max(packetEnd, range.upperBound)
             let images = try imageFacts(range)
             if facts.position || images.position { add(.text(range.lowerBound)) }
@@ -141,8 +141,8 @@ package struct PositionTraces {
 
     /// What the images in a packet tell.
     private func imageFacts(_ range: Range<Int>) throws(MetadataError) -> XMPPlaceRule.Facts {
-        guard let packet = try file.bytes(at: range.lowerBound, count: range.count), EncodedImages.mayBe(in: packet)
+        guard let packet = try file.bytes(at: range.lowerBound, count: range.count), Base64Images.mayBe(in: packet)
         else { return .init() }
-        return isEncoded ? .init(position: true, place: true) : EncodedImages.facts(in: Array(packet))
+        return isEncoded ? .init(position: true, place: true) : Base64Images.facts(in: Array(packet))
     }
 }

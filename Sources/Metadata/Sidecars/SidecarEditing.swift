@@ -48,9 +48,9 @@ package enum SidecarEditing {
             let claim = old.withUnsafeBytes { XMPPacket.properties(of: $0) }?.sidecarForExtension
             let isOwn = own.contains(candidate)
             if let claim, !isOwn, !SidecarName.isExtension(claim, of: photo) { continue }
-            let mayTake = !hasTarget && candidates.contains(candidate) && (isOwn || claim != nil || !sharesStem)
-            if mayTake || !hasTarget && candidates.contains(candidate) && Self.says(old, edit) { hasTarget = true }
-            switch edited(old, mayTake ? edit : edit.removals, nil) {
+            let isTarget = !hasTarget && candidates.contains(candidate) && (isOwn || claim != nil || !sharesStem)
+            if isTarget || !hasTarget && candidates.contains(candidate) && Self.says(old, edit) { hasTarget = true }
+            switch edited(old, isTarget ? edit : edit.removals, nil) {
             case .success(let new?):
                 changes.append(Change(path: candidate, content: new, patch: FilePatch(from: old, to: new)))
             case .success: break

@@ -204,7 +204,7 @@ extension TIFFBlock {
             var field = TIFFField(
                 tag: number(UInt16.self, 0), type: number(UInt16.self, 2),
                 count: isBig ? Int(clamping: number(UInt64.self, 4)) : Int(number(UInt32.self, 4)),
-                inline: TIFFInline(bytes: UnsafeRawBufferPointer(rebasing: bytes[(4 + wordSize)...])),
+                inline: TIFFInlineValue(bytes: UnsafeRawBufferPointer(rebasing: bytes[(4 + wordSize)...])),
                 offset: offset)
             if let range = strayingRange(of: field), range.upperBound <= end { field.value = range }
             fields.append(field)

@@ -11,9 +11,9 @@ enum TIFFContainer {
         var reader = EXIFReader(block: block)
         guard let first = try reader.enter(block.firstDirectory, &findings) else { return }
         try reader.readMain(first, into: &findings)
-        var walk = TIFFWalk(block: block)
+        var walk = TIFFDirectoryReader(block: block)
         try walk.readMain(first, into: &findings)
-        var pictures: [TIFFPicture] = []
+        var pictures: [TIFFImage] = []
         var next: TIFFDirectory? = first
         while let directory = next, pictures.count < mostDirectories {
             let (picture, branches) = try walk.picture(directory)
@@ -44,7 +44,7 @@ enum TIFFContainer {
 
     /// The smallest JPEG is the thumbnail, the largest the preview.
     private static func addPreviews(
-        _ pictures: [TIFFPicture], _ walk: TIFFWalk, _ file: FileBytes, to findings: inout Findings
+        _ pictures: [TIFFImage], _ walk: TIFFDirectoryReader, _ file: FileBytes, to findings: inout Findings
     ) {
         var images = walk.previews
         for picture in pictures where picture.isJPEG {

@@ -42,7 +42,7 @@ enum TIFFEditing {
         let field = first.index(of: EXIFTag.xmp).map { first.fields[$0] }
         let packet = try field.flatMap { try editor.block.valueBytes(of: $0) }
         guard field == nil || packet != nil else { throw EditRefusal("its XMP cannot be read") }
-        guard XMPNeed.isThere(for: edit, packet: packet),
+        guard XMPRelevance.isNeeded(for: edit, packet: packet),
             let new = try XMPEditing.edited(packet, by: edit, hasEXIF: true)
         else { return }
         let type = field.flatMap { TIFFType(rawValue: $0.type) }.flatMap { $0.size == 1 ? $0 : nil } ?? .byte

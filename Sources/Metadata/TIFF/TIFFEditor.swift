@@ -42,7 +42,7 @@ struct TIFFEditor {
     mutating func set(_ value: TIFFValue, in directory: inout TIFFDirectoryEdit) throws {
         let count = value.bytes.count / value.type.size
         guard let index = directory.index(of: value.tag) else {
-            let inline = TIFFInline(place(value.bytes))
+            let inline = TIFFInlineValue(place(value.bytes))
             return directory.insert(
                 TIFFField(tag: value.tag, type: value.type.rawValue, count: count, inline: inline))
         }
@@ -57,7 +57,7 @@ struct TIFFEditor {
             try overwrite(old, with: value.bytes)
         } else {
             try erase(field)
-            field.inline = TIFFInline(place(value.bytes))
+            field.inline = TIFFInlineValue(place(value.bytes))
         }
         field.value = nil
         directory.fields[index] = field

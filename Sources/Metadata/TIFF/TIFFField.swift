@@ -7,7 +7,7 @@ struct TIFFField: Hashable {
     /// How many elements.
     var count: Int
     /// The value itself, or where it begins: 4 bytes, or 8 in BigTIFF.
-    var inline: TIFFInline
+    var inline: TIFFInlineValue
     /// Where a value that stands outside of the entry lies in the file; `nil` for others, and for what lies outside
     /// of the block.
     var value: Range<Int>?

@@ -21,7 +21,7 @@ struct TIFFValue: Hashable {
     }
 
     /// Fractions that are not negative.
-    init(_ tag: UInt16, _ fractions: [EXIFFraction], in block: TIFFBlock) {
+    init(_ tag: UInt16, _ fractions: [EXIFRational], in block: TIFFBlock) {
         self.init(
             tag, .rational,
             bytes: fractions.flatMap {

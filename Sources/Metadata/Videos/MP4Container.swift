@@ -1,6 +1,6 @@
 import Geo
 
-/// A film in boxes: MPEG-4, QuickTime, 3GPP, also in fragments.
+/// A video in boxes: MPEG-4, QuickTime, 3GPP, also in fragments.
 ///
 /// The box `moov` may lie behind gigabytes of pictures; only the heads of the boxes before it are read.
 ///
@@ -15,7 +15,7 @@ package struct MP4Container: Sendable {
     package let movie: Box
     /// The last box of the file, behind which a new one can stand.
     package private(set) var lastBox: Box?
-    /// The user data and the metadata of the film, for whoever adds to them.
+    /// The user data and the metadata of the video, for whoever adds to them.
     package private(set) var userData: Box?
     package private(set) var metadata: Box?
     /// The packet of XMP.
@@ -23,21 +23,21 @@ package struct MP4Container: Sendable {
     /// What could not be read, and where.
     package private(set) var warnings: [MetadataWarning] = []
 
-    private(set) var header: MovieHeader?
-    private(set) var tracks: [MovieTrack] = []
-    private(set) var texts = MovieTexts()
+    private(set) var header: VideoHeader?
+    private(set) var tracks: [VideoTrack] = []
+    private(set) var texts = VideoTexts()
     /// The position that FLIR's cameras write beside the movie.
-    private(set) var placeBeside: (latitude: Double, longitude: Double, altitude: Double?)?
+    private(set) var positionBeside: (latitude: Double, longitude: Double, altitude: Double?)?
     /// In seconds.
     package private(set) var duration: Double?
 
-    /// Reads the structure of a film; `nil` for a file of another kind.
+    /// Reads the structure of a video; `nil` for a file of another kind.
     ///
-    /// - Throws: ``MetadataError/Code/malformed`` for a film without `moov`, ``MetadataError/Code/unreadable``.
+    /// - Throws: ``MetadataError/Code/malformed`` for a video without `moov`, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
         guard let brands = try BoxBrands(file) else { return nil }
         self.brands = brands
-        var fragments = MovieFragments()
+        var fragments = VideoFragments()
         var walk = BoxWalk(file, 0..<file.count)
         var found: Box?
         boxes: while let box = try walk.next() {
@@ -45,20 +45,20 @@ package struct MP4Container: Sendable {
             switch box.type {
             case "moov": found = found ?? box
             case "uuid": if box.userType == .xmp { xmp = xmp ?? box.content }
-            case "udta": if placeBeside == nil { placeBeside = try FLIRPlaceBox.position(in: box, file) }
+            case "udta": if positionBeside == nil { positionBeside = try FLIRLocationBox.position(in: box, file) }
             case "sidx", "moof": try fragments.note(box, of: file)
             default: break
             }
-            // Behind `moov` and the first fragments come nothing but more of them, thousands in a long film.
+            // Behind `moov` and the first fragments come nothing but more of them, thousands in a long video.
             guard found != nil, box.type == "moof" else { continue }
-            if fragments.count == MovieFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
-            if fragments.count == MovieFragments.most { break boxes }
+            if fragments.count == VideoFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
+            if fragments.count == VideoFragments.most { break boxes }
         }
         if let damage = walk.damage { warnings.append(damage) }
         guard let movie = found else {
             throw file.error(
                 .malformed,
-                "has no box 'moov', which says what a film consists of: the recording was cut off, or the copy is not complete"
+                "has no box 'moov', which says what a video consists of: the recording was cut off, or the copy is not complete"
             )
         }
         self.movie = movie
@@ -68,12 +68,12 @@ package struct MP4Container: Sendable {
         if duration == nil { duration = try lengthOfTracks(fragments, file) }
     }
 
-    private mutating func readMovie(_ fragments: inout MovieFragments, _ file: FileBytes) throws(MetadataError) {
+    private mutating func readMovie(_ fragments: inout VideoFragments, _ file: FileBytes) throws(MetadataError) {
         var walk = BoxWalk(file, movie.content)
         while let box = try walk.next() {
             switch box.type {
-            case "mvhd": if header == nil { header = try MovieHeader(box, of: file) }
-            case "trak": if tracks.count < Self.mostTracks { tracks.append(try MovieTrack(box, of: file)) }
+            case "mvhd": if header == nil { header = try VideoHeader(box, of: file) }
+            case "trak": if tracks.count < Self.mostTracks { tracks.append(try VideoTrack(box, of: file)) }
             case "mvex": try fragments.readDefaults(box, of: file)
             case "udta":
                 userData = userData ?? box
@@ -82,21 +82,21 @@ package struct MP4Container: Sendable {
                 metadata = metadata ?? box
                 try texts.readMetadata(box, file)
             case "cmov":
-                warnings.append(MetadataWarning("the film's header is compressed, and not read", offset: box.offset))
+                warnings.append(MetadataWarning("the video's header is compressed, and not read", offset: box.offset))
             default: break
             }
         }
         if let damage = walk.damage, !warnings.contains(damage) { warnings.append(damage) }
     }
 
-    private func lengthOfTracks(_ fragments: MovieFragments, _ file: FileBytes) throws(MetadataError) -> Double? {
+    private func lengthOfTracks(_ fragments: VideoFragments, _ file: FileBytes) throws(MetadataError) -> Double? {
         let timescales = Dictionary(tracks.map { ($0.id, $0.timescale) }, uniquingKeysWith: { first, _ in first })
         let pieces = try fragments.duration(movieTimescale: header?.timescale ?? 0, timescales: timescales, of: file)
         return pieces ?? tracks.compactMap(\.duration).max()
     }
 
     /// The track that is shown: of those with pictures the first that is enabled.
-    var pictures: MovieTrack? {
+    var pictures: VideoTrack? {
         let candidates = tracks.filter { ($0.handler == "vide" || $0.handler == "pict") && $0.size != nil }
         return candidates.first(where: \.isEnabled) ?? candidates.first
     }
@@ -113,7 +113,7 @@ extension MP4Container {
             findings.container.storedSize = pictures.size
             findings.container.orientation = pictures.turn.orientation
         }
-        findings.containerTurns = true
+        findings.orientationIsFromContainer = true
         findings.container.date = video.date
         findings.container.location = video.location
         findings.container.liveIdentifier = video.texts[.contentIdentifier]
@@ -143,8 +143,8 @@ extension MP4Container {
     /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box beside the movie.
     package var location: PhotoLocation? {
         let found =
-            texts[.location].flatMap { SphericalText.position($0.utf8) }
-            ?? texts.place.map { ($0.latitude, $0.longitude, $0.altitude) } ?? placeBeside
+            texts[.location].flatMap { AngleText.position($0.utf8) }
+            ?? texts.place.map { ($0.latitude, $0.longitude, $0.altitude) } ?? positionBeside
         guard let (latitude, longitude, altitude) = found,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }

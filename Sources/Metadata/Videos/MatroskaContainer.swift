@@ -1,6 +1,6 @@
 import Geo
 
-/// A film of Matroska or WebM.
+/// A video of Matroska or WebM.
 ///
 /// What is wanted lies before the first cluster of pictures, or where the index at the beginning (`SeekHead`) says.
 ///
@@ -11,7 +11,7 @@ package struct MatroskaContainer: Sendable {
 
     /// `matroska` or `webm`.
     package let documentType: String
-    /// The one element that holds all of the film.
+    /// The one element that holds all of the video.
     package let segment: EBMLElement
     /// The parts that were found.
     package private(set) var information: EBMLElement?
@@ -32,17 +32,17 @@ package struct MatroskaContainer: Sendable {
     /// What could not be read, and where.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of a film; `nil` for a file of another kind.
+    /// Reads the structure of a video; `nil` for a file of another kind.
     ///
-    /// - Throws: ``MetadataError/Code/malformed`` for a film without a segment, ``MetadataError/Code/unreadable``.
+    /// - Throws: ``MetadataError/Code/malformed`` for a video without a segment, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
         var walk = EBMLWalk(file, 0..<file.count, limit: 16)
-        guard let head = try walk.next(), head.id == MatroskaName.head else { return nil }
-        documentType = try Self.text(MatroskaName.documentType, in: head, file) ?? "matroska"
+        guard let head = try walk.next(), head.id == MatroskaID.head else { return nil }
+        documentType = try Self.text(MatroskaID.documentType, in: head, file) ?? "matroska"
         var found: EBMLElement?
-        while found == nil, let element = try walk.next() { if element.id == MatroskaName.segment { found = element } }
+        while found == nil, let element = try walk.next() { if element.id == MatroskaID.segment { found = element } }
         guard let segment = found else {
-            throw file.error(.malformed, "has no segment, which holds a film; the copy is not complete")
+            throw file.error(.malformed, "has no segment, which holds a video; the copy is not complete")
         }
         self.segment = segment
         try find(file)
@@ -57,10 +57,10 @@ package struct MatroskaContainer: Sendable {
         var hasIndex = false
         var clusters = 0
         while let element = try walk.next() {
-            if element.id == MatroskaName.seekHead {
+            if element.id == MatroskaID.seekHead {
                 hasIndex = true
                 try readIndex(element, into: &places, file)
-            } else if element.id == MatroskaName.cluster {
+            } else if element.id == MatroskaID.cluster {
                 clusters += 1
                 if hasIndex || clusters > Self.mostClusters { break }
             } else {
@@ -76,9 +76,9 @@ package struct MatroskaContainer: Sendable {
 
     private mutating func note(_ element: EBMLElement) {
         switch element.id {
-        case MatroskaName.information: information = information ?? element
-        case MatroskaName.tracks: trackList = trackList ?? element
-        case MatroskaName.tags: tagList = tagList ?? element
+        case MatroskaID.information: information = information ?? element
+        case MatroskaID.tracks: trackList = trackList ?? element
+        case MatroskaID.tags: tagList = tagList ?? element
         default: break
         }
     }
@@ -89,8 +89,8 @@ package struct MatroskaContainer: Sendable {
     ) throws(MetadataError) {
         var walk = EBMLWalk(file, index.content)
         while places.count < 64, let entry = try walk.next() {
-            guard entry.id == MatroskaName.seek,
-                let position = try Self.number(MatroskaName.seekPosition, in: entry, file),
+            guard entry.id == MatroskaID.seek,
+                let position = try Self.number(MatroskaID.seekPosition, in: entry, file),
                 position < UInt64(segment.content.count)
             else { continue }
             places.append(segment.content.lowerBound + Int(position))
@@ -103,12 +103,12 @@ package struct MatroskaContainer: Sendable {
         while let part = try walk.next() {
             var cursor = FileCursor(file, part.content)
             switch part.id {
-            case MatroskaName.timescale: scale = try Self.number(part, file) ?? scale
-            case MatroskaName.duration: units = try Self.real(part, file)
-            case MatroskaName.date: creation = try Self.time(part, file)
-            case MatroskaName.title: title = MovieText.decode(try cursor.rest(limit: MovieText.longest))
-            case MatroskaName.writingApplication:
-                software = MovieText.decode(try cursor.rest(limit: MovieText.longest))
+            case MatroskaID.timescale: scale = try Self.number(part, file) ?? scale
+            case MatroskaID.duration: units = try Self.real(part, file)
+            case MatroskaID.date: creation = try Self.time(part, file)
+            case MatroskaID.title: title = VideoText.decode(try cursor.rest(limit: VideoText.longest))
+            case MatroskaID.writingApplication:
+                software = VideoText.decode(try cursor.rest(limit: VideoText.longest))
             default: break
             }
         }
@@ -119,45 +119,45 @@ package struct MatroskaContainer: Sendable {
     private mutating func readTracks(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
         var walk = EBMLWalk(file, element.content, limit: 1024)
         while storedSize == nil, let track = try walk.next() {
-            guard track.id == MatroskaName.track else { continue }
+            guard track.id == MatroskaID.track else { continue }
             var parts = EBMLWalk(file, track.content)
-            while let part = try parts.next() { if part.id == MatroskaName.video { try readVideo(part, file) } }
+            while let part = try parts.next() { if part.id == MatroskaID.video { try readVideo(part, file) } }
         }
     }
 
     private mutating func readVideo(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
-        let width = try Self.number(MatroskaName.pixelWidth, in: element, file) ?? 0
-        let height = try Self.number(MatroskaName.pixelHeight, in: element, file) ?? 0
+        let width = try Self.number(MatroskaID.pixelWidth, in: element, file) ?? 0
+        let height = try Self.number(MatroskaID.pixelHeight, in: element, file) ?? 0
         guard (1...UInt64(UInt32.max)).contains(width), (1...UInt64(UInt32.max)).contains(height) else { return }
         storedSize = PixelSize(width: Int(width), height: Int(height))
-        guard let projection = try Self.first(MatroskaName.projection, in: element, file),
-            let roll = try Self.first(MatroskaName.roll, in: projection, file).flatMap({ part throws(MetadataError) in
+        guard let projection = try Self.first(MatroskaID.projection, in: element, file),
+            let roll = try Self.first(MatroskaID.roll, in: projection, file).flatMap({ part throws(MetadataError) in
                 try Self.real(part, file)
             }), abs(roll) <= 360, roll.truncatingRemainder(dividingBy: 90) == 0
         else { return }
-        orientation = UprightTurn.counterclockwise(Int(roll / 90)).orientation
+        orientation = OrientationTransform.counterclockwise(Int(roll / 90)).orientation
     }
 }
 
 extension MatroskaContainer {
     /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
-        guard let film = try MatroskaContainer(file) else { return }
+        guard let video = try MatroskaContainer(file) else { return }
         findings.container.format = .mkv
-        for warning in film.warnings { findings.warn(warning.message, at: warning.offset) }
-        findings.container.storedSize = film.storedSize
-        findings.container.orientation = film.orientation
-        findings.containerTurns = true
-        findings.container.duration = film.duration
-        findings.container.date = film.date
-        findings.container.location = film.location
-        findings.container.title = film.title ?? film.tags.texts[.title]
-        findings.container.caption = film.tags.texts[.caption]
-        findings.container.software = film.tags.texts[.software] ?? film.software
-        findings.container.liveIdentifier = film.tags.texts[.contentIdentifier]
+        for warning in video.warnings { findings.warn(warning.message, at: warning.offset) }
+        findings.container.storedSize = video.storedSize
+        findings.container.orientation = video.orientation
+        findings.orientationIsFromContainer = true
+        findings.container.duration = video.duration
+        findings.container.date = video.date
+        findings.container.location = video.location
+        findings.container.title = video.title ?? video.tags.texts[.title]
+        findings.container.caption = video.tags.texts[.caption]
+        findings.container.software = video.tags.texts[.software] ?? video.software
+        findings.container.liveIdentifier = video.tags.texts[.contentIdentifier]
         var camera = Camera()
-        camera.make = film.tags.texts[.make]
-        camera.model = film.tags.texts[.model]
+        camera.make = video.tags.texts[.make]
+        camera.model = video.tags.texts[.model]
         if !camera.isEmpty { findings.container.camera = camera }
     }
 
@@ -173,7 +173,7 @@ extension MatroskaContainer {
 
     /// Where it began.
     package var location: PhotoLocation? {
-        guard let (latitude, longitude, altitude) = tags.texts[.location].flatMap({ SphericalText.position($0.utf8) }),
+        guard let (latitude, longitude, altitude) = tags.texts[.location].flatMap({ AngleText.position($0.utf8) }),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         var location = PhotoLocation(coordinate: coordinate)
@@ -201,7 +201,7 @@ extension MatroskaContainer {
     static func text(_ id: UInt32, in element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> String? {
         guard let part = try first(id, in: element, file) else { return nil }
         var cursor = FileCursor(file, part.content)
-        return MovieText.decode(try cursor.rest(limit: MovieText.longest))
+        return VideoText.decode(try cursor.rest(limit: VideoText.longest))
     }
 
     /// A number of up to eight bytes; none are 0.

@@ -5,7 +5,7 @@ struct MatroskaTags: Sendable {
     /// More tags are not read.
     static let most = 4096
 
-    private(set) var texts: [MovieText.Key: String] = [:]
+    private(set) var texts: [VideoText.Key: String] = [:]
     private var count = 0
 
     init() {}
@@ -14,28 +14,28 @@ struct MatroskaTags: Sendable {
     mutating func read(_ tags: EBMLElement, of file: FileBytes) throws(MetadataError) {
         var walk = EBMLWalk(file, tags.content)
         while let tag = try walk.next() {
-            guard tag.id == MatroskaName.tag else { continue }
+            guard tag.id == MatroskaID.tag else { continue }
             var parts = EBMLWalk(file, tag.content)
             while count < Self.most, let part = try parts.next() {
-                if part.id == MatroskaName.simpleTag { try readSimpleTag(part, file) }
+                if part.id == MatroskaID.simpleTag { try readSimpleTag(part, file) }
             }
         }
     }
 
     private mutating func readSimpleTag(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
         count += 1
-        var (key, text): (MovieText.Key?, String?)
+        var (key, text): (VideoText.Key?, String?)
         var walk = EBMLWalk(file, element.content)
         while let part = try walk.next() {
-            guard part.id == MatroskaName.tagName || part.id == MatroskaName.tagText else { continue }
+            guard part.id == MatroskaID.tagName || part.id == MatroskaID.tagText else { continue }
             var cursor = FileCursor(file, part.content)
-            let value = MovieText.decode(try cursor.rest(limit: MovieText.longest))
-            if part.id == MatroskaName.tagName { key = Self.key(named: value) } else { text = value }
+            let value = VideoText.decode(try cursor.rest(limit: VideoText.longest))
+            if part.id == MatroskaID.tagName { key = Self.key(named: value) } else { text = value }
         }
         if let key, let text, !text.isEmpty, texts[key] == nil { texts[key] = text }
     }
 
-    private static func key(named name: String) -> MovieText.Key? {
+    private static func key(named name: String) -> VideoText.Key? {
         let lower = name.lowercased()
         if lower.hasPrefix("com.apple.quicktime.location.iso") { return .location }
         switch lower {
@@ -44,7 +44,7 @@ struct MatroskaTags: Sendable {
         case "title": return .title
         case "description": return .caption
         case "make", "model": return lower == "make" ? .make : .model
-        default: return lower.hasPrefix("com.") ? MovieText.key(named: lower) : nil
+        default: return lower.hasPrefix("com.") ? VideoText.key(named: lower) : nil
         }
     }
 }

@@ -54,7 +54,7 @@ enum WebPEditing {
         let old = parts.first(WebPParts.xmp)
         let packet = try old.flatMap { try file.bytes(at: $0.payload, count: $0.count).map { Array($0) } }
         guard old == nil || packet != nil else { throw EditRefusal("its XMP is too large") }
-        guard XMPNeed.isThere(for: edit, packet: packet),
+        guard XMPRelevance.isNeeded(for: edit, packet: packet),
             let new = try XMPEditing.edited(packet, by: edit, hasEXIF: true)
         else { return [] }
         guard let old else { return chunk(WebPParts.xmp, new) }

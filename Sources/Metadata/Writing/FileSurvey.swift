@@ -26,7 +26,7 @@ package struct FileSurvey {
         }
     }
 
-    /// Where data of pictures, films and sound lie, in the order of the file.
+    /// Where data of pictures, videos and sound lie, in the order of the file.
     package var pictures: [Range<Int>] = []
     /// Every fact that stays, in an order that the edit does not change.
     package var facts: [Fact] = []
@@ -78,7 +78,7 @@ extension FileSurvey {
         }
     }
 
-    /// Adds the entries of EXIF of a picture in boxes; the boxes themselves, and films, are ``BoxCheck``'s.
+    /// Adds the entries of EXIF of a picture in boxes; the boxes themselves, and videos, are ``BoxCheck``'s.
     mutating func addBoxes(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         guard try BoxCheck.isPicture(file), let range = try HEIFContainer(file)?.exif else { return }
         try addEXIF(file, at: range.lowerBound, count: range.count, leavingOut: edit)
@@ -110,7 +110,7 @@ extension FileSurvey {
     ///   - mark: Its kind.
     ///   - edit: What changes, and is left out.
     /// - Throws: ``EditRefusal`` for kinds that are not written, and what reading throws.
-    init(of file: FileBytes, _ mark: FormatMark, leavingOut edit: MetadataEdit) throws {
+    init(of file: FileBytes, _ mark: ContainerFormat, leavingOut edit: MetadataEdit) throws {
         self.init()
         switch mark {
         case .jpeg: try addJPEG(file, leavingOut: edit)
@@ -177,7 +177,7 @@ extension FileSurvey {
         }
         // A packet that is not meant stays as it is.
         if !edit.namesSomething, edit.offset == nil, let first = parts.xmp.first,
-            let bytes = try file.bytes(at: first.payload, count: first.count), !XMPNeed.saysPosition(bytes)
+            let bytes = try file.bytes(at: first.payload, count: first.count), !XMPRelevance.saysPosition(bytes)
         {
             facts.append(Fact(group: Self.segments, tag: 512, range: first.payload..<first.payload + first.count))
         }

@@ -8,16 +8,16 @@ extension PatchCheck {
     ///   - edit: What was meant.
     ///   - before: What the old file says.
     ///   - after: What the new file says.
-    ///   - isFilm: Whether the file is a film, which has no room for more of a position than where and how high it is.
+    ///   - isVideo: Whether the file is a video, which has no room for more of a position than where and how high it is.
     /// - Throws: ``EditRefusal`` for what is not right.
     func compareMeaning(
-        _ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata, isFilm: Bool
+        _ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata, isVideo: Bool
     ) throws {
         switch edit.location {
         case .keep: break
         case .remove: if after.location != nil { throw EditRefusal("it still has a position") }
         case .set(let wanted):
-            guard let location = after.location, location.isSame(as: wanted, inFilm: isFilm) else {
+            guard let location = after.location, location.isSame(as: wanted, inVideo: isVideo) else {
                 throw EditRefusal("its position is not the one that was meant")
             }
         }
@@ -55,7 +55,7 @@ extension PatchCheck {
 
 extension PhotoLocation {
     /// Whether a file that says this was meant to say something: fractions of a centimetre are lost.
-    fileprivate func isSame(as wanted: PhotoLocation, inFilm: Bool) -> Bool {
+    fileprivate func isSame(as wanted: PhotoLocation, inVideo: Bool) -> Bool {
         func isNear(_ mine: Double?, _ theirs: Double?, _ tolerance: Double) -> Bool {
             guard let theirs else { return true }
             return mine.map { abs($0 - theirs) <= tolerance } ?? false
@@ -67,7 +67,7 @@ extension PhotoLocation {
         guard coordinate.distance(to: wanted.coordinate) <= 0.01, isNear(altitude, wanted.altitude, 0.01) else {
             return false
         }
-        if inFilm { return true }
+        if inVideo { return true }
         return isNear(
             horizontalAccuracy, wanted.horizontalAccuracy.flatMap { $0 >= 0.005 ? $0 : nil }, 0.01)
             && isTurned(imageDirection, wanted.imageDirection) && isTurned(course, wanted.course)

@@ -36,7 +36,7 @@ package final class PatchCheck {
 
     /// What would be wrong with a file that a patch is done to where it lies.
     ///
-    /// Of the bytes that stay only those are read that say something, so that a film of gigabytes costs milliseconds;
+    /// Of the bytes that stay only those are read that say something, so that a video of gigabytes costs milliseconds;
     /// but all of them where a position is removed.
     ///
     /// - Parameters:
@@ -98,13 +98,14 @@ extension PatchCheck {
     private func compareContents(_ edit: MetadataEdit, _ patch: FilePatch) throws {
         try compareSurveys(edit, patch)
         let (before, after) = (try MetadataReader.metadata(in: old), try MetadataReader.metadata(in: new))
-        try compareMeaning(edit, before, after, isFilm: try BoxCheck.isFilm(new))
+        try compareMeaning(edit, before, after, isVideo: try BoxCheck.isVideo(new))
         if !edit.removals.isEmpty { try searchTraces(edit) }
     }
 
     /// The data of pictures and the facts that stay are there, and the same.
     private func compareSurveys(_ edit: MetadataEdit, _ patch: FilePatch) throws {
-        guard let (mark, _) = try FormatMark.find(in: old), let (newMark, _) = try FormatMark.find(in: new) else {
+        guard let (mark, _) = try ContainerFormat.find(in: old), let (newMark, _) = try ContainerFormat.find(in: new)
+        else {
             throw EditRefusal("its format is not known")
         }
         guard mark == newMark else { throw EditRefusal("its format changed") }
@@ -160,7 +161,7 @@ extension PatchCheck {
     }
 
     /// Where the old file has EXIF with a position of further pictures, in the order of the file.
-    private func embeddedEXIF(_ mark: FormatMark, _ edit: MetadataEdit) throws -> [Range<Int>] {
+    private func embeddedEXIF(_ mark: ContainerFormat, _ edit: MetadataEdit) throws -> [Range<Int>] {
         guard edit.location == .remove else { return [] }
         let own = mark == .jpeg ? try JPEGParts(of: old).exif.map { $0.payload + JPEGParts.exifName.count } : []
         var found: [Range<Int>] = []
@@ -172,10 +173,10 @@ extension PatchCheck {
 
     /// No byte of the new file says where it was taken, as far as that is searched for.
     private func searchTraces(_ edit: MetadataEdit) throws {
-        let isFilm = try BoxCheck.isFilm(new)
+        let isVideo = try BoxCheck.isVideo(new)
         var traces = try PositionTraces.find(in: new)
-        if edit.location == .remove { traces += try PositionTraces.find(try PositionForms.all(of: old), in: new) }
-        let trace = traces.first { PositionRemoval.isMeant($0, by: edit, inFilm: isFilm) }
+        if edit.location == .remove { traces += try PositionTraces.find(try PositionEncodings.all(of: old), in: new) }
+        let trace = traces.first { PositionRemoval.isMeant($0, by: edit, inVideo: isVideo) }
         guard let trace else { return }
         if case .name(let place) = trace { throw EditRefusal("the name of a place is left in it, at byte \(place)") }
         throw EditRefusal("a position is left in it, at byte \(trace.place)")

@@ -6,7 +6,7 @@ extension XMPDraft {
         guard !additions.isEmpty else { return }
         let needed = Set(additions.flatMap { Self.namespaces(of: $0.name, $0.value) })
         let ownPrefix = try prefixOfRDF()
-        if let node = nodes.last(where: { canTake(needed, $0) }), let last = markup.children(of: node).last {
+        if let node = nodes.last(where: { canHold(needed, $0) }), let last = markup.children(of: node).last {
             let layout = Array(markup.layout(of: last))
             let content = additions.flatMap { addition in
                 render(addition.name, addition.value, layout: layout) { namespace in
@@ -38,7 +38,7 @@ extension XMPDraft {
     }
 
     /// Whether a description declares all that is needed, and has elements that show how it is laid out.
-    private func canTake(_ needed: Set<XMPNamespace>, _ node: Int) -> Bool {
+    private func canHold(_ needed: Set<XMPNamespace>, _ node: Int) -> Bool {
         markup.isName(markup.elements[node].name, .description) && markup.elements[node].next > node + 1
             && markup.attribute(.parseType, of: node) == nil
             && XMPNaming(markup: markup, scope: node).knows(needed.filter { $0 != .rdf })

@@ -27,7 +27,7 @@ package enum XMPEditing {
         let start = text.firstIndex { $0 > 0x20 } ?? 0
         do throws(EditRefusal) { try checkEncoding(text[start...]) } catch {
             // It stays as it is when there is nothing to be removed.
-            guard edit == edit.removals, let plain = XMPWideText.plain(text),
+            guard edit == edit.removals, let plain = WideXMP.plain(text),
                 try edited(plain, by: edit, hasEXIF: hasEXIF) == nil
             else { throw error }
             return nil
@@ -36,7 +36,7 @@ package enum XMPEditing {
         guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
         draft.apply(edit, hasEXIF: hasEXIF)
         if !edit.removals.isEmpty {
-            for splice in try EncodedImages.removals(edit.removals, from: text) {
+            for splice in try Base64Images.removals(edit.removals, from: text) {
                 draft.replace(splice.range, with: splice.bytes)
             }
         }
@@ -73,7 +73,7 @@ package enum XMPEditing {
         case .set: if !hasEXIF { return true }
         case .remove: break
         }
-        return packet.withUnsafeBytes { XMPNeed.saysPosition($0) }
+        return packet.withUnsafeBytes { XMPRelevance.saysPosition($0) }
     }
 
     /// XMP in files is UTF-8, and in sidecars nearly always.
@@ -95,7 +95,7 @@ package enum XMPEditing {
         let start = packet.firstIndex { $0 > 0x20 } ?? packet.count
         let end = packet.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? packet.count
         guard start < end else { return false }
-        let handler = XMLSilence()
+        let handler = XMLIgnoringHandler()
         do throws(XMLFailure) {
             let stream = try XMLStream(handler: handler)
             for place in stride(from: start, to: end, by: 1 << 18) {
@@ -108,7 +108,7 @@ package enum XMPEditing {
 }
 
 /// Hears nothing.
-private final class XMLSilence: XMLHandler {
+private final class XMLIgnoringHandler: XMLHandler {
     func start(_ tag: XMLTag) {}
     func end() {}
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {}

@@ -33,8 +33,8 @@ enum XMPPlaceRule {
     static func guess(of part: [UInt8]) -> Facts {
         narrow(part).withUnsafeBytes { bytes in
             Facts(
-                position: positionMarks.contains { XMPNeed.containsInAnyCase(bytes, $0) },
-                place: placeMarks.contains { XMPNeed.containsInAnyCase(bytes, $0) })
+                position: positionMarks.contains { XMPRelevance.containsInAnyCase(bytes, $0) },
+                place: placeMarks.contains { XMPRelevance.containsInAnyCase(bytes, $0) })
         }
     }
 
@@ -48,7 +48,7 @@ enum XMPPlaceRule {
         ":city", ":state", ":provincestate", ":country", ":location", ":sublocation", ":coverage",
     ].map { Array($0.utf8) }
 
-    /// What tells a position in further words: Darwin Core's struct and its members, where a film was shot, where a drone
+    /// What tells a position in further words: Darwin Core's struct and its members, where a video was shot, where a drone
     /// began or was, and how high.
     static let wholePositions = [
         "dctermslocation", "verbatimcoordinates", "footprintwkt", "shotlocation", "takeofflocation", "homelocation",

@@ -8,9 +8,9 @@ struct BoxEditingDamageTests {
     static let samples: [(name: String, bytes: [UInt8])] =
         BoxDamageTests.samples.filter { $0.name != "mkv" } + [
             ("bare", HEIFEditingTests.bare(hasReferences: true)),
-            ("keys", EditableFilms.film(.movieLast, brand: "qt  ", MP4EditingTests.keys)),
-            ("user data", EditableFilms.film(.movieFirst, MP4EditingTests.user)),
-            ("packet", EditableFilms.film(.movieFirst) + packet),
+            ("keys", EditableVideos.video(.movieLast, brand: "qt  ", MP4EditingTests.keys)),
+            ("user data", EditableVideos.video(.movieFirst, MP4EditingTests.user)),
+            ("packet", EditableVideos.video(.movieFirst) + packet),
         ]
     static let packet = Bytes.box(
         "uuid", Bytes.u64(0xBE7A_CFCB_97A9_42E8), Bytes.u64(0x9C71_9994_91E3_AFAC), SamplePictures.packet)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Metadata
 
-@Suite("Real pictures and films in boxes that get a position, judged by ExifTool and by decoders")
+@Suite("Real pictures and videos in boxes that get a position, judged by ExifTool and by decoders")
 struct BoxEditingSampleTests {
     static let samples = BoxSampleTests.samples.filter { !$0.lowercased().hasSuffix("cr3") }.enumerated()
         .filter { Fixtures.isThorough || $0.offset % 4 == 0 }.map(\.element)
@@ -29,19 +29,19 @@ struct BoxEditingSampleTests {
         return Set(end.output.split(separator: "\n").map(String.init))
     }
 
-    /// What the picture or the film decodes to; `nil` where there is no decoder, or it cannot.
+    /// What the picture or the video decodes to; `nil` where there is no decoder, or it cannot.
     private func pixels(_ path: String) async throws -> Data? {
-        let isFilm = ["mp4", "mov"].contains((path as NSString).pathExtension.lowercased())
-        let tool = isFilm ? "/usr/bin/ffmpeg" : "/usr/bin/heif-convert"
+        let isVideo = ["mp4", "mov"].contains((path as NSString).pathExtension.lowercased())
+        let tool = isVideo ? "/usr/bin/ffmpeg" : "/usr/bin/heif-convert"
         guard FileManager.default.isExecutableFile(atPath: tool) else { return nil }
-        let out = folder.file(isFilm ? "out.md5" : "out.png")
+        let out = folder.file(isVideo ? "out.md5" : "out.png")
         try? FileManager.default.removeItem(atPath: out)
         let arguments =
-            isFilm ? ["-v", "error", "-y", "-i", path, "-map", "0:v", "-map", "0:a?", "-f", "md5", out] : [path, out]
+            isVideo ? ["-v", "error", "-y", "-i", path, "-map", "0:v", "-map", "0:a?", "-f", "md5", out] : [path, out]
         _ = try await ChildProcess([tool] + arguments).end(seconds: 120)
         guard let data = FileManager.default.contents(atPath: out) else { return nil }
         // The metadata of a PNG change; its pixels do not.
-        return isFilm ? data : Self.pixelChunks(data)
+        return isVideo ? data : Self.pixelChunks(data)
     }
 
     private static func pixelChunks(_ png: Data) -> Data {
@@ -74,11 +74,11 @@ struct BoxEditingSampleTests {
                 return
             }
             try Data(edited.bytes).write(to: URL(filePath: copy))
-            let isFilm = path.hasSuffix("mp4") || path.hasSuffix("mov")
-            // The pictures of a film stay where they are; behind those of a picture there may be one more `mdat`.
-            let others = (index == 0 ? [] : ["[XMP-"]) + (isFilm ? [] : ["MediaData"])
+            let isVideo = path.hasSuffix("mp4") || path.hasSuffix("mov")
+            // The pictures of a video stay where they are; behind those of a picture there may be one more `mdat`.
+            let others = (index == 0 ? [] : ["[XMP-"]) + (isVideo ? [] : ["MediaData"])
             let (before, after) = (try await lines(path, ignoring: others), try await lines(copy, ignoring: others))
-            // A picture without EXIF gets what EXIF demands; a film its place for texts.
+            // A picture without EXIF gets what EXIF demands; a video its place for texts.
             let hadEXIF = before.contains { $0.hasPrefix("[IFD0]") }
             let added = after.filter { line in
                 !before.contains(line) && (hadEXIF || !["[IFD0]", "[ExifIFD]"].contains { line.hasPrefix($0) })

@@ -14,8 +14,8 @@ struct BoxPatchCheckTests {
         switch kind {
         case "heic": SamplePictures.picture(.init(exifHead: SamplePictures.Recipe().exifHead + PhotoFixture.camera))
         case "avif": HEIFEditingTests.bare()
-        case "mp4": EditableFilms.film(.movieFirst)
-        default: EditableFilms.film(.movieBetween, brand: "qt  ")
+        case "mp4": EditableVideos.video(.movieFirst)
+        default: EditableVideos.video(.movieBetween, brand: "qt  ")
         }
     }
 
@@ -79,7 +79,7 @@ struct BoxPatchCheckTests {
         }
     }
 
-    @Test func aPatchThatMovesThePicturesOfAFilmIsFound() throws {
+    @Test func aPatchThatMovesTheSamplesOfAVideoIsFound() throws {
         let old = Self.bytes("mp4")
         let edit = EditedFile.setting()
         var bad = try patch(edit, old)
@@ -112,9 +112,9 @@ struct BoxPatchCheckTests {
         }
     }
 
-    @Test func aFilmOfGigabytesIsCheckedWithoutItsPictures() throws {
-        let path = folder.file("film.mp4")
-        let start = Bytes.brands("isom", "isom") + EditableFilms.movie(0, []) + Bytes.u32(1) + Bytes.code("mdat")
+    @Test func aVideoOfGigabytesIsCheckedWithoutItsSamples() throws {
+        let path = folder.file("video.mp4")
+        let start = Bytes.brands("isom", "isom") + EditableVideos.movie(0, []) + Bytes.u32(1) + Bytes.code("mdat")
         try Data(start + Bytes.u64(4 << 30 | 16)).write(to: URL(filePath: path))
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.truncate(atOffset: UInt64(start.count + 8 + 4_294_967_296))

@@ -155,10 +155,10 @@ struct EXIFEditingTests {
 
     @Test(arguments: [(0.0, 1), (0.1, 10), (1_234.5678, 1000), (4_294_967_295, 1), (429_496_729.5, 10)])
     func fractionsHaveAsManyDecimalsAsFit(value: Double, denominator: Int) throws {
-        let fraction = try #require(EXIFFraction(value, decimals: 3))
+        let fraction = try #require(EXIFRational(value, decimals: 3))
         #expect(fraction.denominator == denominator && fraction.numerator <= Int(UInt32.max))
         #expect(abs(Double(fraction.numerator) / Double(denominator) - value) < 0.001)
-        #expect(EXIFFraction(-1, decimals: 2) == nil && EXIFFraction(.nan, decimals: 2) == nil)
-        #expect(EXIFFraction(5e9, decimals: 2) == nil && EXIFFraction(.infinity, decimals: 2) == nil)
+        #expect(EXIFRational(-1, decimals: 2) == nil && EXIFRational(.nan, decimals: 2) == nil)
+        #expect(EXIFRational(5e9, decimals: 2) == nil && EXIFRational(.infinity, decimals: 2) == nil)
     }
 }

@@ -72,16 +72,16 @@ struct HEIFContainerTests {
         file.open(bytes: SamplePictures.picture(.init(properties: [SamplePictures.rotation(3)])))
         var findings = Findings(format: .heic)
         try BoxFile.read(file, into: &findings)
-        #expect(findings.containerTurns)
+        #expect(findings.orientationIsFromContainer)
         #expect(findings.container.orientation == .right)
         #expect(findings.container.size == PixelSize(width: 3024, height: 4032))
         #expect(findings.xmp?.camera.make == "Phone")
         #expect(findings.container.thumbnail?.count == 100)
     }
 
-    @Test func aSequenceWithoutAPictureIsReadAsAFilm() throws {
+    @Test func anImageSequenceWithoutAStillIsReadAsAVideo() throws {
         let bytes =
-            Bytes.brands("msf1", "hevc") + Bytes.box("moov", SampleFilms.movieHeader(), SampleFilms.track("pict"))
+            Bytes.brands("msf1", "hevc") + Bytes.box("moov", SampleVideos.movieHeader(), SampleVideos.track("pict"))
         let found = try MetadataReader().metadata(of: bytes)
         #expect(found.format == .heic)
         #expect(found.storedSize == PixelSize(width: 568, height: 320))

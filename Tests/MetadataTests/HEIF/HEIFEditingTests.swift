@@ -77,9 +77,9 @@ struct HEIFEditingTests {
     }
 
     @Test func whatLiesBehindThePicturesStaysAtTheEnd() throws {
-        let film = Bytes.box("mpvd", SampleFilms.android)
-        let edited = try EditedFile(Self.bare(end: film), by: EditedFile.setting())
-        #expect(Array(edited.bytes.suffix(film.count)) == film)
+        let video = Bytes.box("mpvd", SampleVideos.android)
+        let edited = try EditedFile(Self.bare(end: video), by: EditedFile.setting())
+        #expect(Array(edited.bytes.suffix(video.count)) == video)
         #expect(EditedFile.isNear(try edited.metadata().location, EditedFile.location()))
         let trailer: [UInt8] = Bytes.text("SEFT\0\0")
         #expect(Array(try EditedFile(Self.bare(end: trailer), by: EditedFile.setting()).bytes.suffix(6)) == trailer)
@@ -105,12 +105,12 @@ struct HEIFEditingTests {
         // Numbers without offsets leave no room for a new item's.
         #expect(refusal(Self.bare(offsetSize: 0, baseSize: 0)) != nil)
         #expect(refusal(Array(Self.bare().dropLast(10)))?.contains("cut off") == true)
-        // A film beside the picture counts from the beginning of the file.
-        let film = Bytes.box("moov", SampleFilms.movieHeader())
-        let sequence = Self.bare(end: film)
-        #expect(refusal(sequence)?.contains("film") == true)
-        // Alone it is a film.
-        let alone = try EditedFile(Bytes.brands("heic") + film, by: EditedFile.setting())
+        // A video beside the picture counts from the beginning of the file.
+        let video = Bytes.box("moov", SampleVideos.movieHeader())
+        let sequence = Self.bare(end: video)
+        #expect(refusal(sequence)?.contains("video") == true)
+        // Alone it is a video.
+        let alone = try EditedFile(Bytes.brands("heic") + video, by: EditedFile.setting())
         #expect(EditedFile.isNear(try alone.metadata().location, EditedFile.location()))
     }
 
@@ -131,13 +131,13 @@ struct HEIFEditingTests {
         other[size] ^= 1
         #expect(try difference(picture, other)?.contains("iprp") == true)
         #expect(try difference(picture, picture) == nil)
-        let film = EditableFilms.film(.movieFirst)
+        let video = EditableVideos.video(.movieFirst)
         for (name, distance) in [("mdat", 9), ("stco", 12), ("mvhd", 9)] {
-            var other = film
+            var other = video
             let place = try #require(other.firstPlace(of: Bytes.code(name)))
             other[place + distance] ^= 1
-            #expect(try difference(film, other) != nil, "\(name)")
+            #expect(try difference(video, other) != nil, "\(name)")
         }
-        #expect(try difference(film, EditableFilms.film(.movieLast)) == "its pictures have moved")
+        #expect(try difference(video, EditableVideos.video(.movieLast)) == "its pictures have moved")
     }
 }

@@ -12,12 +12,12 @@ struct CR3ContainerTests {
         let canon = Bytes.box(
             "uuid", Bytes.u64(0x85C0_B687_820F_11E0), Bytes.u64(0x8111_F4CE_462B_6A48),
             Bytes.box("CNCV", Bytes.text("CanonCR3_001/00.09.00/00.00.00")), Array(blocks.joined()), thumbnail)
-        let track = SampleFilms.track(matrix: [0x10000, 0, 0, 0x10000], width: 6000, height: 4000)
+        let track = SampleVideos.track(matrix: [0x10000, 0, 0, 0x10000], width: 6000, height: 4000)
         let preview = Bytes.box(
             "uuid", Bytes.u64(0xEAF4_2B5E_1C98_4B88), Bytes.u64(0xB9FB_B7DC_406E_4D16), Bytes.zeros(8),
             Bytes.box(
                 "PRVW", Bytes.zeros(6), Bytes.u16(1620), Bytes.u16(1080), Bytes.u16(1), Bytes.u32(jpeg.count), jpeg))
-        return Bytes.brands("crx ", "crx ", "isom") + Bytes.box("moov", canon, SampleFilms.movieHeader(), track)
+        return Bytes.brands("crx ", "crx ", "isom") + Bytes.box("moov", canon, SampleVideos.movieHeader(), track)
             + preview + Bytes.long("mdat", Bytes.zeros(16))
     }()
 

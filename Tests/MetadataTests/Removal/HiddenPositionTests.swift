@@ -110,9 +110,9 @@ struct HiddenPositionTests {
         ("PNG: GeoTIFF", png("eXIf", "", TIFFFixture.bytes([(0x8482, .raw(type: 12, count: 1, value: 8))]))),
         ("PNG: JSON", png("tEXt", #"Comment\0{"latitude":47.1}"#)),
         ("telemetry", app(6, "GoPro\0DEVC", Bytes.text("GPS5l") + Bytes.zeros(24))),
-        ("film: loci", PhotoFixture.jpeg() + Bytes.full("loci", 0, 0, Bytes.u16(0x15C7), Bytes.zeros(20))),
+        ("video: loci", PhotoFixture.jpeg() + Bytes.full("loci", 0, 0, Bytes.u16(0x15C7), Bytes.zeros(20))),
         (
-            "film: iTunes",
+            "video: iTunes",
             PhotoFixture.jpeg() + Bytes.box("©xyz", Bytes.box("data", Bytes.u32(1), Bytes.u32(0), position))
         ),
         ("note: TIFF", note(gps)),
@@ -130,20 +130,20 @@ struct HiddenPositionTests {
                 PhotoFixture.riff("XMP ", bare), PhotoFixture.riff("XMP ", drone))
         ),
         (
-            "film: comment",
-            EditableFilms.film(.movieFirst, Bytes.box("udta", Bytes.box("©cmt", [0, 18, 0, 0], position)))
+            "video: comment",
+            EditableVideos.video(.movieFirst, Bytes.box("udta", Bytes.box("©cmt", [0, 18, 0, 0], position)))
         ),
         (
-            "film: user data beside it",
-            EditableFilms.film(.movieFirst) + Bytes.box("udta", Bytes.box("©xyz", [0, 18, 0, 0], position))
+            "video: user data beside it",
+            EditableVideos.video(.movieFirst) + Bytes.box("udta", Bytes.box("©xyz", [0, 18, 0, 0], position))
         ),
         (
-            "film: unknown box",
-            EditableFilms.film(.movieFirst) + Bytes.box("junk", Bytes.box("©xyz", [0, 18, 0, 0], position))
+            "video: unknown box",
+            EditableVideos.video(.movieFirst) + Bytes.box("junk", Bytes.box("©xyz", [0, 18, 0, 0], position))
         ),
         (
-            "film: key beside it",
-            EditableFilms.film(.movieFirst) + Bytes.box("meta", Bytes.text("com.apple.quicktime.location.name"))
+            "video: key beside it",
+            EditableVideos.video(.movieFirst) + Bytes.box("meta", Bytes.text("com.apple.quicktime.location.name"))
         ),
     ]
 
@@ -167,8 +167,8 @@ struct HiddenPositionTests {
         ("words that end so", com(Bytes.text(#"<a flat="1" Flat='0' plat=3/> x.jpg?q=80,1 &q=90,100"#))),
         ("words with an altitude", com(Bytes.text(#"{"altitude": 12, "magnitude": 3, "attitude":4}"#))),
         ("words with two numbers", com(Bytes.text("geo:99,1 geo:1;2 ?q=1,x ?q=200,1 &q=1"))),
-        ("words", com(Bytes.text("latitude of the film: +12.5, -3; GPS off; $GPRMC,,V"))),
-        ("position of a film that is not known", com(Bytes.text("+00.0000+000.0000/"))),
+        ("words", com(Bytes.text("latitude of the video: +12.5, -3; GPS off; $GPRMC,,V"))),
+        ("position of a video that is not known", com(Bytes.text("+00.0000+000.0000/"))),
         ("heat without a position", heat(false)),
         ("TIFF without a position", PhotoFixture.jpeg() + TIFFFixture.bytes([])),
         ("second packet", PhotoFixture.jpeg(PhotoFixture.appXMP(bare), PhotoFixture.appXMP(bare))),

@@ -30,17 +30,18 @@ struct NothingToRemoveTests {
         func gif(_ comment: String) -> [UInt8] {
             PhotoFixture.gif([0x21, 0xFE, UInt8(comment.utf8.count)] + Bytes.text(comment) + [0])
         }
-        func film(_ comment: String) -> [UInt8] {
-            typealias Film = MatroskaContainerTests
-            return Film.head
+        func video(_ comment: String) -> [UInt8] {
+            typealias Video = MatroskaContainerTests
+            return Video.head
                 + Bytes.element(
-                    0x1853_8067, Film.information, Film.tracks(), Film.cluster, Bytes.element(0xEC, Bytes.text(comment))
+                    0x1853_8067, Video.information, Video.tracks(), Video.cluster,
+                    Bytes.element(0xEC, Bytes.text(comment))
                 )
         }
         return [
             ("jpeg", jpeg(bare), jpeg(PhotoFixture.camera)), ("png", png(bare), png(PhotoFixture.camera)),
             ("raf", raf(bare), raf(PhotoFixture.camera)), ("gif", gif("nothing"), gif("exif:GPSLatitude='1,2N'")),
-            ("matroska", film("nothing"), film("LOCATION +52.3+006.6/")),
+            ("matroska", video("nothing"), video("LOCATION +52.3+006.6/")),
             ("names in gif", gif("photoshop:Town='Rom'"), gif("photoshop:City='Rom'")),
         ]
     }()

@@ -50,8 +50,8 @@ struct PositionRemovalTests {
         #expect(try refusal(PhotoFixture.jpeg(extended)) == "a further part of its XMP has a position")
         let other = PhotoFixture.jpeg(PhotoFixture.segment(0xE5, position))
         #expect(try refusal(other)?.hasPrefix("a further part of it names a position") == true)
-        let film = PhotoFixture.jpeg() + [0xA9] + Bytes.text("xyz") + [0, 18, 0, 0] + Bytes.text("+48.8577+002.295/")
-        #expect(try refusal(film) == "the film behind its picture has a position")
+        let video = PhotoFixture.jpeg() + [0xA9] + Bytes.text("xyz") + [0, 18, 0, 0] + Bytes.text("+48.8577+002.295/")
+        #expect(try refusal(video) == "the video behind its picture has a position")
     }
 
     @Test func namesOfPlacesInNotesOfPanasonicAreRefused() throws {

@@ -7,9 +7,9 @@ struct TIFFFieldsTests {
     @Test(arguments: [0, 1, 4, 8])
     func theBytesOfAnEntryComeBackAsTheyWere(_ count: Int) {
         let bytes = (0..<count).map { UInt8(200 + $0) }
-        let inline = TIFFInline(bytes)
+        let inline = TIFFInlineValue(bytes)
         #expect(Array(inline) == bytes)
-        #expect(bytes.withUnsafeBytes { TIFFInline(bytes: $0) } == inline)
+        #expect(bytes.withUnsafeBytes { TIFFInlineValue(bytes: $0) } == inline)
         #expect(Array(inline.prefix(2)) == Array(bytes.prefix(2)))
     }
 
@@ -21,7 +21,7 @@ struct TIFFFieldsTests {
                 let bytes = block.encoded(number, size: size)
                 #expect(bytes.count == size)
                 #expect(block.decoded(bytes) == number)
-                #expect(block.decoded(TIFFInline(bytes)) == number)
+                #expect(block.decoded(TIFFInlineValue(bytes)) == number)
             }
         }
         #expect(block.encoded(0x0102, size: 2) == (bigEndian ? [1, 2] : [2, 1]))

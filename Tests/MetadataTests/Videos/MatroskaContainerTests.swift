@@ -3,7 +3,7 @@ import Testing
 
 @testable import Metadata
 
-@Suite("Films of Matroska")
+@Suite("Videos of Matroska")
 struct MatroskaContainerTests {
     static let head = Bytes.element(0x1A45_DFA3, Bytes.element(0x4282, Bytes.text("matroska")))
     /// 2021-09-10 10:11:12.5 UTC in nanoseconds since 2001.
@@ -31,7 +31,7 @@ struct MatroskaContainerTests {
     }
 
     /// With an index that says where the tags behind the clusters are.
-    static let film: [UInt8] = {
+    static let video: [UInt8] = {
         let last = tags([("LOCATION", "+52.3693+006.6761/"), ("MAKE", "Maker"), ("TITLE", "Walk")])
         func index(_ position: Int) -> [UInt8] {
             Bytes.element(
@@ -52,15 +52,15 @@ struct MatroskaContainerTests {
     }
 
     @Test func factsAreFoundBeforeTheClustersAndByTheIndexBehindThem() throws {
-        let film = try found(Self.film)
-        #expect(film.date?.wallTime.description == "2021-09-10T10:11:12.5")
-        #expect(film.date?.offset == 0 && film.date?.rule == .matroska)
-        #expect(film.duration == 4.968)
-        #expect(film.storedSize == PixelSize(width: 1920, height: 1080))
-        #expect(film.location?.coordinate.description == "52.3693,6.6761")
-        #expect(film.camera?.make == "Maker")
-        #expect(film.title == "Walk" && film.software == "Lavf")
-        #expect(film.warnings.isEmpty)
+        let video = try found(Self.video)
+        #expect(video.date?.wallTime.description == "2021-09-10T10:11:12.5")
+        #expect(video.date?.offset == 0 && video.date?.rule == .matroska)
+        #expect(video.duration == 4.968)
+        #expect(video.storedSize == PixelSize(width: 1920, height: 1080))
+        #expect(video.location?.coordinate.description == "52.3693,6.6761")
+        #expect(video.camera?.make == "Maker")
+        #expect(video.title == "Walk" && video.software == "Lavf")
+        #expect(video.warnings.isEmpty)
     }
 
     @Test func recordingsWithoutSizesAreRead() throws {
@@ -68,20 +68,20 @@ struct MatroskaContainerTests {
         let cluster: [UInt8] =
             [0x1F, 0x43, 0xB6, 0x75, 0xFF] + Bytes.element(0xE7, [0]) + Bytes.element(0xA3, Bytes.zeros(20))
         let last = Self.tags([("COM.APPLE.QUICKTIME.CREATIONDATE", "2019-07-24T11:25:40+0300")])
-        let film = try found(Self.head + open + Self.information + Self.tracks() + cluster + cluster + last)
-        #expect(film.date?.rule == .quickTimeCreationDate && film.date?.offset == 10_800)
-        #expect(film.storedSize != nil)
+        let video = try found(Self.head + open + Self.information + Self.tracks() + cluster + cluster + last)
+        #expect(video.date?.rule == .quickTimeCreationDate && video.date?.offset == 10_800)
+        #expect(video.storedSize != nil)
     }
 
     @Test(arguments: [(90.0, PhotoOrientation.left), (-90, .right), (180, .down), (0, .up), (12, .up), (.nan, .up)])
     func rollIsCounterclockwise(_ roll: Double, _ orientation: PhotoOrientation) throws {
-        let film = try found(Self.head + Bytes.element(0x1853_8067, Self.information, Self.tracks(roll)))
-        #expect(film.orientation == orientation)
+        let video = try found(Self.head + Bytes.element(0x1853_8067, Self.information, Self.tracks(roll)))
+        #expect(video.orientation == orientation)
     }
 
     @Test func theTagOfTheRecordingComesBeforeTheDateOfTheFile() throws {
         let tags = Self.tags([("DATE_RECORDED", "2020-02-03 04:05:06")])
-        let film = try found(Self.head + Bytes.element(0x1853_8067, Self.information, tags))
-        #expect(film.date?.wallTime.description == "2020-02-03T04:05:06" && film.date?.offset == nil)
+        let video = try found(Self.head + Bytes.element(0x1853_8067, Self.information, tags))
+        #expect(video.date?.wallTime.description == "2020-02-03T04:05:06" && video.date?.offset == nil)
     }
 }

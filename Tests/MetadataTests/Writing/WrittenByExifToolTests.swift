@@ -4,7 +4,7 @@ import Metadata
 import TestSupport
 import Testing
 
-@Suite("What ExifTool writes into pictures and films in boxes")
+@Suite("What ExifTool writes into pictures and videos in boxes")
 struct WrittenByExifToolTests {
     static let absence: Comment = "the sample photos or exiftool are not at hand"
     private let folder = TemporaryFolder()
@@ -22,7 +22,7 @@ struct WrittenByExifToolTests {
     }
 
     @Test(.enabled(if: !BoxSampleTests.samples.isEmpty, absence))
-    func metadataOfFilmsAreReadInEachOfTheirPlaces() async throws {
+    func metadataOfVideosAreReadInEachOfTheirPlaces() async throws {
         let keys = try await read(
             "sample_mpeg4.mp4",
             [
@@ -49,7 +49,7 @@ struct WrittenByExifToolTests {
     @Test(
         .enabled(if: !BoxSampleTests.samples.isEmpty, absence),
         arguments: [(90, PhotoOrientation.right), (180, .down), (270, .left)])
-    func filmsAreTurned(_ degrees: Int, _ orientation: PhotoOrientation) async throws {
+    func videosAreTurned(_ degrees: Int, _ orientation: PhotoOrientation) async throws {
         let found = try await read("sample_mpeg4.mp4", ["-n", "-Rotation=\(degrees)"])
         #expect(found.orientation == orientation)
     }
