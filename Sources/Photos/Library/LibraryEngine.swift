@@ -42,6 +42,9 @@ final class LibraryEngine: Sendable {
         if !mailbox.withLock({ $0.isRunning }) { hub.close() }
     }
 
+    /// How many wait for the reload that is under way.
+    var waiting: Int { mailbox.withLock { $0.job }?.waiting ?? 0 }
+
     var wantsWatching: Bool { mailbox.withLock { $0.wantsWatching } }
 
     func stopWatching() {
@@ -158,9 +161,11 @@ final class LibraryEngine: Sendable {
 
     private func follow(_ work: LibraryWork, _ events: [FolderEvent]) {
         var events = events
-        // The other half of a move comes right behind the first.
-        if events.last?.kind.contains(.movedFrom) == true {
-            wake.sleepBriefly()
+        // The other half of a move comes right behind the first. Wake-ups that tell of what was taken already are no reason to
+        // go on without it.
+        let end = MonotonicInstant.now + .milliseconds(10)
+        while events.last?.kind.contains(.movedFrom) == true, MonotonicInstant.now < end, !wake.isCancelled {
+            _ = wake.wait(until: end)
             events += work.watcher?.take() ?? []
         }
         let digest = work.digest(events)
@@ -191,9 +196,4 @@ final class LibraryEngine: Sendable {
             announce(.failed(error))
         }
     }
-}
-
-extension WakeDescriptor {
-    /// Waits for 10 ms, or until somebody wakes.
-    fileprivate func sleepBriefly() { _ = wait(until: .now + .milliseconds(10)) }
 }

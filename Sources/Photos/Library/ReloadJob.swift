@@ -22,6 +22,9 @@ final class ReloadJob: Sendable {
     /// Whether everybody who waited has left.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
+    /// How many wait.
+    var waiting: Int { state.withLock { $0.waiters.count } }
+
     /// Joins; `nil` when everybody else has left already, so that the job ends without result.
     func join(_ progress: Progress?) -> Int? {
         state.withLock { state in
