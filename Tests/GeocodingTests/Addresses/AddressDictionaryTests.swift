@@ -164,6 +164,16 @@ struct AddressDictionaryTests {
         #expect(AddressFormatter().lines(for: PostalAddress(dictionary)) == ["Adler", "Weg 5", "24103 Kiel"])
     }
 
+    @Test("a county is a part of addresses with a street or postcode, and is left out beside a city alone")
+    func county() {
+        let place: AddressDictionary = [.city: "Guildford", .subAdministrativeArea: "Surrey", .countryCode: "GB"]
+        var address = place
+        address[.zip] = "GU1 3EL"
+        let county: AddressDictionary = [.subAdministrativeArea: "Surrey", .countryCode: "GB"]
+        #expect(PostalAddress(place)[.county] == nil)
+        #expect(PostalAddress(address)[.county] == "Surrey" && PostalAddress(county)[.county] == "Surrey")
+    }
+
     @Test("it prints as a dictionary in the order of its keys, the lines at the end") func printed() throws {
         let text =
             #"["Name": "1800 Ellis St", "Street": "1800 Ellis St", "Thoroughfare": "Ellis St", "SubThoroughfare": "1800", "#

@@ -73,6 +73,21 @@ import Testing
         #expect(placemark.name == "Rio de Janeiro" && placemark.place?.name == "Rio de Janeiro")
     }
 
+    @Test("a county that lines leave out is in them once a user names it") func county() throws {
+        var placemark = quarter
+        placemark.omitsDistrict = true
+        (placemark.isoCountryCode, placemark.locality, placemark.administrativeArea) = ("GB", "Guildford", nil)
+        let street = #""street":"High Street","houseNumber":"1","postalCode":"GU1 3EL""#
+        let without = try corrected(street, placemark)
+        #expect(without.subAdministrativeArea == "Capital" && !without.addressLines.contains { $0.contains("Capital") })
+        #expect(without.addressDictionary[.subAdministrativeArea] == "Capital")
+        let surrey = try corrected(street + #","county":"Surrey""#, placemark)
+        #expect(surrey.addressLines.contains { $0.contains("Surrey") })
+        placemark.omitsDistrict = false
+        let web = try corrected(street, placemark)
+        #expect(web.addressLines.contains { $0.contains("Capital") })
+    }
+
     @Test("null takes a part away") func removed() throws {
         let placemark = try corrected(#""subLocality":null,"city":null,"county":null"#)
         #expect(placemark.locality == nil && placemark.subLocality == nil && placemark.place == nil)

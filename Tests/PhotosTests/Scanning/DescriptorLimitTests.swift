@@ -13,16 +13,16 @@ struct DescriptorLimitTests {
         let milliseconds = Atomic<Int64>(5)
     }
 
-    private let occasion: PatientOpening.Occasion = {
+    private let occasion: RetryingOpen.Occasion = {
         let clock = Clock()
-        return PatientOpening.Occasion(
+        return RetryingOpen.Occasion(
             now: { clock.milliseconds.load(ordering: .relaxed) },
             pause: { clock.milliseconds.add(10, ordering: .relaxed) })
     }()
 
     @Test func openingIsTriedAgainUntilOthersHaveClosedTheirFiles() {
         var calls = 0
-        let descriptor = PatientOpening.attempt(occasion) {
+        let descriptor = RetryingOpen.attempt(occasion) {
             calls += 1
             if calls == 5 { return 7 }
             errno = calls % 2 == 0 ? EMFILE : ENFILE
@@ -33,7 +33,7 @@ struct DescriptorLimitTests {
 
     @Test func otherRefusalsAreNotTriedAgain() {
         var calls = 0
-        let descriptor = PatientOpening.attempt(occasion) {
+        let descriptor = RetryingOpen.attempt(occasion) {
             calls += 1
             errno = EACCES
             return -1
@@ -45,7 +45,7 @@ struct DescriptorLimitTests {
     @Test func waitingEndsAndTheMessageNamesTheLimit() {
         var calls = 0
         for _ in 0..<3 {
-            let descriptor = PatientOpening.attempt(occasion) {
+            let descriptor = RetryingOpen.attempt(occasion) {
                 calls += 1
                 errno = EMFILE
                 return -1
@@ -54,14 +54,14 @@ struct DescriptorLimitTests {
             #expect(descriptor == -1 && number == EMFILE)
         }
         // The first waits for as long as it may, by steps of 10 ms, and the others not at all.
-        #expect(calls == Int(PatientOpening.patience / 10) + 1 + 2)
+        #expect(calls == Int(RetryingOpen.patience / 10) + 1 + 2)
         for number in [EMFILE, ENFILE] {
             #expect(PhotosError.file(RawPath("/a.jpg"), number).message.contains("ulimit -n"))
             #expect(PhotosError.folder(RawPath("/a"), number).message.contains("ulimit -n"))
         }
-        #expect(PatientOpening.attempt(occasion) { 0 } == 0)
+        #expect(RetryingOpen.attempt(occasion) { 0 } == 0)
         var others = 0
-        let next = PatientOpening.attempt(occasion) {
+        let next = RetryingOpen.attempt(occasion) {
             others += 1
             errno = EMFILE
             return others == 3 ? 9 : -1
