@@ -59,3 +59,55 @@ struct MultiPatternSearch {
         }
     }
 }
+
+extension UnsafeRawBufferPointer {
+    /// Whether bytes are the same.
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
+        return memcmp(mine, theirs, count) == 0
+    }
+}
+
+/// Finds one pattern among bytes.
+enum ByteSearch {
+    /// Whether some letters occur among bytes, in large or small letters.
+    static func containsInAnyCase(_ bytes: UnsafeRawBufferPointer, _ small: [UInt8]) -> Bool {
+        guard let base = bytes.baseAddress, let letter = small.first else { return false }
+        let isLetter = (0x61...0x7A).contains(letter)
+        for first in isLetter ? [letter, letter & 0xDF] : [letter] {
+            var place = 0
+            while place <= bytes.count - small.count,
+                let found = memchr(base + place, Int32(first), bytes.count - small.count - place + 1)
+            {
+                place = base.distance(to: UnsafeRawPointer(found))
+                let isSame = small.indices.allSatisfy { index in
+                    let byte = bytes[place + index]
+                    return ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small[index]
+                }
+                if isSame { return true }
+                place += 1
+            }
+        }
+        return false
+    }
+
+    /// Whether some bytes occur among others.
+    static func contains(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
+        first(wanted, in: bytes, from: 0) != nil
+    }
+
+    /// Where some bytes occur first among others, from a place on.
+    static func first(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress, let letter = wanted.first else { return nil }
+        var place = start
+        while place <= bytes.count - wanted.count,
+            let found = memchr(base + place, Int32(letter), bytes.count - wanted.count - place + 1)
+        {
+            place = base.distance(to: UnsafeRawPointer(found))
+            if memcmp(base + place, wanted, wanted.count) == 0 { return place }
+            place += 1
+        }
+        return nil
+    }
+}
