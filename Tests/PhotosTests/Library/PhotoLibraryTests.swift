@@ -69,13 +69,14 @@ struct PhotoLibraryTests {
         let test = TestLibrary()
         try test.write("b/one.jpg", "photo jpeg date=2014-05-24T10:00:00 at=35,139")
         try test.write("a/two.png", "photo png size=750x1334 date=2014-05-23T10:00:00")
-        try test.write("a/film.mp4", "photo mp4 date=2096-09-25T10:00:00")
+        try test.write("a/video.mp4", "photo mp4 date=2096-09-25T10:00:00")
         let library = test.library()
         try await library.reload()
         #expect(
             library.groups.map { "\($0.name): \($0.assets.map(\.fileName).joined(separator: " "))" } == [
-                "All photos: two.png one.jpg film.mp4", "Recent: film.mp4", "Screenshots: two.png", "Videos: film.mp4",
-                "Without place: two.png film.mp4", "a: two.png film.mp4", "b: one.jpg",
+                "All photos: two.png one.jpg video.mp4", "Recent: video.mp4", "Screenshots: two.png",
+                "Videos: video.mp4",
+                "Without place: two.png video.mp4", "a: two.png video.mp4", "b: one.jpg",
             ])
         #expect(library.group(.smart(.videos))?.poster?.isVideo == true)
         let folder = try #require(library.groups.last?.url)

@@ -1,15 +1,15 @@
-/// Gives entries, and the assets in them, an order.
+/// Sorts entries and the assets in them.
 public protocol PhotoSorter: Sendable {
     /// Sorts.
     ///
-    /// - Parameter entries: Entries in ascending order, their assets ascending by date.
-    /// - Returns: The same entries and assets in the order that is wanted.
+    /// - Parameter entries: Entries in ascending order, with assets ascending by date.
+    /// - Returns: The same entries and assets in the new order.
     func sorted(_ entries: [PhotoCollection.Entry]) -> [PhotoCollection.Entry]
 }
 
-/// Sorts by date: entries, and inside of them too.
+/// Sorts entries and their assets by date.
 ///
-/// What has no date or place stands at the end, whichever the order.
+/// Items without a date or place come last in either order.
 public struct DateSorter: PhotoSorter {
     /// A direction in time.
     public enum Order: String, Sendable, Hashable, CaseIterable {
@@ -29,7 +29,7 @@ public struct DateSorter: PhotoSorter {
     ///
     /// - Parameters:
     ///   - order: The order of entries.
-    ///   - orderInside: The order of assets inside an entry; the same when left out.
+    ///   - orderInside: The order of assets inside an entry; the same by default.
     public init(_ order: Order, inside orderInside: Order? = nil) {
         self.order = order
         self.orderInside = orderInside ?? order
@@ -58,9 +58,9 @@ public struct DateSorter: PhotoSorter {
 extension PhotoSorter where Self == DateSorter {
     /// By date, the oldest first.
     public static var ascending: DateSorter { DateSorter(.ascending) }
-    /// By date, the newest first, inside of entries too.
+    /// By date, the newest first, also within entries.
     public static var descending: DateSorter { DateSorter(.descending) }
-    /// By date, with another order inside of entries.
+    /// By date, with a separate order within entries.
     public static func date(_ order: DateSorter.Order, inside: DateSorter.Order? = nil) -> DateSorter {
         DateSorter(order, inside: inside)
     }

@@ -1,29 +1,28 @@
 package import Geo
 import Metadata
 
-/// Puts together what was taken at about the same time and place: a walk, a dinner, an hour in a museum.
+/// Groups assets taken at about the same time and place: a walk, a dinner, an hour in a museum.
 ///
-/// Assets are taken in the order of time. One joins a moment whose last asset is at most ``longestPause`` old and, if
-/// both have positions, from whose middle it is no farther than ``largestDistance``; of several, the nearest, else the
-/// latest. Otherwise it begins a moment. So two cameras in two cities have moments beside each other, an asset without
-/// position belongs to what went on, and midnight ends nothing. While the camera travels (each asset within
-/// ``shortStep`` seconds of the one before), the distance counts from the last asset, so that a train's journey is
-/// one moment.
+/// Assets are processed in order of time. Each joins a moment whose last asset is at most ``longestPause`` old and,
+/// if both have positions, whose centre is within ``largestDistance``: the nearest such moment, else the latest.
+/// Otherwise it begins a moment. So two cameras in two cities have parallel moments, an asset without a position
+/// joins the current one, and midnight ends nothing. While the camera travels (each asset within ``shortStep``
+/// seconds of the previous), the distance counts from the last asset, so that a train journey is one moment.
 public struct MomentGrouping: PhotoGrouping {
-    /// The longest time without an asset, in seconds; 7200 (2 hours) when left out.
+    /// The longest time without an asset, in seconds; 7200 (2 hours) by default.
     public var longestPause: Double
 
-    /// The largest distance from the middle of a moment, in metres; 1000 when left out.
+    /// The largest distance from the centre of a moment, in metres; 1000 by default.
     public var largestDistance: Double
 
-    /// How soon after another an asset counts as of the same journey, in seconds; 300 when left out.
+    /// The longest time between two assets of one journey, in seconds; 300 by default.
     public var shortStep = 300.0
 
     /// Makes a grouping.
     ///
     /// - Parameters:
     ///   - longestPause: The longest time without an asset, in seconds.
-    ///   - largestDistance: The largest distance from the middle, in metres.
+    ///   - largestDistance: The largest distance from the centre, in metres.
     public init(longestPause: Double = 7200, largestDistance: Double = 1000) {
         self.longestPause = longestPause
         self.largestDistance = largestDistance
@@ -34,7 +33,7 @@ public struct MomentGrouping: PhotoGrouping {
         var finished: [Moment] = []
         var open: [Moment] = []
         var undated: [PhotoAsset] = []
-        // Where the same instant has other names, as in two time zones, the wall clock is what people remember.
+        // By local time, which is what people remember, even across time zones.
         for asset in assets.sorted(by: { AssetRecord.precedes($0.record, $1.record) }) {
             guard let date = asset.record.content.date else {
                 undated.append(asset)
@@ -75,7 +74,7 @@ public struct MomentGrouping: PhotoGrouping {
     }
 }
 
-/// A moment while it grows.
+/// A moment under construction.
 private struct Moment {
     var assets: [PhotoAsset]
     var firstTime: Double
@@ -102,7 +101,7 @@ private struct Moment {
 }
 
 extension PhotoAsset {
-    /// The position, unless the receiver itself marked it as void.
+    /// The position, unless the receiver marked it as void.
     package var usableCoordinate: Coordinate? {
         guard let location = record.content.location, !location.isVoid else { return nil }
         return location.coordinate

@@ -1,21 +1,23 @@
-extension LibraryWork {
-    /// Looks at all folders.
+import Glibc
+
+extension LibraryScanner {
+    /// Scans all folders.
     ///
     /// - Parameters:
-    ///   - isCancelled: Asked now and then, on any thread.
-    ///   - progress: Told how far it is.
-    ///   - stored: What the catalog knows, asked for once the folders are listed.
-    /// - Returns: `nil` when it was cancelled.
-    /// - Throws: Why none of the folders can be read, when the library is not set up yet.
-    func lookAtEverything(
+    ///   - isCancelled: Polled on any thread.
+    ///   - progress: Called with the progress.
+    ///   - stored: Returns the catalog's files; called after the folders are listed.
+    /// - Returns: `nil` when cancelled.
+    /// - Throws: When none of the folders can be read and the library is not set up yet.
+    func scanEverything(
         isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoProgress) -> Void,
         stored: () -> [RawPath: [RawPath: FileEntry]]?
     ) throws(PhotosError) -> Findings? {
         let old = beginWatchingAnew()
-        awaitMissingRoots()
+        watchForMissingRoots()
         var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
         walker.walk(roots)
-        let named = lookAtNamedFiles(besides: walker.listings)
+        let named = scanNamedFiles(besides: walker.listings)
         endWatchingAnew(old, keeping: isCancelled())
         if isCancelled() { return nil }
         if let failure = walker.rootFailures.first, walker.rootFailures.count == roots.count, files.isEmpty, !isSetUp {
@@ -23,17 +25,17 @@ extension LibraryWork {
         }
         if let stored = stored() { tree.stored = stored }
         for folder in files.folders where !roots.contains(where: folder.isInside) {
-            // What the catalog knows of a folder that cannot be listed stays as it is.
+            // Keep the catalog's files of a folder that cannot be listed.
             if !named.listings.contains(where: { $0.folder == folder }) { tree.stored[folder] = nil }
         }
         let findings = findings(
             walker.listings + named.listings, absent: nil, problems: walker.failures + named.failures,
             isCancelled: isCancelled, progress: progress)
-        return findings.map(tellingOfOtherFiles)
+        return findings.map(reportingOtherFiles)
     }
 
-    /// Looks at what events tell of.
-    func look(at digest: EventDigest) -> Findings? {
+    /// Scans what events point to.
+    func scan(_ digest: EventDigest) -> Findings? {
         var problems: [PhotosError] = []
         var absent: [RawPath] = []
         let gone = FolderCover(digest.goneFolders)
@@ -41,7 +43,7 @@ extension LibraryWork {
             absent.append(folder)
             unwatch(folder)
         }
-        // Made where a link to a folder is met, which is rare.
+        // Computed only when a link to a folder is found, which is rare.
         var known: Set<FileIdentity>?
         var walker = FolderWalker(
             isKnown: { identity in
@@ -53,41 +55,40 @@ extension LibraryWork {
         var linked: [RawPath] = []
         for (folder, names) in digest.names where !gone.covers(folder) {
             guard let state = tree.folders[folder] else { continue }
-            partial.append(lookAtNames(names, in: state, &problems, &linked))
+            partial.append(scanNames(names, in: state, &problems, &linked))
         }
-        // A folder's children are found with it.
-        // One whose rights have changed may be readable now.
+        // Subfolders are found with their folder. A folder whose permissions have changed may be readable now.
         let opened = digest.touchedFolders.filter { tree.folders[$0] == nil }
         let news = (Array(digest.newFolders) + opened).filter { folder in
-            guard counts(folder), case .folder = DirectoryReader.look(folder) else { return false }
+            guard isIncluded(folder), case .folder = DirectoryReader.status(of: folder) else { return false }
             return true
         }
         walker.walk(FolderCover(news).topmost, links: linked.sorted())
         problems += walker.failures
-        // A folder that was made and listed just now needs no look at its names.
+        // A folder that was just listed needs no scan of single names.
         let listed = Set(walker.listings.map(\.folder))
         let listings = walker.listings + partial.filter { !listed.contains($0.folder) }
         absent.removeAll(where: listed.contains)
         return findings(listings, absent: absent, problems: problems)
     }
 
-    /// The folders that are in the library, but for those that have gone.
+    /// The library's folders, except those that are gone.
     private func identities(without gone: FolderCover) -> Set<FileIdentity> {
         var result: Set<FileIdentity> = []
         for (path, state) in tree.folders where !gone.covers(path) { if let it = state.identity { result.insert(it) } }
         return result
     }
 
-    /// Whether links have changed in a way that says anew where folders are: one that was followed has gone or leads
-    /// elsewhere, or a folder has come that so far was reached by a link.
+    /// Whether changed links may have moved folders: a link that was followed is gone or points elsewhere, or a
+    /// folder appeared that was so far reached through a link.
     func needsRescan(_ digest: EventDigest) -> Bool {
-        // What is told of a name that is no folder's is told of the link.
+        // An event for such a name without the folder flag is about the link.
         for (folder, names) in digest.names {
             for name in names.keys where tree.folders[folder.appending(name)] != nil { return true }
         }
         var news: Set<FileIdentity> = []
         for path in digest.newFolders {
-            if case .folder(let identity, _) = DirectoryReader.look(path) { news.insert(identity) }
+            if case .folder(let identity, _) = DirectoryReader.status(of: path) { news.insert(identity) }
         }
         if news.isEmpty { return false }
         let gone = FolderCover(digest.goneFolders)
@@ -96,7 +97,7 @@ extension LibraryWork {
         }
     }
 
-    private func lookAtNames(
+    private func scanNames(
         _ names: [RawPath: FolderEvent.Kind], in state: FolderState, _ problems: inout [PhotosError],
         _ linked: inout [RawPath]
     ) -> FolderListing {
@@ -105,7 +106,7 @@ extension LibraryWork {
         var wanted = names
         if let selection = state.selection { wanted = names.filter { selection.mayInclude($0.key) } }
         for name in wanted.keys where SidecarIndex.isSidecar(name) {
-            // The photos that it belongs to may say something else now.
+            // Its photos have to be read again.
             let owner = name.stem
             for known in state.files.keys where known == owner || known.stem == owner {
                 wanted[known, default: []].formUnion(.closed)
@@ -113,7 +114,7 @@ extension LibraryWork {
         }
         for (name, kind) in wanted {
             let path = state.place.path.appending(name)
-            switch DirectoryReader.look(path) {
+            switch DirectoryReader.status(of: path) {
             case .nothing, .other: listing.gone.append(name)
             case .failure(let number):
                 problems.append(.file(path, number))
@@ -122,8 +123,7 @@ extension LibraryWork {
                 listing.gone.append(name)
                 if isLink, state.selection == nil { linked.append(path) }
             case .file(let stamp, let isLink, let count):
-                // A file that was made, and not yet closed, is not complete; links and further names are from the
-                // start.
+                // A new file is incomplete until it is closed; symbolic and hard links are complete from the start.
                 let isComplete = !kind.isDisjoint(with: [.closed, .movedTo])
                 let isKnown = state.files[name] != nil
                 if isComplete || isKnown || isLink || count > 1 { listing.files.append((name, stamp)) }
@@ -132,17 +132,65 @@ extension LibraryWork {
         return listing
     }
 
-    /// The folders asked for that are not there.
+    /// The requested folders that do not exist.
     func missingRoots(in problems: [PhotosError]) -> Set<RawPath> {
         Set(roots.filter { root in problems.contains { $0.code == .missing && $0.path == root.text } })
     }
 
-    /// Takes over what was found.
+    /// Applies the results of a scan.
     func commit(_ findings: Findings) -> (RecordChanges, StoredChanges) {
         let failed = findings.problems.filter {
             $0.code == .missing || $0.code == .unreadable || $0.code == .notAFolder
         }
         let kept = FolderCover(failed.map { RawPath($0.path) })
         return tree.commit(findings.plan, read: findings.read, absent: findings.absent, isKept: kept.covers)
+    }
+}
+
+/// The topmost of a set of folders, for testing whether a path is inside any of them.
+///
+/// Lookup is a binary search, because removing a tree of ten thousand folders yields an event for each.
+struct FolderCover {
+    /// The folders that are not inside another one.
+    private(set) var topmost: [RawPath] = []
+    private var keys: [[UInt8]] = []
+
+    init(_ folders: some Sequence<RawPath>) {
+        let sorted = folders.map { (key: Self.key($0), folder: $0) }.sorted { Self.order($0.key, $1.key) < 0 }
+        for (key, folder) in sorted {
+            if let last = keys.last, Self.hasPrefix(key, last) { continue }
+            keys.append(key)
+            topmost.append(folder)
+        }
+    }
+
+    /// Whether the path is one of the folders or inside one.
+    func covers(_ path: RawPath) -> Bool {
+        if keys.isEmpty { return false }
+        let key = Self.key(path)
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.order(key, keys[middle]) < 0 { high = middle } else { low = middle + 1 }
+        }
+        // Everything that sorts between a folder and its contents is inside it too, so checking the predecessor is
+        // enough.
+        return low > 0 && Self.hasPrefix(key, keys[low - 1])
+    }
+
+    /// The bytes with a trailing slash, so that exactly the contents of a folder have its key as a prefix.
+    private static func key(_ path: RawPath) -> [UInt8] {
+        var bytes = path.bytes
+        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        return bytes
+    }
+
+    private static func order(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        let order = Int(memcmp(left, right, min(left.count, right.count)))
+        return order != 0 ? order : left.count - right.count
+    }
+
+    private static func hasPrefix(_ key: [UInt8], _ folder: [UInt8]) -> Bool {
+        key.count >= folder.count && memcmp(key, folder, folder.count) == 0
     }
 }

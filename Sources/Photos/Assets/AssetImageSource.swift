@@ -2,58 +2,58 @@ public import FoundationEssentials
 public import Images
 public import Metadata
 
-/// The picture of a photo in a library; of a pair that of the file that is shown.
+/// The image of a photo in a library; for several files, that of the file that is shown.
 ///
 /// ```swift
 /// let source = asset.imageSource()
 /// let image = try await source.image(options: ImageRequestOptions(size: .fitSize(box)))
 /// ```
 ///
-/// Raw files show the preview that the camera made; videos a frame, where a program for that is installed
+/// A raw file yields the camera's embedded preview, a video a frame if ffmpeg or a similar program is installed
 /// (`ImageError.Code.unavailable` otherwise).
 public final class AssetImageSource: ImageSource {
-    /// The photo, in the state in which it was given.
+    /// The photo, in the state that was passed.
     public let asset: PhotoAsset
 
     private let file: FileImageSource
 
-    /// Names a photo.
+    /// Makes a source for a photo.
     ///
     /// - Parameters:
     ///   - asset: The photo.
-    ///   - pipeline: What reads and decodes its file.
+    ///   - pipeline: Reads and decodes the file.
     public init(asset: PhotoAsset, pipeline: ImagePipeline = .shared) {
         self.asset = asset
         file = FileImageSource(path: asset.path, pipeline: pipeline)
     }
 
-    /// Asks for the picture, as `ImageSource.requestImage(options:resultHandler:)` says.
+    /// Requests the image; see `ImageSource.requestImage(options:resultHandler:)`.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
         file.requestImage(options: options) { @Sendable [asset] result in
             var result = result
-            // The library knows more than the file: sidecars, and what became of it.
+            // The library knows whether the file was deleted.
             if let error = result.error { result.error = asset.explained(error) }
             resultHandler(result)
         }
     }
 
-    /// Gives a request up; once this has returned, its handler is not called any more.
+    /// Cancels a request; its handler is not called after this returns.
     public func cancelRequest(_ id: ImageRequestID) { file.cancelRequest(id) }
 
-    /// Changes how soon a request is wanted.
+    /// Changes the priority of a request.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
         file.setPriority(priority, ofRequest: id)
     }
 
-    /// The size that the library knows, upright, without a look at the file.
+    /// The upright size, from the library if known, else from the file.
     public func imageSize() async throws(ImageError) -> PixelSize {
         if let size = asset.size { return size }
         do throws(ImageError) { return try await file.imageSize() } catch { throw asset.explained(error) }
     }
 
-    /// The file as it is, byte by byte.
+    /// The unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         do throws(ImageError) {
             return try await file.fullResolutionImageData()
@@ -62,15 +62,15 @@ public final class AssetImageSource: ImageSource {
         }
     }
 
-    /// Whether the other one is the same state of the same photo.
+    /// Whether the other source shows the same state of the same photo.
     public func isEqual(to other: any ImageSource) -> Bool { (other as? AssetImageSource)?.asset == asset }
 }
 
 extension PhotoAsset {
-    /// The picture, in any size.
+    /// A source for the photo's image in any size.
     ///
-    /// - Parameter pipeline: What reads and decodes the file.
-    /// - Returns: A source of its own; work for equal pictures is done once all the same.
+    /// - Parameter pipeline: Reads and decodes the file.
+    /// - Returns: A new source; equal requests are still coalesced.
     public func imageSource(pipeline: ImagePipeline = .shared) -> AssetImageSource {
         AssetImageSource(asset: self, pipeline: pipeline)
     }
@@ -78,7 +78,8 @@ extension PhotoAsset {
     fileprivate func explained(_ error: ImageError) -> ImageError {
         if error.code == .missing, isDeleted { return ImageError(.missing, "\(path) was deleted") }
         if error.code == .missing, record.path.exactText == nil {
-            return ImageError(.unsupported, "\(path) has a name that is no UTF-8, which no picture can have; rename it")
+            return ImageError(
+                .unsupported, "\(path) has a name that is not valid UTF-8, so its image cannot be read; rename it")
         }
         return error
     }

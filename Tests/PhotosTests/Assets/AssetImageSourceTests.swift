@@ -57,10 +57,10 @@ import Testing
     }
 
     @Test func aVideoWithoutFramesIsAnError() async throws {
-        var film: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
-        film += [0, 0, 0, 116] + Array("moov".utf8) + [0, 0, 0, 108] + Array("mvhd".utf8)
-        film += [UInt8](repeating: 0, count: 100)
-        try folder.write("film.mov", Data(film))
+        var video: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
+        video += [0, 0, 0, 116] + Array("moov".utf8) + [0, 0, 0, 108] + Array("mvhd".utf8)
+        video += [UInt8](repeating: 0, count: 100)
+        try folder.write("video.mov", Data(video))
         let source = try #require(try await library().allPhotos.assets.first).imageSource()
         let error = await #expect(throws: ImageError.self) { try await source.image() }
         #expect(error?.code == .damaged && error?.message.contains("video") == true, "\(String(describing: error))")

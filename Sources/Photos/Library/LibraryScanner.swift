@@ -1,12 +1,12 @@
 import Glibc
 import Metadata
 
-/// What a library's thread does: it looks at folders, reads files, keeps the tree and makes the groups.
+/// Scans folders, reads files, keeps the tree and builds the groups, on the library's thread.
 ///
-/// For one thread; nothing of it is seen by others before it is published.
-final class LibraryWork {
+/// Confined to one thread; others see only what is published.
+final class LibraryScanner {
     let roots: [RawPath]
-    /// Files that count without the rest of their folders.
+    /// Files that are included without the rest of their folders.
     let files: NamedFiles
     var tree = FolderTree()
     var groups: [GroupState] = []
@@ -16,10 +16,10 @@ final class LibraryWork {
     private var watches: [Int32: RawPath] = [:]
     private var numbers: [RawPath: Int32] = [:]
     private(set) var watchProblem: PhotosError?
-    /// The names that are waited for in folders, since a folder that was asked for is not there.
+    /// Names to wait for, by watch, because a requested folder does not exist.
     private var awaited: [Int32: Set<RawPath>] = [:]
     private var formerlyAwaited: [Int32: Set<RawPath>] = [:]
-    /// The folders asked for that are not there, and of which that was told.
+    /// The requested folders that do not exist and have been reported.
     var missingRoots: Set<RawPath> = []
 
     private let readers: FileReaders
@@ -38,21 +38,21 @@ final class LibraryWork {
 
     var builder: GroupBuilder { GroupBuilder(now: now()) }
 
-    /// What a look at folders has found, before anything of it is taken over.
+    /// The results of a scan before they are committed.
     struct Findings {
         var plan: ScanPlan
         var read: [FileEntry?]
         var absent: [RawPath]?
         var problems: [PhotosError]
-        /// Those of the problems that were told before, of files that have not changed since.
+        /// Problems that were reported before, of files that have not changed since.
         var knownProblems: Set<PhotosError> = []
     }
 
     // MARK: Watching
 
-    /// Begins to watch with the next look.
-    func startWatching(_ tell: @escaping @Sendable () -> Void) throws(PhotosError) {
-        if watcher == nil { watcher = try FolderWatcher(tell: tell) }
+    /// Starts watching with the next scan.
+    func startWatching(_ onEvents: @escaping @Sendable () -> Void) throws(PhotosError) {
+        if watcher == nil { watcher = try FolderWatcher(onEvents: onEvents) }
     }
 
     func stopWatching() {
@@ -63,13 +63,13 @@ final class LibraryWork {
         missingRoots = []
     }
 
-    /// Watches a folder, unless that is done already or the system allows no more.
+    /// Watches a folder, unless it is watched already or the system's limit is reached.
     func watch(_ folder: RawPath) {
         guard let watcher, numbers[folder] == nil else { return }
         do throws(PhotosError) {
             let number = try watcher.watch(folder)
             guard number >= 0 else { return }
-            // One folder has one watch, also if two paths lead to it; the first has it.
+            // A folder has one watch even if two paths lead to it; the first path keeps it.
             guard watches[number] == nil else { return }
             watches[number] = folder
             numbers[folder] = number
@@ -84,15 +84,17 @@ final class LibraryWork {
         if awaited[number] == nil { watcher?.unwatch(number) }
     }
 
-    /// Waits for the folders asked for that are not there, in the nearest folder that is.
-    func awaitMissingRoots() { for root in roots + files.folders where Self.isMissing(root) { _ = expect(root) } }
+    /// Watches the nearest existing parent of each missing requested folder.
+    func watchForMissingRoots() {
+        for root in roots + files.folders where Self.isMissing(root) { _ = watchForAppearance(of: root) }
+    }
 
-    /// Watches where a folder has to appear.
+    /// Watches for a folder to appear.
     ///
-    /// - Returns: Whether its coming will be heard of.
-    func expect(_ root: RawPath) -> Bool {
+    /// - Returns: Whether an event will announce it.
+    func watchForAppearance(of root: RawPath) -> Bool {
         guard let watcher else { return false }
-        // While this looks for it, more of its path may come.
+        // More of the path may appear meanwhile.
         for _ in 0..<16 {
             var missing = root
             while let upper = missing.parent, Self.isMissing(upper) { missing = upper }
@@ -109,12 +111,12 @@ final class LibraryWork {
         return false
     }
 
-    static func isThere(_ folder: RawPath) -> Bool {
-        if case .folder = DirectoryReader.look(folder) { true } else { false }
+    static func exists(_ folder: RawPath) -> Bool {
+        if case .folder = DirectoryReader.status(of: folder) { true } else { false }
     }
 
     private static func isMissing(_ folder: RawPath) -> Bool {
-        if case .nothing = DirectoryReader.look(folder) { true } else { false }
+        if case .nothing = DirectoryReader.status(of: folder) { true } else { false }
     }
 
     func digest(_ events: [FolderEvent]) -> EventDigest {
@@ -123,7 +125,7 @@ final class LibraryWork {
             guard let names = awaited[event.watch] else { continue }
             let hasCome = event.name.map(names.contains) == true && !event.kind.isDisjoint(with: [.created, .movedTo])
             let hasEnded = !event.kind.isDisjoint(with: [.folderDeleted, .folderMoved, .unmounted, .ignored])
-            if hasCome || hasEnded { digest.askForEverything() }
+            if hasCome || hasEnded { digest.requireRescan() }
             if event.kind.contains(.ignored) { awaited[event.watch] = nil }
         }
         for event in events where event.kind.contains(.ignored) {
@@ -133,10 +135,10 @@ final class LibraryWork {
         return digest
     }
 
-    /// Forgets which folder has which watch, before all folders are watched again: events that were lost may have moved
-    /// some of them, and the kernel gives a folder that is watched already the number it has.
+    /// Clears the watches before all folders are watched again: folders may have moved while events were lost, and
+    /// inotify returns the existing descriptor for a folder that is already watched.
     ///
-    /// - Returns: What was forgotten, for ``endWatchingAnew(_:keeping:)``.
+    /// - Returns: The previous watches, for ``endWatchingAnew(_:keeping:)``.
     func beginWatchingAnew() -> [Int32: RawPath] {
         watchProblem = nil
         defer { (watches, numbers, formerlyAwaited, awaited) = ([:], [:], awaited, [:]) }
@@ -146,8 +148,8 @@ final class LibraryWork {
     /// Ends the watches of folders that were not found again.
     ///
     /// - Parameters:
-    ///   - old: What was watched before.
-    ///   - isKept: Whether they stay, since not all folders were looked at.
+    ///   - old: The previous watches.
+    ///   - isKept: Whether to keep them, because the scan was incomplete.
     func endWatchingAnew(_ old: [Int32: RawPath], keeping isKept: Bool) {
         for (number, folder) in old where watches[number] == nil {
             if !isKept {
@@ -169,9 +171,9 @@ final class LibraryWork {
 
     // MARK: Reading
 
-    /// Finds out what is known of listed files, and reads the others.
+    /// Matches listed files with known ones, and reads the rest.
     ///
-    /// - Returns: `nil` when it was cancelled.
+    /// - Returns: `nil` when cancelled.
     func findings(
         _ listings: [FolderListing], absent: [RawPath]?, problems: [PhotosError],
         isCancelled: @escaping @Sendable () -> Bool = { false }, progress: (PhotoProgress) -> Void = { _ in }
@@ -186,8 +188,8 @@ final class LibraryWork {
                 moved = entries
                 return entries[identity]
             },
-            isUnsettled: { path, stamp in
-                // Who is told of a change when the file is closed need not read it before.
+            isBeingWritten: { path, stamp in
+                // A watched file is read when it is closed, so it need not be read now.
                 isWatching && stamp.modified > settledBefore && DirectoryReader.isBeingWritten(path)
             })
         let plan = ScanPlan(listings, known: known)
@@ -218,7 +220,7 @@ final class LibraryWork {
     ) -> FileEntry? {
         switch answer {
         case .success(let content):
-            // A change of rights or names, of which the content knows nothing, is none to tell.
+            // A change of permissions or links alone does not change the photo.
             let isSame =
                 file.previous.map { previous in
                     previous.stamp.isSameContent(as: file.stamp) && previous.sidecars == file.sidecars
@@ -232,7 +234,7 @@ final class LibraryWork {
         where error.code == .notAFile || error.code == .unknownFormat && !PhotoFileName.promisesPhoto(file.name):
             return FileEntry(name: file.name, stamp: file.stamp, content: nil)
         case .failure(let error):
-            // An empty file is usually one that is still to be written.
+            // An empty file is usually one that is about to be written.
             return FileEntry(
                 name: file.name, stamp: file.stamp, content: nil, sidecars: file.sidecars,
                 problem: PhotosError(error, path: path))
@@ -241,7 +243,7 @@ final class LibraryWork {
 }
 
 extension FileEntry {
-    /// Whether the file was damaged before in the state in which it still is.
+    /// Whether the file was already damaged in this same state.
     fileprivate func isSameDamage(as previous: FileEntry) -> Bool {
         problem?.code == .damaged && previous.problem?.code == .damaged
             && (stamp, sidecars) == (previous.stamp, previous.sidecars)

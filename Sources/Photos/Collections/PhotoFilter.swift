@@ -2,7 +2,7 @@ public import Foundation
 public import Geo
 import Metadata
 
-/// Tells which assets are wanted.
+/// Selects assets.
 ///
 /// ```swift
 /// collection.filter = .photo && !.screenshot && .near(station, within: 500)
@@ -10,47 +10,47 @@ import Metadata
 /// collection.filter = .matching { $0.camera?.model == "X100V" }
 /// ```
 public protocol PhotoFilter: Sendable {
-    /// Whether an asset is wanted.
+    /// Whether an asset passes the filter.
     func includes(_ asset: PhotoAsset) -> Bool
 }
 
-/// The assets for which a closure says so; the standard filters are of this type.
+/// A filter that calls a closure; the standard filters are of this type.
 public struct MatchingFilter: PhotoFilter {
     private let matches: @Sendable (PhotoAsset) -> Bool
 
-    /// Makes a filter of a closure.
+    /// Makes a filter from a closure.
     public init(_ matches: @escaping @Sendable (PhotoAsset) -> Bool) { self.matches = matches }
 
-    /// Whether the closure says so.
+    /// Whether the closure returns true.
     public func includes(_ asset: PhotoAsset) -> Bool { matches(asset) }
 }
 
 extension PhotoFilter {
-    /// What both filters want.
+    /// Assets that pass both filters.
     public func and(_ other: some PhotoFilter) -> MatchingFilter {
         MatchingFilter { self.includes($0) && other.includes($0) }
     }
 
-    /// What one of the filters wants, or both.
+    /// Assets that pass at least one of the filters.
     public func or(_ other: some PhotoFilter) -> MatchingFilter {
         MatchingFilter { self.includes($0) || other.includes($0) }
     }
 
-    /// What this filter does not want.
+    /// Assets that do not pass this filter.
     public var inverted: MatchingFilter { MatchingFilter { !self.includes($0) } }
 }
 
 extension MatchingFilter {
-    /// What both filters want.
+    /// Assets that pass both filters.
     public static func && (left: MatchingFilter, right: MatchingFilter) -> MatchingFilter { left.and(right) }
-    /// What one of the filters wants, or both.
+    /// Assets that pass at least one of the filters.
     public static func || (left: MatchingFilter, right: MatchingFilter) -> MatchingFilter { left.or(right) }
-    /// What the filter does not want.
+    /// Assets that do not pass the filter.
     public static prefix func ! (filter: MatchingFilter) -> MatchingFilter { filter.inverted }
 }
 
 extension PhotoFilter where Self == MatchingFilter {
-    /// Pictures, also screenshots; no videos.
+    /// Still images, including screenshots.
     public static var photo: MatchingFilter { MatchingFilter { $0.isPhoto } }
     /// Videos.
     public static var video: MatchingFilter { MatchingFilter { $0.isVideo } }
@@ -67,25 +67,25 @@ extension PhotoFilter where Self == MatchingFilter {
     ///
     /// - Parameters:
     ///   - center: The point.
-    ///   - radius: How far away they may be, in metres on the ellipsoid.
+    ///   - radius: The largest distance, in metres on the ellipsoid.
     /// - Returns: The filter.
     public static func near(_ center: Coordinate, within radius: Double) -> MatchingFilter {
         MatchingFilter { asset in
             guard let coordinate = asset.usableCoordinate else { return false }
             let rough = coordinate.sphericalDistance(to: center)
-            // The sphere errs by less than 1 %; only close to the circle the ellipsoid is asked.
+            // The spherical distance is off by less than 1 %, so the geodesic is needed only near the circle.
             if rough < radius * 0.99 { return true }
             return rough <= radius * 1.01 + 1 && coordinate.distance(to: center) <= radius
         }
     }
 
-    /// Assets taken in a span of time, from its start to just before its end.
+    /// Assets taken in a time range.
     ///
-    /// Where an asset's offset to UTC is not known, its wall clock is taken for one in `zone`.
+    /// An asset's local time without a UTC offset is taken to be in `zone`.
     ///
     /// - Parameters:
-    ///   - range: The span.
-    ///   - zone: The zone of cameras that do not tell theirs; UTC when left out.
+    ///   - range: The range; its end is excluded.
+    ///   - zone: The time zone of cameras that do not record one; UTC by default.
     /// - Returns: The filter.
     public static func taken(in range: Range<Date>, assuming zone: TimeZone = .gmt) -> MatchingFilter {
         MatchingFilter { asset in
@@ -97,11 +97,11 @@ extension PhotoFilter where Self == MatchingFilter {
         }
     }
 
-    /// Assets taken in a period of the calendar, by the clock where they were taken.
+    /// Assets taken in a period of the calendar, in local time.
     ///
     /// - Parameters:
-    ///   - period: The first period: a day, a month.
-    ///   - last: The last one, which counts too; the first alone when left out.
+    ///   - period: The first period, such as a day or a month.
+    ///   - last: The last period, inclusive; the first by default.
     /// - Returns: The filter.
     public static func taken(in period: CalendarPeriod, through last: CalendarPeriod? = nil) -> MatchingFilter {
         let (begin, end) = (period.begin, (last ?? period).end)
@@ -110,7 +110,7 @@ extension PhotoFilter where Self == MatchingFilter {
         }
     }
 
-    /// Assets for which a closure says so.
+    /// Assets for which a closure returns true.
     public static func matching(_ matches: @escaping @Sendable (PhotoAsset) -> Bool) -> MatchingFilter {
         MatchingFilter(matches)
     }

@@ -1,67 +1,70 @@
 public import Geo
 public import Metadata
 
-/// Names positions, for photos whose files have one but do not say what the place is called.
+/// Names positions, for photos whose files have a position but no place names.
 ///
-/// `WorldPlaces` in Tagging does so offline. A service on the web is no use here: groupings and filters ask while the caller waits.
+/// `WorldPlaces` in Tagging does so offline. A web service is too slow: groupings and filters call this
+/// synchronously.
 public protocol PlaceNaming: Sendable {
-    /// The names of the place at a position; `nil` where nothing has a name.
+    /// The place names at a position; `nil` when there are none.
     ///
-    /// Called from any thread, once or twice for each photo, so that it has to answer within microseconds.
+    /// Called from any thread once or twice per photo, so it has to answer within microseconds.
     ///
     /// - Parameter coordinate: The position.
-    /// - Returns: The names, the same object for all positions with the same names, so that what depends on them is worked out once.
+    /// - Returns: The names. Positions with the same names get the same object, so that results can be cached by
+    ///   identity.
     func names(at coordinate: Coordinate) -> PlaceNames?
 
-    /// The country that a name means in any language, so that `USA` in a file does not contradict a position in the United States.
+    /// Resolves a country name in any language, so that `USA` in a file does not contradict a position in the United
+    /// States.
     ///
-    /// - Parameter name: What a file says, or somebody looks for.
-    /// - Returns: ISO 3166-1 alpha-2; `nil` for what is not known as a country, which is the default.
+    /// - Parameter name: A country name from a file or a search.
+    /// - Returns: The ISO 3166-1 alpha-2 code; `nil` for an unknown name. The default implementation returns `nil`.
     func countryCode(named name: String) -> String?
 }
 
 extension PlaceNaming {
-    /// Knows no names of countries.
+    /// Returns `nil`.
     public func countryCode(named name: String) -> String? { nil }
 }
 
-/// What a place is called, in the language that is wanted and in others that people may search in.
+/// The names of a place in the requested language, and in others that people may search in.
 ///
 /// Compared by identity: one place is one object.
 public final class PlaceNames: Sendable {
-    /// The names in the language that is wanted.
+    /// The names in the requested language.
     public let place: PhotoPlace
 
-    /// The names in other languages: English, the place's own.
+    /// The names in other languages: English and the local ones.
     public let alternatives: [PhotoPlace]
 
-    /// Puts names together.
+    /// Makes the names of a place.
     ///
     /// - Parameters:
-    ///   - place: The names in the language that is wanted.
+    ///   - place: The names in the requested language.
     ///   - alternatives: The names in other languages.
     public init(_ place: PhotoPlace, alternatives: [PhotoPlace] = []) {
         self.place = place
         self.alternatives = alternatives
     }
 
-    /// The names in all languages, those that are wanted first.
+    /// The names in all languages, those in the requested language first.
     package var all: [PhotoPlace] { [place] + alternatives }
 
-    /// Adds to what a file says of its place what it leaves out, unless that is in another country than the position.
+    /// Fills in the names that a file leaves out, unless the file names another country.
     ///
-    /// A state or city that is called otherwise contradicts nothing: people write `CA`, or `Home`.
+    /// A different state or city name is not a contradiction: people write `CA`, or `Home`.
     ///
     /// - Parameters:
-    ///   - written: What the file says.
-    ///   - naming: Knows the names of countries; `nil` knows those that the position has here.
-    /// - Returns: The file's own names, and of those of the position, in the language of the file's where that can be told, the
-    ///   ones that it leaves out.
+    ///   - written: The names in the file.
+    ///   - naming: Resolves country names; with `nil`, only the names of this place are known.
+    /// - Returns: The file's own names, completed with those of the position, in the file's language if that can be
+    ///   detected.
     public func completing(_ written: PhotoPlace, naming: (any PlaceNaming)? = nil) -> PhotoPlace {
         guard !contradicts(written, naming: naming) else { return written }
         let levels = PlaceGrouping.Level.allCases
         func agreements(_ names: PhotoPlace) -> Int { levels.count { written.agrees(with: names, $0) == true } }
-        // Of those with the same number, the first.
+        // On a tie, the first.
         let fitting = alternatives.reduce(place) { agreements($1) > agreements($0) ? $1 : $0 }
         var place = written
         for level in levels where PhotoPlace.trimmed(written[level]) == nil { place[level] = fitting[level] }
@@ -70,12 +73,12 @@ public final class PlaceNames: Sendable {
         return place
     }
 
-    /// Whether a file names another country than that of the position, or one that nobody knows.
+    /// Whether a file names another country than that of the position, or an unknown one.
     ///
     /// - Parameters:
-    ///   - written: What the file says.
-    ///   - naming: Knows the names of countries.
-    /// - Returns: False where the file names no country.
+    ///   - written: The names in the file.
+    ///   - naming: Resolves country names.
+    /// - Returns: False when the file names no country.
     package func contradicts(_ written: PhotoPlace, naming: (any PlaceNaming)?) -> Bool {
         if all.contains(where: { written.agrees(with: $0, .country) ?? true }) { return false }
         guard PhotoPlace.trimmed(written.countryCode)?.count != 2, let name = PhotoPlace.trimmed(written.country),
@@ -86,7 +89,7 @@ public final class PlaceNames: Sendable {
 }
 
 extension PlaceNames: Hashable {
-    /// Whether it is the same object.
+    /// Whether both are the same object.
     public static func == (left: PlaceNames, right: PlaceNames) -> Bool { left === right }
 
     /// Hashes the identity.
@@ -94,7 +97,7 @@ extension PlaceNames: Hashable {
 }
 
 extension PhotoPlace {
-    /// The name of a level, as it is written.
+    /// The name of a level, as written.
     package subscript(level: PlaceGrouping.Level) -> String? {
         get {
             switch level {
@@ -112,9 +115,9 @@ extension PhotoPlace {
         }
     }
 
-    /// Whether another place is called the same at a level; `nil` where this one has no name there.
+    /// Whether another place has the same name at a level; `nil` when this one has no name there.
     ///
-    /// Countries are also the same by their codes, whatever the language of their names.
+    /// Countries also match by code, regardless of the language of their names.
     package func agrees(with other: PhotoPlace, _ level: PlaceGrouping.Level) -> Bool? {
         let name = Self.trimmed(self[level])
         if let name, name == other[level] { return true }
@@ -124,7 +127,7 @@ extension PhotoPlace {
         return code == other.countryCode
     }
 
-    /// A name without spaces at its ends; `nil` for one that is nothing else.
+    /// A name without leading and trailing white space; `nil` when nothing is left.
     package static func trimmed(_ name: String?) -> String? {
         guard var name = name?[...] else { return nil }
         while name.first?.isWhitespace == true { name.removeFirst() }
@@ -134,10 +137,10 @@ extension PhotoPlace {
 }
 
 extension PhotoAsset {
-    /// The names of the place: those that are written in the file or its sidecar, and what these leave out by the position.
+    /// The place names in the file or its sidecar, completed from the position.
     ///
-    /// - Parameter naming: Names positions; `nil` leaves it at what the file says.
-    /// - Returns: The names; `nil` without any. A position that is marked as void, or is exactly 0, 0, has none.
+    /// - Parameter naming: Names positions; with `nil`, only the file's names count.
+    /// - Returns: The names, if any. A position that is marked as void, or is exactly 0, 0, has none.
     public func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
         guard let names = usableCoordinate.flatMap({ naming?.names(at: $0) }) else { return place }
         return place.map { names.completing($0, naming: naming) } ?? names.place

@@ -1,14 +1,14 @@
 import Metadata
 
-/// Puts assets into countries, their states and cities: by the names in the files, and by positions where these leave names out.
+/// Groups assets by country, state or city: by the names in the files, and by position where names are missing.
 ///
-/// Entries of a country stand together, those of a state too. Assets without any name stand at the end. Spaces at the ends of names do not count, and a code stands
-/// in for a country's name where that is missing.
+/// Entries of a country, and of a state, are adjacent; assets without any name come last. Leading and trailing spaces
+/// are ignored, and a country code replaces a missing country name.
 ///
-/// Of a file that says something of its place that counts, and the position only adds what is missing, unless it is in another
-/// country. In Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions by the embedded world.
+/// Names in the file take precedence; the position only adds missing ones, unless it is in another country. In
+/// Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions offline.
 public struct PlaceGrouping: PhotoGrouping {
-    /// How fine the places are.
+    /// The level of detail.
     public enum Level: Int, Sendable, Hashable, CaseIterable {
         /// Countries.
         case country
@@ -18,27 +18,27 @@ public struct PlaceGrouping: PhotoGrouping {
         case city
     }
 
-    /// How fine the places are.
+    /// The level of detail.
     public var level: Level
 
-    /// Names positions; `nil` leaves assets whose files name no place without one.
+    /// Names positions; with `nil`, assets whose files name no place have none.
     public var naming: (any PlaceNaming)?
 
     /// Makes a grouping.
     ///
     /// - Parameters:
-    ///   - level: How fine the places are.
-    ///   - naming: Names positions; `nil` leaves assets whose files name no place without one.
+    ///   - level: The level of detail.
+    ///   - naming: Names positions; with `nil`, assets whose files name no place have none.
     public init(_ level: Level = .city, naming: (any PlaceNaming)?) {
         self.level = level
         self.naming = naming
     }
 
-    /// One entry for each place in which something was taken.
+    /// One entry for each place with assets.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
         var groups: [(key: PhotoCollection.Key, assets: [PhotoAsset])] = []
         var indexes: [PhotoCollection.Key: Int] = [:]
-        // Assets share the objects of places, so that the names of each are looked at once.
+        // Assets share place objects, so that each is evaluated once.
         var known: [Source: Int] = [:]
         for asset in assets {
             let source = source(of: asset)
@@ -56,11 +56,11 @@ public struct PlaceGrouping: PhotoGrouping {
         return groups.map { PhotoCollection.Entry($0.key, assets: $0.assets) }.sorted { $0.id < $1.id }
     }
 
-    /// What the place of an asset follows from.
+    /// What determines the place of an asset.
     private struct Source: Hashable {
         /// What the file says.
         var written: Shared<PhotoPlace>?
-        /// The names of the position, where these matter.
+        /// The names at the position, when they are needed.
         var names: PlaceNames?
 
         func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
@@ -89,7 +89,7 @@ public struct PlaceGrouping: PhotoGrouping {
         return source
     }
 
-    /// Whether a name is missing that the entries show.
+    /// Whether a name that the entries show is missing.
     private func isIncomplete(_ place: PhotoPlace) -> Bool {
         Level.allCases.contains { $0.rawValue <= level.rawValue && (place[$0]?.isEmpty ?? true) }
     }
