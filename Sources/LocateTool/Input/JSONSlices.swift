@@ -141,3 +141,132 @@ struct JSONSlices {
         }
     }
 }
+
+// The grammar is RFC 8259's and no wider, since what is read is also passed on as it stands.
+extension JSONSlices {
+    /// Takes the name of a member and its colon.
+    mutating func takeName() -> Bool {
+        skipSpace()
+        guard takeString() != nil else { return false }
+        skipSpace()
+        return take(":")
+    }
+
+    /// Takes a string with its quotes.
+    mutating func takeString() -> ArraySlice<UInt8>? {
+        guard rest.first == UInt8(ascii: "\"") else { return nil }
+        var index = rest.startIndex + 1
+        while index < rest.endIndex {
+            switch rest[index] {
+            case UInt8(ascii: "\""):
+                defer { rest = rest[(index + 1)...] }
+                return rest[...index]
+            case UInt8(ascii: "\\"):
+                guard let length = Self.escapeLength(rest[(index + 1)...]) else { return nil }
+                index += 1 + length
+            // Control characters must be escaped.
+            case 0..<0x20: return nil
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    /// How many bytes behind the backslash belong to an escape; `nil` when it is none.
+    private static func escapeLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let kind = bytes.first else { return nil }
+        if "\"\\/bfnrt".utf8.contains(kind) { return 1 }
+        let digits = bytes.dropFirst().prefix(4)
+        guard kind == UInt8(ascii: "u"), digits.count == 4,
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else { return nil }
+        return 5
+    }
+
+    /// Takes a number, `true`, `false` or `null`.
+    mutating func takeWord() -> Bool {
+        for word in ["true", "false", "null"] where rest.starts(with: word.utf8) {
+            rest = rest.dropFirst(word.utf8.count)
+            return true
+        }
+        return takeNumber()
+    }
+
+    private mutating func takeNumber() -> Bool {
+        _ = take("-")
+        if !take("0"), !takeDigits() { return false }
+        if take("."), !takeDigits() { return false }
+        guard take("e") || take("E") else { return true }
+        if !take("+") { _ = take("-") }
+        return takeDigits()
+    }
+
+    private mutating func takeDigits() -> Bool {
+        let digits = rest.prefix { (48...57).contains($0) }
+        rest = rest.dropFirst(digits.count)
+        return !digits.isEmpty
+    }
+}
+
+extension JSONSlices {
+    /// The first name that an object has twice, also one inside of the value.
+    ///
+    /// - Parameter json: One JSON value, known to be well-formed.
+    /// - Returns: The name; `nil` where there is none.
+    static func repeatedName(in json: ArraySlice<UInt8>) -> String? {
+        // The names so far of each object that is open; an array has none.
+        var names: [Set<String>] = []
+        var scanner = JSONSlices(json)
+        while let byte = scanner.rest.first {
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): names.append([])
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = names.popLast()
+            case UInt8(ascii: "\""):
+                guard let text = scanner.takeString() else { return nil }
+                scanner.skipSpace()
+                guard scanner.take(":"), let name = string(text), !names.isEmpty else { continue }
+                guard names[names.count - 1].insert(name).inserted else { return name }
+                continue
+            default: break
+            }
+            scanner.rest.removeFirst()
+        }
+        return nil
+    }
+}
+
+extension JSONSlices {
+    private static let names: Set<String> = ["nan", "inf", "infinity"]
+
+    /// The first word that programs write for a number that is none and that JSON does not have, such as `-Infinity`; `nil` without
+    /// one.
+    static func noNumber(in bytes: ArraySlice<UInt8>) -> String? {
+        var rest = bytes
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "\"") {
+                var scanner = JSONSlices(rest)
+                guard scanner.takeString() != nil else { return nil }
+                rest = scanner.rest
+                continue
+            }
+            let word = rest.prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") || isLetter($0) }
+            guard !word.isEmpty else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let text = String(decoding: word, as: UTF8.self)
+            if names.contains(text.lowercased().filter(\.isLetter)) { return text }
+            rest = rest.dropFirst(word.count)
+        }
+        return nil
+    }
+
+    /// What to add to the sentence that something is no JSON.
+    static func hint(_ bytes: ArraySlice<UInt8>) -> String {
+        noNumber(in: bytes).map { ": \($0) is no number" } ?? ""
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A file of points, opened, with the form that its answers are printed in.
 struct PointInput {
     /// The file that the points are read from.
@@ -88,4 +90,67 @@ struct PointInput {
             "--template names %input.\(name), and \(file.name) has no such column; "
                 + (hint ?? "it has \(columns.prefix(40).joined(separator: ", "))"))
     }
+}
+
+/// An input file of points: finds out what it is.
+enum PointFile {
+    /// The format that a file's name or, failing that, its beginning tells.
+    static func format(path: String, stream: inout ByteStream) throws(ToolError) -> ReverseOptions.InputFormat {
+        let name = path.lowercased()
+        let endings: [(String, ReverseOptions.InputFormat)] = [
+            (".csv", .csv), (".ndjson", .ndjson), (".jsonl", .ndjson), (".geojson", .geojson), (".geojsonl", .geojson),
+            (".gpx", .gpx),
+        ]
+        if let ending = endings.first(where: { name.hasSuffix($0.0) }) { return ending.1 }
+        return format(beginning: try stream.beginning())
+    }
+
+    /// The format that the first bytes tell.
+    static func format(beginning: ArraySlice<UInt8>) -> ReverseOptions.InputFormat {
+        var rest = InputText.preview(beginning)
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        rest = rest.drop { $0 <= 0x20 }
+        if rest.first == UInt8(ascii: "<") { return .gpx }
+        if rest.first == UInt8(ascii: "[") {
+            // Pairs of numbers one a line begin with a number, an array of points with an object or a pair.
+            let inner = rest.dropFirst().first { $0 > 0x20 }
+            return inner.map { "{[]".utf8.contains($0) } ?? true ? .json : .ndjson
+        }
+        guard rest.first == UInt8(ascii: "{") else { return .csv }
+        // Points in lines have no geometry; the line may be longer than what is seen of it.
+        let start = String(decoding: rest.prefix(4096), as: UTF8.self)
+        let marks = ["\"FeatureCollection\"", "\"Feature\"", "\"geometry\"", "\"coordinates\""]
+        return marks.contains { start.contains($0) } ? .geojson : .ndjson
+    }
+}
+
+/// How far a file of points is, by the bytes that were read.
+///
+/// It is shown where standard error is a terminal and standard output, which would run into it, is none.
+struct PointProgress {
+    private let file: InputFile
+    private let progress: Progress
+
+    /// - Parameters:
+    ///   - file: The input, whose length tells how much is left.
+    ///   - isWanted: Whether the user wants it.
+    init(of file: InputFile, isWanted: Bool) {
+        self.file = file
+        progress = Progress(isWanted: isWanted && isatty(STDOUT_FILENO) != 1)
+        progress.update(0, "rows", share: share)
+    }
+
+    private var share: Double? { file.size.map { $0 > 0 ? min(1, Double(file.position) / Double($0)) : 1 } }
+
+    /// Shows how many points are done.
+    func show(points: Int) {
+        guard progress.isShown else { return }
+        progress.update(points, "rows", share: share)
+    }
+
+    /// Takes the line away until the next points are done.
+    func clear() { progress.clear() }
+
+    /// Takes the line away for good.
+    func finish() { progress.finish() }
 }

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Images
+
+/// `locate photos thumbnail`: a small picture of a photo or video.
+enum PhotoThumbnailCommand {
+    static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) {
+        if options.output != "-", OutputFile.isSame(options.path, options.output) {
+            throw ToolError(
+                .cannotCreate, "\(options.output) is the picture itself, which is not replaced; name another file")
+        }
+        // What is begun is finished, and then the signal is what the status tells.
+        let stop = try? StopRequest()
+        let bytes: [UInt8]
+        do throws(ImageError) {
+            // Without a home folder there is no cache, and that is all.
+            var thumbnailer = Thumbnailer(cache: try? ThumbnailCache.user())
+            // A frame of a video may take seconds.
+            thumbnailer.decoder.isCancelled = { @Sendable in
+                do throws(ToolError) { try stop?.check() } catch { return true }
+                return false
+            }
+            let image =
+                options.isSquare
+                ? try thumbnailer.squareThumbnail(of: options.path, side: options.size)
+                : try thumbnailer.thumbnail(of: options.path, side: options.size)
+            bytes = [UInt8](try image.data(options.format == .png ? .png() : .jpeg()))
+        } catch {
+            try stop?.check()
+            throw ToolError(error)
+        }
+        try stop?.check()
+        if options.output == "-" { return try output.write(bytes) }
+        try OutputFile.write(options.output) { file throws(ToolError) in
+            try OutputFile.write(bytes, to: file, name: options.output)
+        }
+        try stop?.check()
+    }
+}
+
+/// The options of `locate photos thumbnail`, decoded.
+struct PhotoThumbnailOptions {
+    /// The forms of the output.
+    enum Format: String, CaseIterable {
+        case png, jpeg
+    }
+
+    /// The picture.
+    var path: String
+    /// The file to write; `-` for standard output.
+    var output: String
+    /// What is written.
+    var format: Format
+    /// The longest side, in pixels.
+    var size = 256
+    /// Whether the middle is shown as a square.
+    var isSquare: Bool
+
+    /// Decodes a command line; the format may be told by the name of the output.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs one picture: locate photos thumbnail FILE -o OUT --size N")
+        }
+        if path == "-" {
+            throw .usage("a photo is read from a file, not from standard input; name it, or ./- for a file called -")
+        }
+        guard let output = try arguments.path("output") else {
+            throw .usage("needs the file to write: -o OUT, ending in .png or .jpg, or - for standard output")
+        }
+        self.path = path
+        self.output = output
+        isSquare = arguments.flag("square")
+        size = try arguments.count("size", minimum: 1, expected: "a number of pixels, such as 256") ?? size
+        guard let format = try arguments.choice("format", Format.self) ?? Self.format(named: output) else {
+            throw .usage("--output \(output): expected a name that ends in .png or .jpg, or --format png or jpeg")
+        }
+        self.format = format
+    }
+
+    private static func format(named output: String) -> Format? {
+        let name = output.lowercased()
+        if name == "-" || name.hasSuffix(".png") { return .png }
+        return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? .jpeg : nil
+    }
+}
