@@ -1,9 +1,45 @@
 import Gazetteer
 import Geocoding
 
+extension CommandDescription {
+    /// `locate data build-world`: a file of places from public dumps.
+    static let dataBuildWorld = CommandDescription(
+        path: ["data", "build-world"],
+        summary: "build a file of places from the names and settlements of GeoNames",
+        usage: ["--geonames DIR -o FILE", "--geonames DIR --hold-out SEED,SHARE", "--geonames DIR --check-names"],
+        discussion: [
+            "Scripts/build-world-data of the source fetches the input by the names of its packages and calls this. "
+                + "LOCATIONKIT_DATA=FILE makes every command use the file."
+        ],
+        options: [
+            .option(
+                "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
+            .option("output", letter: "o", "FILE", "the file to write", completion: .files),
+            .option(
+                "boundaries", "FILE",
+                "country areas of your own, GeoPackage or GeoJSON, such as OpenStreetMap's of admin_level=2; they go before "
+                    + "the borders of the folder (may be repeated)", completion: .files),
+            .option(
+                "hold-out", "SEED,SHARE",
+                "write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them are told to "
+                    + "be in a wrong country or division"),
+            .flag("check-names", "write nothing; print how well names without a language are told, as a table"),
+        ],
+        examples: [
+            .init("build a file of places", "locate data build-world --geonames Dumps -o my.world"),
+            .init(
+                "with country borders of your own",
+                "locate data build-world --geonames Dumps --boundaries areas.gpkg -o my.world"),
+            .init(
+                "measure how often the country is wrong", "locate data build-world --geonames Dumps --hold-out 1,20%"),
+        ],
+        action: CommandAction(run: BuildWorldCommand.run)
+    )
+}
+
 /// `locate data build-world`: makes a file of places from public dumps.
 enum BuildWorldCommand {
-    static func run(_ arguments: ParsedArguments, output console: Output) throws(ToolError) {
+    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
         try arguments.rejectPositionals(of: .dataBuildWorld)
         guard let folder = try arguments.path("geonames") else {
             throw .usage("needs the folder of the names: --geonames DIR; Scripts/build-world-data fills one")
@@ -17,10 +53,10 @@ enum BuildWorldCommand {
             } else if let holdOut {
                 lines = try measureWorld(geonames: folder, holdOut: holdOut, boundaries: boundaries)
             } else {
-                guard let output = try arguments.path("output") else {
+                guard let file = try arguments.path("output") else {
                     throw ToolError.usage("needs the file to write: -o FILE")
                 }
-                try buildWorld(geonames: folder, output: output, boundaries: boundaries)
+                try buildWorld(geonames: folder, output: file, boundaries: boundaries)
                 lines = []
             }
         } catch let error as GeocodingError {
@@ -30,7 +66,8 @@ enum BuildWorldCommand {
         } catch {
             throw .usage("\(error)")
         }
-        for line in lines { try console.writeLine(line) }
+        for line in lines { try output.writeLine(line) }
+        return .success
     }
 
     /// A seed and a share: `1,20%`.

@@ -1,9 +1,41 @@
 import Gazetteer
 import Geocoding
 
+extension CommandDescription {
+    /// `locate data`: the built-in places.
+    static let data = CommandDescription(
+        path: ["data"],
+        summary: "look at the built-in places, or build a file of them",
+        usage: ["COMMAND"],
+        examples: [
+            .init("say where the built-in places come from", "locate data info"),
+            .init("build a file of places", "locate data build-world --geonames Dumps -o my.world"),
+        ]
+    )
+
+    /// `locate data info`: origin and extent of the places in use.
+    static let dataInfo = CommandDescription(
+        path: ["data", "info"],
+        summary: "say what the built-in places are, where they come from and under which licence",
+        usage: ["[options]"],
+        discussion: [
+            "The whole file is read and compared with its checksums first; where one is wrong nothing is printed and the "
+                + "exit status is 65. LOCATIONKIT_DATA=FILE looks at another file."
+        ],
+        options: [.flag("json", "print one JSON object")],
+        examples: [
+            .init("say where the built-in places come from", "locate data info"),
+            .init(
+                "count the settlements of another file",
+                "LOCATIONKIT_DATA=my.world locate data info --json | jq .settlements"),
+        ],
+        action: CommandAction(run: DataInfoCommand.run)
+    )
+}
+
 /// `locate data info`: origin and extent of the places in use, after a look at their checksums.
 enum DataInfoCommand {
-    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) {
+    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
         try arguments.rejectPositionals(of: .dataInfo)
         let information = try PlaceLookup(languages: nil).information()
         if arguments.flag("json") {
@@ -14,6 +46,7 @@ enum DataInfoCommand {
                 try output.writeLine(line)
             }
         }
+        return .success
     }
 
     private static func rows(_ information: World.Information) -> [(label: String, value: String)] {

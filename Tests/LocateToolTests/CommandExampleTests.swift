@@ -18,7 +18,7 @@ import Testing
 
     @Test("Every example is a line that the command takes", arguments: commands.map(\.path))
     func parsed(path: [String]) throws {
-        let described = try #require(CommandDescription.named(path))
+        let described = try #require(CommandTable.command(path))
         for example in described.examples {
             let words = try #require(ShellLine(example.line).wordsOfLocate, "\(example.line)")
             var command = CommandDescription.locate
@@ -41,23 +41,9 @@ import Testing
     /// Decodes as the tool does, without running anything.
     private func decode(_ arguments: ParsedArguments, for command: CommandDescription) throws {
         #expect(!arguments.wantsHelp)
-        switch command.path {
-        case []: _ = try LocateOptions(arguments)
-        case ["reverse"]: _ = try ReverseOptions(arguments)
-        case ["search"]: _ = try SearchOptions(arguments)
-        case ["format"]: _ = try FormatOptions(arguments)
-        case ["photos", "list"]: _ = try PhotoListOptions(arguments)
-        case ["photos", "watch"]: _ = try PhotoWatchOptions(arguments)
-        case ["photos", "geotag"]: _ = try GeotagOptions(arguments)
-        case ["photos", "place"]: _ = try PlaceOptions(arguments)
-        case ["photos", "sort"]: _ = try SortOptions(arguments)
-        case ["photos", "strip"]: _ = try StripOptions(arguments)
-        case ["photos", "undo"]: _ = try UndoOptions(arguments)
-        case ["photos", "thumbnail"]: _ = try PhotoThumbnailOptions(arguments)
         // The list of paths comes from find, which does not run here.
-        case ["photos", "tag"]: if !arguments.isGiven("files-from") { _ = try TagOptions(arguments) }
-        case ["track", "record"]: _ = try TrackRecordOptions(arguments)
-        case ["track", "export"]: _ = try TrackExportOptions(arguments)
+        if !arguments.isGiven("files-from") { try command.action?.check(arguments) }
+        switch command.path {
         case ["track", "info"]: _ = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: command)
         case ["settings", "set"]:
             try #require(arguments.positionals.count == 2)
@@ -65,7 +51,7 @@ import Testing
             try ToolSettings.check(try #require(ToolSettings.entries.first { $0.key == key }), value)
         case ["settings", "get"], ["settings", "reset"]:
             for key in arguments.positionals { #expect(ToolSettings.keys.contains(key)) }
-        case ["help"]: #expect(CommandDescription.named(arguments.positionals) != nil)
+        case ["help"]: #expect(CommandTable.command(arguments.positionals) != nil)
         case ["completions"]: #expect(CompletionScript.Shell(rawValue: arguments.positionals.first ?? "") != nil)
         default: break
         }

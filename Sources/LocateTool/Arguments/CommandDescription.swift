@@ -1,4 +1,4 @@
-/// A command as one declarative value: the only place where its options are listed.
+/// A command as one declarative value, the only place where its options are listed; ``CommandTable`` lists the commands.
 struct CommandDescription: Sendable {
     /// The words that call it, without `locate`: `["data", "info"]`; empty for `locate` itself.
     var path: [String] = []
@@ -12,30 +12,32 @@ struct CommandDescription: Sendable {
     var arguments: [ArgumentDescription] = []
     /// Its options, in the order of help; `--help` is everywhere and not listed.
     var options: [OptionDescription] = []
-    /// Commands below it.
-    var subcommands: [CommandDescription] = []
     /// Headed lists at the end of its help, such as the keywords of a template.
     var appendices: [Appendix] = []
     /// Whether lists of commands leave it out.
     var isHidden = false
+    /// Two to four examples for help and the manual page; `CommandExampleTests` parses each as the tool does.
+    var examples: [CommandExample] = []
+    /// What it does; `nil` for a group, which only has commands below it.
+    var action: CommandAction?
 
-    /// Describes a command; to its options comes what all have, ``OptionDescription/color``.
+    /// Describes a command; ``OptionDescription/color``, which every command takes, is added to its options.
     init(
         path: [String] = [], summary: String, usage: [String] = [""], discussion: [String] = [],
-        arguments: [ArgumentDescription] = [], options: [OptionDescription] = [],
-        subcommands: [CommandDescription] = [], appendices: [Appendix] = [], isHidden: Bool = false
+        arguments: [ArgumentDescription] = [], options: [OptionDescription] = [], appendices: [Appendix] = [],
+        isHidden: Bool = false, examples: [CommandExample] = [], action: CommandAction? = nil
     ) {
         self.path = path
         self.summary = summary
         self.usage = usage
         self.discussion = discussion
         self.arguments = arguments
-        // A group has nothing to print; the tool itself has commands and prints.
-        let isGroup = !subcommands.isEmpty && !path.isEmpty
-        self.options = isGroup || isHidden ? options : options + [.color]
-        self.subcommands = subcommands
+        // A group prints nothing.
+        self.options = action == nil || isHidden ? options : options + [.color]
         self.appendices = appendices
         self.isHidden = isHidden
+        self.examples = examples
+        self.action = action
     }
 
     /// Its own word: `info`; `locate` for the tool itself.
@@ -46,6 +48,46 @@ struct CommandDescription: Sendable {
 
     /// The name in front of its error messages: `data info`; `nil` for `locate` itself.
     var errorName: String? { path.isEmpty ? nil : path.joined(separator: " ") }
+}
+
+/// What a command does with its arguments: decodes them, then runs.
+struct CommandAction: Sendable {
+    /// Arguments that make a valid command line together with a single option; a setting's value is checked with them.
+    let sample: [String]
+    /// Decodes a command line, and throws what is wrong with it.
+    let check: @Sendable (ParsedArguments) throws(ToolError) -> Void
+    /// Decodes a command line and runs it.
+    let run: @Sendable (ParsedArguments, Output) throws(ToolError) -> ExitCode
+
+    /// An action with options of its own type.
+    init<Options>(
+        sample: [String] = [], _ decode: @escaping @Sendable (ParsedArguments) throws(ToolError) -> Options,
+        run: @escaping @Sendable (Options, Output) throws(ToolError) -> ExitCode
+    ) {
+        self.sample = sample
+        check = { arguments throws(ToolError) in _ = try decode(arguments) }
+        self.run = { arguments, output throws(ToolError) in try run(try decode(arguments), output) }
+    }
+
+    /// An action that decodes its few arguments as it runs.
+    init(run: @escaping @Sendable (ParsedArguments, Output) throws(ToolError) -> ExitCode) {
+        sample = []
+        check = { _ throws(ToolError) in }
+        self.run = run
+    }
+}
+
+/// A task and the command line that does it, for help and the manual page.
+struct CommandExample: Sendable {
+    /// The task: a phrase without a capital letter and full stop.
+    var task: String
+    /// The line, as typed into a shell.
+    var line: String
+
+    init(_ task: String, _ line: String) {
+        self.task = task
+        self.line = line
+    }
 }
 
 /// An argument that is not an option.
@@ -145,4 +187,6 @@ enum Completion: Sendable, Equatable {
     case files
     case folders
     case words([String])
+    /// The names of settings, which come from the options of all commands.
+    case settingKeys
 }

@@ -14,7 +14,7 @@ enum CommandHint {
         let words = Array(words)
         guard let first = words.first else { return "" }
         if command.path.isEmpty, isPosition(words) { return meant(["reverse"] + words) }
-        let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
+        let names = command.visibleSubcommands.map(\.name)
         if let name = Suggestion.nearest(to: first, in: names) {
             return meant(command.path + [name] + words.dropFirst())
         }

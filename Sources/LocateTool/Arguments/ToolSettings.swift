@@ -14,17 +14,10 @@ enum ToolSettings {
         var users: [(command: CommandDescription, option: OptionDescription)]
     }
 
-    /// The commands whose options may have settings.
-    ///
-    /// Not `CommandDescription.locate` with all below it: the commands of settings ask for the keys while they are made.
-    static let commands: [CommandDescription] =
-        [CommandDescription(summary: "", options: CommandDescription.locateOptions), .reverse, .search, .format]
-        + CommandDescription.photos.subcommands + CommandDescription.track.subcommands
-
     /// All settings, in the order of help.
     static let entries: [Entry] = {
         var entries: [Entry] = []
-        for command in commands {
+        for command in CommandTable.commands {
             for option in command.options {
                 guard let setting = option.setting else { continue }
                 if let index = entries.firstIndex(where: { $0.key == setting.key }) {
@@ -67,26 +60,9 @@ enum ToolSettings {
         // The options of the web make sense with a service only; what is given last counts.
         let isAboutWeb = WebOptions.names.contains(option.name) || option.setting?.key == WebOptions.timeoutKey
         let service = isAboutWeb ? ["--provider=nominatim"] : []
-        func parsed(_ words: String...) throws(ToolError) -> ParsedArguments {
-            try ParsedArguments(words + service + ["--\(option.name)=\(value)"], for: command)
-        }
-        switch command.path {
-        case []: _ = try LocateOptions(try parsed())
-        case ["reverse"]: _ = try ReverseOptions(try parsed("0,0"))
-        case ["search"]: _ = try SearchOptions(try parsed("x"))
-        case ["format"]: _ = try FormatOptions(try parsed())
-        case ["photos", "list"]: _ = try PhotoListOptions(try parsed("/", "--group=place"))
-        case ["photos", "geotag"]: _ = try GeotagOptions(try parsed("/"))
-        case ["photos", "place"]: _ = try PlaceOptions(try parsed("/", "--at=1,1"))
-        case ["photos", "tag"]: _ = try TagOptions(try parsed("/"))
-        case ["photos", "sort"]: _ = try SortOptions(try parsed("/", "--into=/", "--by=%Y"))
-        case ["photos", "strip"]: _ = try StripOptions(try parsed("/"))
-        case ["photos", "undo"]: _ = try UndoOptions(try parsed("/"))
-        case ["photos", "watch"]: _ = try PhotoWatchOptions(try parsed("/", "--tag"))
-        case ["photos", "thumbnail"]: _ = try PhotoThumbnailOptions(try parsed("x.jpg", "--output=x.png"))
-        case ["track", "record"]: _ = try TrackRecordOptions(try parsed("x.track"))
-        default: throw .usage("\(command.fullName) reads no settings")
-        }
+        guard let action = command.action else { throw .usage("\(command.fullName) reads no settings") }
+        try action.check(
+            try ParsedArguments(action.sample + service + ["--\(option.name)=\(value)"], for: command))
     }
 
     /// Asks the commands that read a setting whether they would take a value; one is enough.

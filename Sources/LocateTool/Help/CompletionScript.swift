@@ -18,7 +18,7 @@ enum CompletionScript {
 
     /// The names of the commands below one.
     static func names(below command: CommandDescription) -> [String] {
-        command.subcommands.filter { !$0.isHidden }.map(\.name)
+        command.visibleSubcommands.map(\.name)
     }
 
     /// The options with dashes, `--help` included.
@@ -31,7 +31,7 @@ enum CompletionScript {
     static func words(of command: CommandDescription) -> [String] {
         var words = names(below: command)
         for argument in command.arguments {
-            if case .words(let offered) = argument.completion { words += offered }
+            words += argument.completion.words ?? []
         }
         if command.path == ["help"] { words += names(below: .locate) }
         return words
@@ -105,8 +105,8 @@ extension CompletionScript {
         case .nothing: ":"
         case .files: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
         case .folders: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
-        case .words(let words):
-            "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\")"
+        case .words, .settingKeys:
+            "mapfile -t COMPREPLY < <(compgen -W '\((completion.words ?? []).joined(separator: " "))' -- \"$current\")"
         }
     }
 }
@@ -152,7 +152,8 @@ extension CompletionScript {
             case .nothing: words += " -x"
             case .files: words += " -r -F"
             case .folders: words += " -x -a '(__fish_complete_directories)'"
-            case .words(let offered): words += " -x -a \(quoted(offered.joined(separator: " ")))"
+            case .words, .settingKeys:
+                words += " -x -a \(quoted((option.completion.words ?? []).joined(separator: " ")))"
             }
         }
         return words + " -d \(quoted(option.help))"
@@ -166,7 +167,7 @@ extension CompletionScript {
             "#compdef locate", "# zsh completion for locate (LocationKit); made by \"locate completions zsh\".",
         ]
         for command in commands {
-            let below = command.subcommands.filter { !$0.isHidden }
+            let below = command.visibleSubcommands
             lines += ["", "\(function(command))() {"]
             if !below.isEmpty { lines.append("    local curcontext=$curcontext state line") }
             lines.append("    _arguments \(below.isEmpty ? "" : "-C ")\\")
@@ -212,12 +213,23 @@ extension CompletionScript {
             case .nothing: value += " "
             case .files: value += "_files"
             case .folders: value += "_files -/"
-            case .words(let words): value += "(\(words.joined(separator: " ")))"
+            case .words, .settingKeys: value += "(\((option.completion.words ?? []).joined(separator: " ")))"
             }
         }
         let sign = option.value == nil ? "" : "="
         guard let letter = option.letter else { return quoted("--\(option.name)\(sign)[\(help)]\(value)") }
         let plus = option.value == nil ? "" : "+"
         return "{-\(letter)\(plus),--\(option.name)\(sign)}" + quoted("[\(help)]\(value)")
+    }
+}
+
+extension Completion {
+    /// The words offered, where there is a list of them.
+    fileprivate var words: [String]? {
+        switch self {
+        case .nothing, .files, .folders: nil
+        case .words(let words): words
+        case .settingKeys: ToolSettings.keys
+        }
     }
 }

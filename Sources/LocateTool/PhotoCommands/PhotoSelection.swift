@@ -1,6 +1,36 @@
 import Foundation
 import Glibc
 import LocationKit
+import Photos
+
+extension CommandDescription {
+    /// `locate photos`: photos in folders.
+    static let photos = CommandDescription(
+        path: ["photos"],
+        summary: "list, watch and show photos in folders, and write where they were taken",
+        usage: ["COMMAND"],
+        examples: [
+            .init("list photos by month", "locate photos list Pictures --group month"),
+            .init("say what a track would do", "locate photos geotag Pictures --track walk.gpx --dry-run"),
+            .init("write the names of places", "locate photos tag Pictures --language en"),
+            .init("take the last change back", "locate photos undo Pictures"),
+        ]
+    )
+
+    /// What the commands for photos take.
+    static let photoArguments = [
+        ArgumentDescription(name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders),
+        ArgumentDescription(
+            name: "FILE", help: "a photo or video, with the files that belong to it", completion: .files),
+    ]
+
+    /// How single files are taken.
+    static let photoFiles =
+        "Folders and single files can be mixed; a word after -- is a path even if it begins with a dash. A single file stands for "
+        + "the photo that it belongs to: the raw file beside a JPEG, the video of a live photo and sidecars follow the same rules "
+        + "as in a folder, as far as they have the same name without the extension. A file that is missing or is not a photo is "
+        + "named on standard error, and the rest is done."
+}
 
 /// The folders and files that a command line names, and how what is in them is printed: by the words that were given.
 struct PhotoSelection {

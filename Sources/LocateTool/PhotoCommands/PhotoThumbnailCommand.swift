@@ -1,9 +1,50 @@
 import FoundationEssentials
 import Images
+import Photos
+
+extension CommandDescription {
+    /// `locate photos thumbnail`: a small picture.
+    static let photosThumbnail = CommandDescription(
+        path: ["photos", "thumbnail"],
+        summary: "write a small picture of a photo or video",
+        usage: ["FILE -o OUT --size N [--square]"],
+        discussion: [
+            "The picture is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
+                + "from the thumbnails that all programs of the user share, and is kept there. OUT is PNG or JPEG by its ending; it "
+                + "is replaced only when all is written, and is never the photo itself.",
+            "Of a raw file the preview is shown that the camera put into it, of an animation the first picture, of a video a frame "
+                + "a tenth after the beginning. A frame is decoded by ffmpegthumbnailer or ffmpeg, whichever is installed, within "
+                + "30 seconds.",
+        ],
+        arguments: [
+            ArgumentDescription(
+                name: "FILE",
+                help: "a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, a raw file of a camera, or an MP4, MOV or MKV",
+                completion: .files)
+        ],
+        options: [
+            .option(
+                "output", letter: "o", "OUT",
+                "the file to write; - is standard output, as PNG unless --format says otherwise",
+                completion: .files),
+            .option("size", "N", "the longest side at most, in pixels (default: 256)").settable("256"),
+            .flag("square", "the middle as a square of N pixels; the rest is cut off evenly"),
+            .choice(
+                "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),
+                "what is written (default: by the name of the output)"),
+        ],
+        examples: [
+            .init("write a small picture", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
+            .init("hand it to another program", "locate photos thumbnail IMG_0001.HEIC -o - > small.png"),
+        ],
+        action: CommandAction(
+            sample: ["x.jpg", "--output=x.png"], PhotoThumbnailOptions.init, run: PhotoThumbnailCommand.run)
+    )
+}
 
 /// `locate photos thumbnail`: a small picture of a photo or video.
 enum PhotoThumbnailCommand {
-    static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) {
+    static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-", OutputFile.isSame(options.path, options.output) {
             throw ToolError(
                 .cannotCreate, "\(options.output) is the picture itself, which is not replaced; name another file")
@@ -29,11 +70,15 @@ enum PhotoThumbnailCommand {
             throw ToolError(error)
         }
         try stop?.check()
-        if options.output == "-" { return try output.write(bytes) }
+        if options.output == "-" {
+            try output.write(bytes)
+            return .success
+        }
         try OutputFile.write(options.output) { file throws(ToolError) in
             try OutputFile.write(bytes, to: file, name: options.output)
         }
         try stop?.check()
+        return .success
     }
 }
 

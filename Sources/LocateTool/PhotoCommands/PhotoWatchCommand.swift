@@ -2,6 +2,40 @@ import Foundation
 import LocationKit
 import Photos
 
+extension CommandDescription {
+    /// `locate photos watch`: what happens.
+    static let photosWatch = CommandDescription(
+        path: ["photos", "watch"],
+        summary: "print what happens to photos until interrupted",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: [
+            "A line says inserted, updated, deleted or moved, and then what locate photos list says of the photo. A file counts "
+                + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
+                + "the word, and from has the path that a moved photo had. A single file is waited for if it is not there.",
+            "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
+                + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
+                + "there before stay as they are until they change. With --provider nominatim or photon a service on the web is asked; "
+                + "while it does not answer, photos wait for their names, and the service is asked again after some time, from "
+                + "\(Int(WatchTagger.firstPause / .seconds(1))) s on.",
+        ],
+        arguments: photoArguments,
+        options: [
+            .flag("tag", "write the names of their places into photos that arrive"),
+            .provider,
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
+            .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
+        ] + OptionDescription.corrections + OptionDescription.forms(TableFormat.allCases.map(\.rawValue))
+            + PathList.options + OptionDescription.web + [.privacy],
+        appendices: [.keywords(PhotoEvent.keys)],
+        examples: [
+            .init("tag photos as they arrive", "locate photos watch Camera --tag --language en"),
+            .init("have a program follow what happens", "locate photos watch Pictures --json"),
+        ],
+        action: CommandAction(sample: ["/", "--tag"], PhotoWatchOptions.init, run: PhotoWatchCommand.run)
+    )
+}
+
 /// `locate photos watch`: what happens to photos in folders and to single ones, as it happens.
 enum PhotoWatchCommand {
     static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {

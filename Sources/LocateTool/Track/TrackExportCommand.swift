@@ -2,6 +2,38 @@ import Glibc
 import TrackFormats
 import Tracks
 
+extension CommandDescription {
+    /// `locate track export`: a track for other programs.
+    static let trackExport = CommandDescription(
+        path: ["track", "export"],
+        summary: "write a track in a format of other programs",
+        usage: ["FILE --format FORMAT [-o FILE]", "FILE -o FILE"],
+        discussion: [
+            "FILE is a track log, also one that is being recorded, or a file of any of the formats. The output replaces a file "
+                + "that is there only when all of it is written, and never a track log.",
+            unusableTrackPoints,
+        ],
+        arguments: [
+            ArgumentDescription(
+                name: "FILE",
+                help: "a track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+        ],
+        options: [
+            .choice("format", TrackFormat.allCases.map(\.rawValue), "the format (default: by the name of the output)"),
+            .option(
+                "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
+                completion: .files),
+            salvageTrack, .csvSafe,
+        ],
+        examples: [
+            .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
+            .init("print another form of a track", "locate track export walk.gpx --format geojson"),
+            .init("save what is whole of a damaged file", "locate track export broken.gpx --salvage -o whole.gpx"),
+        ],
+        action: CommandAction(TrackExportOptions.init, run: TrackExportCommand.run)
+    )
+}
+
 /// `locate track export`: a track for other people's tools.
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {

@@ -3,6 +3,31 @@ import Geo
 import TrackFormats
 import Tracks
 
+extension CommandDescription {
+    /// `locate track info`: what a track amounts to.
+    static let trackInfo = CommandDescription(
+        path: ["track", "info"],
+        summary: "say how long, how far, how fast and how high a track is",
+        usage: ["FILE [options]"],
+        discussion: [
+            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments are no part of distance and speed; climbs "
+                + "count from 5 m on; above 0.5 m/s it is in motion.",
+            unusableTrackPoints,
+        ],
+        arguments: [
+            ArgumentDescription(name: "FILE", help: "a file of tracks; - is standard input, but for a track log")
+        ],
+        options: OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [salvageTrack],
+        appendices: [.keywords(TrackReport.keys)],
+        examples: [
+            .init("say how long, far and high a track is", "locate track info walk.gpx"),
+            .init("print its length in metres", "locate track info walk.gpx --template %distance"),
+            .init("make a row of a table", "locate track info walk.gpx --format csv"),
+        ],
+        action: CommandAction(run: TrackInfoCommand.run)
+    )
+}
+
 /// `locate track info`: what a track amounts to.
 enum TrackInfoCommand {
     static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {

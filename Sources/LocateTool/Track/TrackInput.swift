@@ -2,6 +2,26 @@ import Glibc
 import TrackFormats
 import Tracks
 
+extension CommandDescription {
+    /// `locate track`: tracks of where it went.
+    static let track = CommandDescription(
+        path: ["track"],
+        summary: "record where it goes, and look at and export what was recorded",
+        usage: ["COMMAND"],
+        examples: [
+            .init("record a point every five seconds", "locate track record walk.track --interval 5"),
+            .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
+            .init("say how long a track is", "locate track info walk.gpx"),
+        ]
+    )
+
+    static let unusableTrackPoints =
+        "Points and values that cannot be used are named on standard error, and the exit status is 1 then. A damaged file is an "
+        + "error, exit status 65, unless --salvage asks for what is whole of it."
+
+    static let salvageTrack = OptionDescription.flag("salvage", "of a damaged file use what is whole, and say so")
+}
+
 /// A file of tracks that a command line names; `-` is standard input.
 final class TrackInput {
     /// What messages call it.

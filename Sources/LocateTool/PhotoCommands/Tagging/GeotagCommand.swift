@@ -2,6 +2,84 @@ import Gazetteer
 import Geocoding
 import LocationKit
 
+extension CommandDescription {
+    /// `locate photos geotag`: positions.
+    static let photosGeotag = CommandDescription(
+        path: ["photos", "geotag"],
+        summary: "write into photos where they were taken, by when they were taken and where a track was then",
+        usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER... [options]"],
+        discussion: geotagDiscussion,
+        arguments: photoArguments,
+        options: geotagOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("say what would be done", "locate photos geotag Pictures --track walk.gpx --dry-run"),
+            .init("do it", "locate photos geotag Pictures --track walk.gpx"),
+            .init(
+                "for clocks that say no zone, with many tracks",
+                "locate photos geotag *.jpg --track *.gpx --time-zone Asia/Tokyo"),
+            .init(
+                "find out how wrong the clock of a camera was",
+                "locate photos geotag Pictures --track walk.gpx --offset auto"),
+        ],
+        action: CommandAction(sample: ["/"], GeotagOptions.init, run: GeotagCommand.run)
+    )
+
+    private static let geotagDiscussion: [String] = [
+        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are tracks too, "
+            + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
+            + "a phone do for a camera. Those of other folders do so with --from-photos: where no track says better, the photo that "
+            + "was taken nearest in time gives its position, as far as --max-gap allows, and is named. Times are compared in UTC, "
+            + "and as local times where nothing says how far the clocks were from it. A position that was itself derived from a "
+            + "track or a photo places no other.",
+        photoFiles,
+        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone at its own "
+            + "position or at the place by the track, else from the same camera's other photos; never from this computer's zone. "
+            + "A clock that was wrong is corrected by --offset, which is added to its time: 3600 or 1:00:00 for a camera that "
+            + "was an hour behind. With auto the clock offset of each camera is found out, from receivers' times in photos and "
+            + "from where the tracks stand still, and printed on standard error. A clock that may have been right is not "
+            + "corrected; the error of each position covers what else is possible. Where neither is likely, the photos are "
+            + "skipped. --camera keeps all that to one camera of several.",
+        "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
+            + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
+        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that could not have "
+            + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
+            + "there, else IMG.CR2.xmp. A raw picture beside its JPEG, and the video of a live photo, get the same position.",
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let geotagOptions: [OptionDescription] =
+        [
+            .option("track", "FILE", "a file of tracks (may be repeated); - is standard input", completion: .files),
+            .option(
+                "from-photos", "FOLDER|FILE",
+                "photos that have positions, such as those of a phone, which place others taken near their time "
+                    + "(may be repeated)", completion: .files),
+            .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
+            .option(
+                "offset", "S|H:MM:SS|auto",
+                "add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)"
+            ),
+            .option(
+                "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
+            .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00")
+                .settable(),
+            .option(
+                "max-gap", "S",
+                "interpolate between points that are at most S seconds apart, and take the positions of photos that far away "
+                    + "(default: 1800)"
+            ).settable("1800"),
+            .option("max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)")
+                .settable("1800"),
+            .choice(
+                "policy", GeotagPolicy.allCases.map(\.rawValue),
+                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+            ).settable(GeotagPolicy.keep.rawValue),
+            sidecarOption,
+        ] + writingOptions + printingOptions + PathList.options
+}
+
 /// `locate photos geotag`: positions for photos, from tracks and from other photos.
 enum GeotagCommand {
     private static let name = "photos geotag"

@@ -1,5 +1,67 @@
 import LocationKit
 
+extension CommandDescription {
+    /// `locate photos sort`: folders by time and place.
+    static let photosSort = CommandDescription(
+        path: ["photos", "sort"],
+        summary: "move photos into folders by when and where they were taken",
+        usage: ["FOLDER|FILE... --into DIR --by PATTERN [options]"],
+        discussion: sortDiscussion,
+        arguments: photoArguments,
+        options: sortOptions,
+        appendices: [
+            Appendix(
+                title: "Placeholders",
+                entries: SortPattern.words.map { (term: "%" + $0.word, meaning: $0.meaning) } + [
+                    (term: "%Y %m %d %H ...", meaning: "year, month, day, hour, and more letters of strftime"),
+                    (term: "%%", meaning: "a percent sign"),
+                ])
+        ],
+        examples: [
+            .init(
+                "see where photos would go",
+                "locate photos sort Card --into Photos --by '%country/%city/%Y-%m' --dry-run"),
+            .init("move them there", "locate photos sort Card --into Photos --by '%country/%city/%Y-%m'"),
+            .init(
+                "copy a card into folders of days",
+                "locate photos sort /media/card --into Photos --by '%Y/%Y-%m-%d' --copy"),
+        ],
+        action: CommandAction(sample: ["/", "--into=/", "--by=%Y"], SortOptions.init, run: SortCommand.run)
+    )
+
+    private static let sortDiscussion: [String] = [
+        "PATTERN says what the folders are called: \"%country/%city/%Y-%m\" makes DIR/Japan/Tokyo/2026-05/IMG_1.JPG. Files keep "
+            + "their names, unless the last part of the pattern has %name: \"%Y/%Y%m%d_%name\". What is not known is called "
+            + "\(SortPattern.unknown). Slashes and control characters in names become _, and so does a dot at the beginning.",
+        "The names of places are those in the photo, else those that the built-in world has for its position. Times are the photo's "
+            + "own local time; that of a file which only says when it was copied does not count.",
+        "The files of a photo stay together: raw file and JPEG, picture and video of a live photo, and sidecars (IMG.JPG.xmp, "
+            + "IMG.xmp, IMG.AAE). Nothing is overwritten: where another photo has the name, all files of a photo get the same "
+            + "number (IMG_1-2.JPG), and a photo that is there already, with the same content, stays where it is. All of that, "
+            + "and whether there is room, is known before the first file is moved; --dry-run prints it.",
+        "Within a file system files are renamed; to another one they are copied, compared and made durable before they are removed. "
+            + "locate photos undo DIR puts them back under their old names, also after an interruption; for that "
+            + ".locationkit-undo is kept in each of the new folders. A photo that cannot be moved is left where it is and named "
+            + "on standard error, the rest go on, and the exit status is 1; without room for all, nothing is moved, and it is 73.",
+        photoFiles,
+        "JSON is one object a line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
+            + "without a value), companions; each only when known.",
+    ]
+
+    private static let sortOptions: [OptionDescription] =
+        [
+            .option("into", "DIR", "the folder in which the pattern's folders are made", completion: .folders),
+            .option("by", "PATTERN", "what folders, and perhaps names, are made of, such as %country/%city/%Y-%m"),
+            .flag("copy", "copy photos, and leave them where they are"),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names of places, best first (default: settings, then environment)"
+            )
+            .settable(),
+            .flag("dry-run", "print what would be moved, and move nothing"),
+        ] + OptionDescription.corrections + printingOptions + PathList.options
+}
+
 /// `locate photos sort`: photos go into folders by when and where they were taken.
 enum SortCommand {
     private static let name = "photos sort"

@@ -1,6 +1,48 @@
 import LocationKit
 import Photos
 
+extension CommandDescription {
+    /// `locate photos strip`: nothing of where.
+    static let photosStrip = CommandDescription(
+        path: ["photos", "strip"],
+        summary: "take out of photos where they were taken, as before sharing them",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: stripDiscussion,
+        arguments: photoArguments,
+        options: stripOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("say what would be removed", "locate photos strip ToShare --dry-run"),
+            .init("remove it from copies that go elsewhere", "locate photos strip ToShare --forget"),
+            .init("remove it from one photo", "locate photos strip IMG_0001.JPG"),
+        ],
+        action: CommandAction(sample: ["/"], StripOptions.init, run: StripCommand.run)
+    )
+
+    private static let stripDiscussion: [String] = [
+        "Positions and names of places are removed from photos, videos and their sidecars; pictures and all else stay as they "
+            + "are. Every byte of the outcome is searched for the known forms of positions and names of places, also in previews, "
+            + "further pictures, pictures within XMP, machine-readable text and cameras' notes; a file in which one is found that "
+            + "cannot be taken out is named, left as it is, and makes the exit status 1. Keywords that name the place are named, "
+            + "and stay. What the picture shows, its title, other keywords, comments in words or plain numbers, and its file name "
+            + "are not looked at, and neither are hidden files nor files that are not photos or videos.",
+        "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are known by their names. "
+            + "In a folder each of them is named and stays as it is, and the exit status is 1.",
+        "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
+            + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
+            + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "
+            + "undone any more, earlier runs included.",
+        photoFiles,
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let stripOptions: [OptionDescription] =
+        [
+            .flag("forget", "remove what locate photos undo would need, in the folders and all below")
+        ] + writingOptions + printingOptions + PathList.options
+}
+
 /// `locate photos strip`: photos that do not tell where they were taken.
 enum StripCommand {
     static let name = "photos strip"

@@ -1,5 +1,52 @@
 import LocationKit
 
+extension CommandDescription {
+    /// `locate photos tag`: names of places.
+    static let photosTag = CommandDescription(
+        path: ["photos", "tag"],
+        summary: "write the names of their places into photos that have a position",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: tagDiscussion,
+        arguments: photoArguments,
+        options: tagOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("write the names of places in English", "locate photos tag Pictures --language en"),
+            .init("write other names, also as keywords", "locate photos tag Pictures --policy replace --keywords"),
+            .init(
+                "tag photos of the last week",
+                "find Pictures -mtime -7 -print0 | locate photos tag --files-from - -0"),
+        ],
+        action: CommandAction(sample: ["/"], TagOptions.init, run: TagCommand.run)
+    )
+
+    private static let tagDiscussion: [String] = [
+        "The names of the place where the camera stood are written, and those of the place that is shown, which most programs "
+            + "display: part of the city, city, state, country and its code, in XMP, and in IPTC where a photo has that. Names "
+            + "that somebody wrote are kept, unless --policy replace says otherwise.",
+        "The built-in world is asked, and nothing leaves this machine unless --provider names a service on the web; then "
+            + "equal positions are asked for once. A service that does not answer three times in a row is left alone: exit "
+            + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",
+        photoFiles,
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let tagOptions: [OptionDescription] =
+        [
+            .provider,
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
+            .choice(
+                "policy", TagOptions.Policy.allCases.map(\.rawValue),
+                "what happens to names that a photo has (default: keep)"
+            ).settable(TagOptions.Policy.keep.rawValue),
+            .flag("keywords", "add the names to the photo's keywords too").settable(),
+            sidecarOption,
+        ] + OptionDescription.corrections + writingOptions + printingOptions + PathList.options + OptionDescription.web
+        + [.privacy]
+}
+
 /// `locate photos tag`: the names of places for photos that have a position.
 enum TagCommand {
     private static let name = "photos tag"

@@ -2,6 +2,47 @@ import Glibc
 import LocationKit
 import Persistence
 
+extension CommandDescription {
+    /// `locate photos undo`: back to what was.
+    static let photosUndo = CommandDescription(
+        path: ["photos", "undo"],
+        summary:
+            "make photos byte for byte what they were before geotag, place, tag or strip, and put sorted ones back",
+        usage: ["FOLDER|FILE... [--all] [options]"],
+        discussion: undoDiscussion,
+        arguments: photoArguments,
+        options: undoOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("take the last run back", "locate photos undo Pictures"),
+            .init("take all runs back", "locate photos undo Pictures --all"),
+        ],
+        action: CommandAction(sample: ["/"], UndoOptions.init, run: UndoCommand.run)
+    )
+
+    private static let undoDiscussion: [String] = [
+        "Takes back the newest run that changed photos in the folders or in those below them, or all runs; the files' time of "
+            + "modification comes back as well, and sidecars that were made are removed. Of a single file it takes back the newest "
+            + "run that changed its photo, whatever was done to others since: its companions and sidecars are restored with it. "
+            + "It can be interrupted and given again. What was there before is in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
+            + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
+        "What locate photos sort has moved goes back to where it was, under its old name, whatever it says by now; where another "
+            + "file has that name, it stays and is named. Name the folder into which photos were sorted, or a photo there. Copies "
+            + "are removed if they are as they were made, and folders that were made go once they are empty.",
+        "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
+            + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
+            + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
+            + "the exit status is 73.",
+        objectLines + " The action of a file that is restored is written.",
+    ]
+
+    private static let undoOptions: [OptionDescription] =
+        [
+            .flag("all", "take back all runs, not only the newest"),
+            jobsOption,
+        ] + printingOptions + PathList.options
+}
+
 /// `locate photos undo`: makes photos what they were.
 struct UndoCommand {
     private static let name = "photos undo"
