@@ -53,7 +53,7 @@ extension CommandDescription {
             .init("show the languages of names", "locate settings get language"),
         ],
         action: CommandAction(run: { arguments, output throws(ToolError) in try SettingsCommand().get(arguments, output)
-            })
+        })
     )
 
     /// `locate settings set`: a new value.

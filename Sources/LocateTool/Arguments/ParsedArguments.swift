@@ -198,9 +198,13 @@ extension ParsedArguments {
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, _: Choice.Type = Choice.self
     ) throws(ToolError) -> Choice? where Choice.RawValue == String {
+        try choice(name, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+    }
+
+    /// One of a list of words.
+    func choice(_ name: String, among words: [String]) throws(ToolError) -> String? {
         guard let text = string(name) else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        let words = Choice.allCases.map(\.rawValue)
+        if words.contains(text) { return text }
         let hint = Suggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
         throw Self.wrong(name, text, expected: "one of \(words.joined(separator: ", "))\(hint)")
     }

@@ -59,7 +59,7 @@ enum ToolSettings {
     ) throws(ToolError) {
         // The options of the web make sense with a service only; what is given last counts.
         let isAboutWeb = WebOptions.names.contains(option.name) || option.setting?.key == WebOptions.timeoutKey
-        let service = isAboutWeb ? ["--provider=nominatim"] : []
+        let service = isAboutWeb ? WebService.all.prefix(1).map { "--provider=\($0.name)" } : []
         guard let action = command.action else { throw .usage("\(command.fullName) reads no settings") }
         try action.check(
             try ParsedArguments(action.sample + service + ["--\(option.name)=\(value)"], for: command))

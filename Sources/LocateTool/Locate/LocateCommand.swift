@@ -14,7 +14,7 @@ extension CommandDescription {
         discussion: [
             "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
                 + "place, and ends. Results go to standard output, everything else to standard error.",
-            "With --provider nominatim or photon the address comes from a service on the web. A service that does not answer in time "
+            "With --provider \(WebService.alternatives) the address comes from a service on the web. A service that does not answer in time "
                 + "never costs the position: it is printed with the built-in address, and why is said on standard error. While "
                 + "watching, an answer counts for \(Int(FixPlaces.reach)) m around, and after a failure the service is left alone for "
                 + "\(Int(FixPlaces.pause / .seconds(1))) s.",

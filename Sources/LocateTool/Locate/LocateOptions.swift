@@ -134,10 +134,7 @@ extension LocateOptions {
         where name != "no-cache" {
             try arguments.reject("no-address", with: name)
         }
-        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
-        web = try WebOptions(
-            WebOptions.Service(rawValue: provider.rawValue), arguments, timeoutName: WebOptions.timeoutKey,
-            usualTimeout: .seconds(10))
+        web = try WebOptions(arguments, timeoutName: WebOptions.timeoutKey, usualTimeout: .seconds(10))
         corrections = try CorrectionOptions(arguments)
         // Who names a provider wants an address, whatever the settings say of it.
         resolvesAddress = arguments.isGiven("provider") || !arguments.flag("no-address")

@@ -106,7 +106,7 @@ final class LocationPrinter {
         if let web = options.web {
             report.provider = place.provider
             // The built-in world is credited elsewhere.
-            if place.provider == web.service.rawValue { credit(place, in: &report) }
+            if place.provider == web.service.name { credit(place, in: &report) }
         }
         return report
     }

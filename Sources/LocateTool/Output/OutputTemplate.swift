@@ -66,14 +66,9 @@ struct OutputTemplate: Equatable {
             return .usage("--template has a % that no keyword follows; write %% for a percent sign")
         }
         let near = Suggestion.near(to: word, in: words).map { "%" + $0 }
-        let hint = near.isEmpty ? "\(command) --help lists the keywords" : "did you mean \(Self.list(near))?"
+        let hint =
+            near.isEmpty ? "\(command) --help lists the keywords" : "did you mean \(Suggestion.alternatives(near))?"
         return .usage("--template does not know %\(word); \(hint)")
-    }
-
-    /// `a`, `a or b`, `a, b or c`.
-    private static func list(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }
 

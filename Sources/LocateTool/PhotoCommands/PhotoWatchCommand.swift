@@ -14,7 +14,7 @@ extension CommandDescription {
                 + "the word, and from has the path that a moved photo had. A single file is waited for if it is not there.",
             "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
                 + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
-                + "there before stay as they are until they change. With --provider nominatim or photon a service on the web is asked; "
+                + "there before stay as they are until they change. With --provider \(WebService.alternatives) a service on the web is asked; "
                 + "while it does not answer, photos wait for their names, and the service is asked again after some time, from "
                 + "\(Int(WatchTagger.firstPause / .seconds(1))) s on.",
         ],
@@ -166,8 +166,7 @@ struct PhotoWatchOptions {
         if !tags, let name = given.first(where: { arguments.isGiven($0) }) {
             throw .usage("--\(name) is for --tag; give that too")
         }
-        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
-        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
+        web = try WebOptions(arguments)
         corrections = try CorrectionOptions(arguments)
         form = try arguments.recordForm(TableFormat.self, keys: PhotoEvent.keys, of: .photosWatch)
         quiet = arguments.flag("quiet")

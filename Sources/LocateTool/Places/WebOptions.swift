@@ -3,10 +3,7 @@ import Geocoding
 
 /// Which service on the web is asked, and how, as a command line says it.
 struct WebOptions: Equatable {
-    /// The kind of service.
-    enum Service: String { case nominatim, photon }
-
-    var service: Service
+    var service: WebService
     /// Where it is; `nil` is the public one, which is shared by everybody.
     var server: URL?
     /// What tells the service who asks.
@@ -18,16 +15,15 @@ struct WebOptions: Equatable {
     /// Whether answers are kept on this machine and taken from there.
     var usesCache: Bool
 
-    /// Decodes the options of a command that may ask the web.
+    /// Decodes the options of a command that may ask the web; `nil` when `--provider` names no service.
     ///
     /// - Parameters:
-    ///   - service: The one that is asked; `nil` when none is, and then the options make no sense.
     ///   - arguments: The command line.
     ///   - timeoutName: The option for ``timeout``, where the command's `--timeout` is about something else.
     ///   - usualTimeout: What ``timeout`` is where nothing was given.
     /// - Throws: A usage error that names the option, its value and what is expected.
     init?(
-        _ service: Service?, _ arguments: ParsedArguments, timeoutName: String = "timeout",
+        _ arguments: ParsedArguments, timeoutName: String = "timeout",
         usualTimeout: Duration = .seconds(30)
     ) throws(ToolError) {
         // A default that is kept in the settings is checked too, and waits for the day when the web is asked.
@@ -40,10 +36,10 @@ struct WebOptions: Equatable {
         privacy = try arguments.number("privacy", in: 0...1e6, expected: size) ?? 0
         timeout = try arguments.seconds(timeoutName) ?? usualTimeout
         usesCache = !arguments.flag("no-cache")
-        if let service {
+        if let service = try arguments.webService() {
             self.service = service
         } else if let name = (Self.names + [timeoutName]).first(where: { arguments.isGiven($0) }) {
-            throw .usage("--\(name) is for --provider nominatim or photon; give one of them too")
+            throw .usage("--\(name) is for --provider \(WebService.alternatives); give one of them too")
         } else {
             return nil
         }
@@ -75,7 +71,7 @@ struct WebOptions: Equatable {
 extension OptionDescription {
     /// Who is asked for names of places.
     static let provider = OptionDescription.choice(
-        "provider", ReverseOptions.Provider.allCases.map(\.rawValue),
+        "provider", WebService.providerWords,
         "who is asked (default: auto, the built-in world; the web only when it is named)"
     ).settable("auto")
 

@@ -29,7 +29,7 @@ struct WebPlaces: Sendable {
         isPublic = options.server == nil
         try WebResources.check()
         do throws(GeocodingError) {
-            let service = try Self.provider(options)
+            let service = try options.service.provider(options)
             provider = service.name
             let world = WorldProvider(world: try World.open(environment: Environment.values))
             var configuration = ReverseGeocoder.Configuration([service, world], policy: .first)
@@ -47,29 +47,6 @@ struct WebPlaces: Sendable {
         var configuration = GeocodingCache.Configuration()
         configuration.onProblem = { Messages.note($0) }
         return GeocodingCache(configuration: configuration)
-    }
-
-    private static func provider(_ options: WebOptions) throws(GeocodingError) -> any GeocodingProvider {
-        // A server of one's own may know the tool by its name; a public one wants to know who uses it.
-        let own = options.server == nil ? nil : ClientIdentity(name: "locate/\(Tool.version)")
-        let identity = options.userAgent.map { ClientIdentity(name: $0) } ?? own
-        let privacy = options.privacy > 0 ? options.privacy : nil
-        var policy = options.server == nil ? UsagePolicy.publicServer : .ownServer
-        policy.limit = options.timeout
-        switch options.service {
-        case .nominatim:
-            var choice = NominatimProvider.Options()
-            choice.privacy = privacy
-            return try NominatimProvider(
-                server: options.server ?? NominatimProvider.publicServer, identity: identity, options: choice,
-                policy: policy)
-        case .photon:
-            var choice = PhotonProvider.Options()
-            choice.privacy = privacy
-            return try PhotonProvider(
-                server: options.server ?? PhotonProvider.publicServer, identity: identity, options: choice,
-                policy: policy)
-        }
     }
 
     private static func refusal(_ error: GeocodingError) -> ToolError {

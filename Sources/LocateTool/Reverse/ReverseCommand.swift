@@ -40,7 +40,7 @@ extension CommandDescription {
                 + PlaceCorrections.properties.joined(separator: ", ") + ". null takes a name away, and what the others "
                 + "contradict is left out, such as the quarter of another city. Of several areas around a point the smallest counts. "
                 + "Docs/Corrections.md has the rules. locate settings set corrections FILE keeps it for all commands.",
-            "With --provider nominatim or photon points are sent to a service on the web, and answers reach down to streets "
+            "With --provider \(WebService.alternatives) points are sent to a service on the web, and answers reach down to streets "
                 + "and houses. The public services take one question a second from all of a user's programs, and want to know "
                 + "who asks: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
                 + "built-in world does not stand in; where the service answers for none, the exit status is 69.",
@@ -190,9 +190,6 @@ struct ReverseOptions {
     /// The form of an input file.
     enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
 
-    /// Who is asked for names.
-    enum Provider: String, CaseIterable { case auto, world, nominatim, photon }
-
     /// The form of the output.
     enum Format: String, CaseIterable { case text, json, csv, ndjson, geojson }
 
@@ -204,7 +201,6 @@ struct ReverseOptions {
     }
 
     var question: Question
-    var provider = Provider.auto
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?
     /// `nil`: text for a point, the form of the input for a file.
@@ -225,8 +221,7 @@ struct ReverseOptions {
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
         question = try Self.question(arguments, readsStandardInput: readsStandardInput)
-        provider = try arguments.choice("provider") ?? provider
-        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
+        web = try WebOptions(arguments)
         languages = try arguments.languages("language")
         format = try arguments.format()
         corrections = try CorrectionOptions(arguments)

@@ -20,7 +20,7 @@ extension CommandDescription {
                 + "named on standard error, and the exit status is 1.",
             "Capitals, marks on letters, hyphens and apostrophes do not matter: sao paulo finds São Paulo, munchen finds "
                 + "München. Where nothing is called that, ae, oe and ue are taken for ä, ö and ü: muenchen.",
-            "With --provider nominatim or photon a service on the web is asked, which knows streets and houses too.",
+            "With --provider \(WebService.alternatives) a service on the web is asked, which knows streets and houses too.",
             "Where nothing is found the exit status is 1.",
         ],
         arguments: [ArgumentDescription(name: "TEXT", help: "the beginning of a name, and after a comma where it is")],
@@ -241,8 +241,7 @@ struct SearchOptions {
         } else if text.isEmpty {
             throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
         }
-        let provider: ReverseOptions.Provider? = try arguments.choice("provider")
-        web = try WebOptions(WebOptions.Service(rawValue: provider?.rawValue ?? ""), arguments)
+        web = try WebOptions(arguments)
         languages = try arguments.languages("language")
         isQuiet = arguments.flag("quiet")
         limit =

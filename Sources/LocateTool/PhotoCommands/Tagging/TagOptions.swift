@@ -23,8 +23,7 @@ struct TagOptions {
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosTag)
-        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
-        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
+        web = try WebOptions(arguments)
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
         configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
