@@ -31,7 +31,7 @@ extension CommandDescription {
         path: ["settings", "list"],
         summary: "show all settings, their values, and whether they are set or defaults",
         usage: ["[options]"],
-        options: OptionDescription.forms(TableFormat.allCases.map(\.rawValue)),
+        options: OptionDescription.forms(for: .tables),
         appendices: [.keywords(SettingsCommand.keys)],
         examples: [
             .init("show all settings", "locate settings list"),
@@ -104,7 +104,7 @@ struct SettingsCommand {
     func list(_ arguments: ParsedArguments, _ output: Output) throws(ToolError) -> ExitCode {
         try arguments.rejectPositionals(of: .settingsList)
         warn()
-        try list(try arguments.recordForm(TableFormat.self, keys: Self.keys, of: .settingsList), output)
+        try list(try arguments.outputFormat(for: .tables, keys: Self.keys, of: .settingsList), output)
         return .success
     }
 
@@ -191,7 +191,7 @@ struct SettingsCommand {
         OutputKey("file", "the file that has it"),
     ]
 
-    private func list(_ form: RecordForm, _ output: Output) throws(ToolError) {
+    private func list(_ form: OutputFormat, _ output: Output) throws(ToolError) {
         let printer = RecordPrinter(form, keys: Self.keys, output: output)
         let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
         for entry in ToolSettings.entries {

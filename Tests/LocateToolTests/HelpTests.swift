@@ -60,7 +60,7 @@ import Testing
     @Test("Bash offers the values of the setting to set, and no keys", .timeLimit(.minutes(5)))
     func values() async throws {
         for (key, values) in [
-            ("format", LocateOptions.Format.allCases.map(\.rawValue)), ("quiet", ["true", "false"]),
+            ("format", OutputFormat.words(for: .fixes)), ("quiet", ["true", "false"]),
             ("timeout", []),
         ] {
             let script =

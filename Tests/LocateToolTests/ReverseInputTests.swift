@@ -22,11 +22,11 @@ import Testing
     }
 
     private func answer(
-        _ source: some PointSource, _ form: PlaceFormatter.Form, columns: [String] = [], isCSV: Bool = false
+        _ source: some PointSource, _ form: OutputFormat, columns: [String] = [], isCSV: Bool = false
     ) throws -> Outcome {
         let notes = Mutex<[String]>([])
         var formatter = PlaceFormatter(form: form)
-        formatter.inputColumns = columns
+        formatter.layout.inputColumns = columns
         var code = ExitCode.success
         let text = try written { output in
             code = try FileAnswerer(
@@ -43,7 +43,7 @@ import Testing
         return source
     }
 
-    private func template(_ text: String) throws -> PlaceFormatter.Form {
+    private func template(_ text: String) throws -> OutputFormat {
         .template(try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse", takesInput: true))
     }
 

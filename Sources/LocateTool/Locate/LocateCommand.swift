@@ -69,7 +69,7 @@ extension CommandDescription {
         .flag("no-address", "do not look up the address").settable(),
         .provider,
         .option("language", "TAG[,TAG]", "languages of the address, best first").settable(),
-        .choice("format", LocateOptions.Format.allCases.map(\.rawValue), "form of the output (default: text)").settable(
+        .choice("format", OutputFormat.words(for: .fixes), "form of the output (default: text)").settable(
             "text"),
         .flag("json", "the same as --format json"),
         .template,

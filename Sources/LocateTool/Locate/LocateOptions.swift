@@ -4,9 +4,6 @@ import TrackFormats
 
 /// The options of plain `locate`, decoded and checked against each other.
 struct LocateOptions {
-    /// The form of the output.
-    enum Format: String, CaseIterable { case text, json, geojson, csv, nmea }
-
     /// Where positions come from.
     enum Source: Equatable {
         case gpsd
@@ -55,9 +52,7 @@ struct LocateOptions {
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
     /// The form of the output.
-    var format = Format.text
-    /// A line to print instead of a format.
-    var template: OutputTemplate?
+    var format = OutputFormat.text
     /// Whether hints and progress are kept back.
     var quiet = false
 
@@ -93,7 +88,7 @@ extension LocateOptions {
         record = try arguments.path("record")
         try decodeAddress(arguments)
         languages = try arguments.languages("language")
-        try decodeFormat(arguments)
+        format = try arguments.outputFormat(for: .fixes, keys: LocationReport.templateKeys, of: .locate)
         quiet = arguments.flag("quiet")
     }
 
@@ -138,14 +133,6 @@ extension LocateOptions {
         corrections = try CorrectionOptions(arguments)
         // Who names a provider wants an address, whatever the settings say of it.
         resolvesAddress = arguments.isGiven("provider") || !arguments.flag("no-address")
-    }
-
-    private mutating func decodeFormat(_ arguments: ParsedArguments) throws(ToolError) {
-        format = try arguments.format() ?? format
-        guard let text = arguments.string("template") else { return }
-        try arguments.reject("template", with: "format")
-        try arguments.reject("template", with: "json")
-        template = try OutputTemplate(text, keys: LocationReport.templateKeys, of: "locate")
     }
 }
 

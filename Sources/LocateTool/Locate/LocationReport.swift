@@ -42,43 +42,40 @@ struct LocationReport {
 }
 
 extension LocationReport {
-    /// One object on one line, in the order of the contract; what is unknown is absent.
-    var json: String {
-        JSONWriter.object { writer in
-            writeSearch(to: &writer)
-            if let location {
-                writer.member("fix", location.fix?.rawValue)
-                writer.member("latitude", location.coordinate.latitude, decimals: 9)
-                writer.member("longitude", location.coordinate.longitude, decimals: 9)
-                Self.write(location, to: &writer)
-            }
-            writePlace(to: &writer)
+    /// Writes the members of its object, in the order of the contract; what is unknown is absent.
+    func writeMembers(to writer: inout JSONWriter) {
+        writeSearch(to: &writer)
+        if let location {
+            writer.member("fix", location.fix?.rawValue)
+            writer.member("latitude", location.coordinate.latitude, decimals: 9)
+            writer.member("longitude", location.coordinate.longitude, decimals: 9)
+            Self.write(location, to: &writer)
         }
+        writePlace(to: &writer)
     }
 
-    /// A GeoJSON feature (RFC 7946), longitude first; without a position its geometry is null.
-    ///
-    /// The third number is the height above the ellipsoid, as section 3.1.1 has it; where only the height above sea
-    /// level is known it stays a property.
-    var geoJSON: String {
-        JSONWriter.object { writer in
-            writer.member("type", "Feature")
-            writer.key("geometry")
-            if let location {
-                GeoJSONText.writePoint(location.coordinate, altitude: location.ellipsoidalAltitude, to: &writer)
-            } else {
-                writer.raw("null")
-            }
-            writer.key("properties")
-            writer.object { writer in
-                writeSearch(to: &writer)
-                if let location {
-                    writer.member("fix", location.fix?.rawValue)
-                    Self.write(location, to: &writer)
-                }
-                writePlace(to: &writer)
-            }
+    /// Writes the properties of its feature: all but the position.
+    func writeProperties(to writer: inout JSONWriter) {
+        writeSearch(to: &writer)
+        if let location {
+            writer.member("fix", location.fix?.rawValue)
+            Self.write(location, to: &writer)
         }
+        writePlace(to: &writer)
+    }
+
+    /// What stands around it: a position, with a geometry (RFC 7946) where a form wants one.
+    ///
+    /// The third number of the geometry is the height above the ellipsoid, as section 3.1.1 has it; where only the height above
+    /// sea level is known it stays a property.
+    func point(for form: any OutputForm) -> InputPoint {
+        guard let location else { return InputPoint(line: 0, position: .failure(.init(text: ""))) }
+        var point = InputPoint(line: 0, position: .success(location.coordinate))
+        guard form.isGeographic else { return point }
+        var writer = JSONWriter()
+        GeoJSONText.writePoint(location.coordinate, altitude: location.ellipsoidalAltitude, to: &writer)
+        point.feature = [InputPoint.Attribute(key: "geometry", json: writer.bytes[...])]
+        return point
     }
 
     private func writeSearch(to writer: inout JSONWriter) {
@@ -130,15 +127,15 @@ extension LocationReport {
 }
 
 extension LocationReport {
-    /// The names of the columns.
-    static let csvHeader = CSVWriter.row([
+    /// The columns of CSV.
+    static let columns = [
         "timestamp", "latitude", "longitude", "altitude", "horizontal_accuracy", "vertical_accuracy", "speed", "course",
         "fix", "satellites_used", "satellites_visible", "device", "time_zone", "country_code", "country", "state",
         "city", "sub_locality", "address",
-    ])
+    ]
 
-    /// The values in the columns of the header, empty where unknown; `nil` without a position.
-    var csvRow: String? {
+    /// The values of the columns, empty where unknown; `nil` without a position.
+    var fields: [String]? {
         guard let location else { return nil }
         func number(_ value: Double?, _ decimals: Int = 3) -> String {
             value.map { NumberText.shortest($0, decimals: decimals) } ?? ""
@@ -152,7 +149,7 @@ extension LocationReport {
         fields += [location.satellites?.used, location.satellites?.visible].map { $0.map { String($0) } ?? "" }
         fields += [location.device ?? "", timeZone ?? ""]
         fields += ["CountryCode", "Country", "State", "City", "SubLocality"].map { address?[$0] ?? "" }
-        return CSVWriter.row(fields + [address?.string ?? ""])
+        return fields + [address?.string ?? ""]
     }
 }
 
@@ -186,10 +183,8 @@ extension LocationReport {
     /// What templates know: the keys, and the time on the clocks of the place.
     static let templateKeys = keys + [OutputKey("localTime", "time of the fix at the place")]
 
-    /// A template with this report's values.
-    func render(_ template: OutputTemplate) -> String { template.render(value(of:)) }
-
-    private func value(of key: String) -> String? {
+    /// The value of a key; `nil` when it is unknown.
+    func value(of key: String) -> String? {
         switch key {
         case "status": status.rawValue
         case "finishReason": finishReason?.rawValue

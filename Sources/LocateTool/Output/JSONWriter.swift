@@ -29,6 +29,13 @@ struct JSONWriter {
         buffer = writer.bytes
     }
 
+    /// Writes the members of an object, without its braces, behind what is in a buffer.
+    static func appendMembers(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(behind: buffer.taken())
+        body(&writer)
+        buffer = writer.bytes
+    }
+
     /// Writes an object as the next value.
     mutating func object(_ body: (inout JSONWriter) -> Void) {
         separate()

@@ -52,7 +52,7 @@ extension CommandDescription {
             )
             .settable(),
             .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
-        ] + OptionDescription.corrections + OptionDescription.forms(RecordFormat.allCases.map(\.rawValue))
+        ] + OptionDescription.corrections + OptionDescription.forms(for: .records)
             + PathList.options,
         appendices: [.keywords(PhotoReport.listKeys)],
         examples: [

@@ -45,7 +45,7 @@ struct PhotoListOptions {
     /// The order of entries and of photos in them.
     var order = DateSorter.Order.ascending
     /// The form of the output.
-    var form = RecordForm.text
+    var form = OutputFormat.text
     /// Whether neither progress nor a summary is wanted.
     var quiet = false
 
@@ -56,7 +56,7 @@ struct PhotoListOptions {
         photos = try PhotoSelection(arguments, for: .photosList)
         group = try arguments.choice("group")
         order = try arguments.choice("sort") ?? order
-        form = try arguments.recordForm(RecordFormat.self, keys: PhotoReport.listKeys, of: .photosList)
+        form = try arguments.outputFormat(for: .records, keys: PhotoReport.listKeys, of: .photosList)
         quiet = arguments.flag("quiet")
         for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
         if let text = arguments.string("near") { narrow(try Self.near(text)) }

@@ -25,7 +25,7 @@ extension CommandDescription {
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
-        ] + OptionDescription.corrections + OptionDescription.forms(TableFormat.allCases.map(\.rawValue))
+        ] + OptionDescription.corrections + OptionDescription.forms(for: .tables)
             + PathList.options + OptionDescription.web + [.privacy],
         appendices: [.keywords(PhotoEvent.keys)],
         examples: [
@@ -151,7 +151,7 @@ struct PhotoWatchOptions {
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
     /// The form of the output.
-    var form: RecordForm
+    var form: OutputFormat
     /// Whether neither progress nor hints are wanted.
     var quiet: Bool
 
@@ -168,7 +168,7 @@ struct PhotoWatchOptions {
         }
         web = try WebOptions(arguments)
         corrections = try CorrectionOptions(arguments)
-        form = try arguments.recordForm(TableFormat.self, keys: PhotoEvent.keys, of: .photosWatch)
+        form = try arguments.outputFormat(for: .tables, keys: PhotoEvent.keys, of: .photosWatch)
         quiet = arguments.flag("quiet")
     }
 }

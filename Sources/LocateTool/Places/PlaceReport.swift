@@ -238,3 +238,59 @@ extension AddressReport {
         dictionary = address.entries.map { Entry(key: $0.key.rawValue, value: $0.value) }
     }
 }
+
+/// A place as every form of output prints it.
+///
+/// Text and CSV are made from the placemark and not from a ``PlaceReport``, which knows much that they do not print: making one
+/// takes longer than finding the place.
+struct PlaceRecord: OutputRecord {
+    /// The columns of CSV that a place fills.
+    static let columns = [
+        "country_code", "country", "state", "city", "sub_locality", "address", "precision", "provider", "distance_m",
+    ]
+
+    private let placemark: Placemark
+    private let leavesGaps: Bool
+
+    /// - Parameters:
+    ///   - placemark: The place.
+    ///   - leavesGaps: Whether gaps are printed in place of the numbers that differ between points with the same names.
+    init(_ placemark: Placemark, leavesGaps: Bool = false) {
+        self.placemark = placemark
+        self.leavesGaps = leavesGaps
+    }
+
+    func appendText(to bytes: inout [UInt8]) { bytes += ForeignText.clean(placemark.addressString).utf8 }
+
+    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
+        let parts = [
+            placemark.isoCountryCode, placemark.country, placemark.administrativeArea, placemark.locality,
+            placemark.subLocality, placemark.addressString, placemark.precision.rawValue, placemark.provider,
+        ]
+        for part in parts {
+            if let part { CSVWriter.append(part, to: &bytes, separator: separator) }
+            bytes.append(separator)
+        }
+        guard let settlement = placemark.place else { return }
+        if leavesGaps {
+            PlaceFigure.distance.appendGap(to: &bytes)
+        } else {
+            NumberText.append(settlement.distance, decimals: 1, to: &bytes)
+        }
+    }
+
+    func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }
+
+    var appendValue: (String, inout [UInt8]) -> Void { report.appendValue }
+
+    private var report: PlaceReport {
+        var report = PlaceReport(placemark)
+        report.leavesGaps = leavesGaps
+        return report
+    }
+}
+
+extension OutputLayout {
+    /// Points with their places.
+    static let places = OutputLayout(columns: PlaceRecord.columns, memberNames: PlaceReport.memberNames)
+}

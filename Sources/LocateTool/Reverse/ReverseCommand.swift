@@ -83,7 +83,7 @@ extension CommandDescription {
             .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
                 .settable(),
             .choice(
-                "format", ReverseOptions.Format.allCases.map(\.rawValue),
+                "format", OutputFormat.words(for: .places),
                 "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
             ).settable(),
             .flag("json", "the same as --format json"),
@@ -100,88 +100,39 @@ enum ReverseCommand {
         let corrections = try options.corrections.read(for: "reverse", quiet: options.quiet)
         switch options.question {
         case .point(let coordinate):
-            let placemark: Placemark
-            if let web = options.web {
-                let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
-                placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
-            } else {
-                let found = try PlaceLookup(languages: options.languages).place(at: coordinate)
-                placemark = corrections?.corrected(found) ?? found
-            }
-            try show(placemark, at: coordinate, options, output: output)
+            try answer(coordinate, options, corrections, output)
             return .success
-        case .file(let path, let format): return try answer(path, format, options, corrections, output: output)
+        case .file(let path, let format):
+            return try ReverseFile.answer(path, format, options, corrections, output)
         }
     }
 
-    /// Answers for every point of a file.
+    /// Asks what a single point is called, and prints it.
     private static func answer(
-        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions,
-        _ corrections: PlaceCorrections?, output: Output
-    ) throws(ToolError) -> ExitCode {
-        // Where the system has no thread to watch with, signals end the process as they end others.
-        let stop = try? StopRequest()
-        let input = try PointInput(path, format, stop: stop) { form(options, input: $0) }
-        let (file, source, formatter) = (input.file, input.source, input.formatter)
-        let progress = PointProgress(of: file, isWanted: !options.quiet)
-        let answerer: any PointFileAnswering
+        _ coordinate: Coordinate, _ options: ReverseOptions, _ corrections: PlaceCorrections?, _ output: Output
+    ) throws(ToolError) {
+        let placemark: Placemark
         if let web = options.web {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
-            answerer = WebAnswerer(
-                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress)
+            placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
         } else {
-            let lookup = try PlaceLookup(languages: options.languages)
-            let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
-            answerer = FileAnswerer(
-                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress, threads: SystemThread.processors)
+            let found = try PlaceLookup(languages: options.languages).place(at: coordinate)
+            placemark = corrections?.corrected(found) ?? found
         }
-        file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
-        defer { file.onWait = nil }
-        let code = try answerer.run(isCSV: input.format == .csv)
-        if !options.quiet, let credit = (answerer as? WebAnswerer)?.credit { Messages.note(credit, command: "reverse") }
-        if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
-        return code
-    }
-
-    /// Shows what a single point is called.
-    private static func show(
-        _ placemark: Placemark, at coordinate: Coordinate, _ options: ReverseOptions, output: Output
-    ) throws(ToolError) {
-        let hasAttribution = options.template == nil && [.json, .ndjson, .geojson].contains(options.format ?? .text)
-        if !options.quiet, !hasAttribution { options.web?.credit(placemark, in: "reverse") }
-        let form: PlaceFormatter.Form
-        switch (options.template, options.format ?? .text) {
-        case (let template?, _): form = .template(template)
-        case (nil, .text):
-            if !options.quiet, let hint = PlaceHint.text(for: placemark) { Messages.note(hint, command: "reverse") }
-            form = .text
-        case (nil, .json), (nil, .ndjson): return try output.writeLine(PlaceReport(placemark).json)
-        case (nil, .geojson): form = .geojson
-        case (nil, .csv): form = .csv
+        let format = options.format ?? .text
+        let form = format.form
+        if !options.quiet {
+            if !form.isStructured { options.web?.credit(placemark, in: "reverse") }
+            if format == .text, let hint = PlaceHint.text(for: placemark) { Messages.note(hint, command: "reverse") }
         }
-        let formatter = PlaceFormatter(form: form)
-        var bytes = form == .csv ? formatter.beginning(header: nil, isBareCSV: false) : []
-        let pattern = formatter.pattern(of: placemark)
+        var bytes: [UInt8] = []
+        if form.isTabular {
+            output.beginCSV()
+            bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
+        }
         let point = InputPoint(line: 1, position: .success(coordinate))
-        formatter.append(point, to: &bytes) { bytes in
-            formatter.fill(pattern.span, PointFigures(placemark), of: point, to: &bytes)
-        }
-        if form == .csv { output.beginCSV() }
+        form.appendLine(PlaceRecord(placemark), at: point, .places, to: &bytes)
         try output.write(bytes)
-        // A feature alone is not part of a collection.
-        if form == .geojson { try output.endLine() }
-    }
-
-    private static func form(_ options: ReverseOptions, input: ReverseOptions.InputFormat) -> PlaceFormatter.Form {
-        if let template = options.template { return .template(template) }
-        switch (options.format, input) {
-        case (.text, _): return .text
-        case (.json, _), (.ndjson, _), (nil, .json), (nil, .ndjson): return .ndjson
-        case (.geojson, _), (nil, .geojson): return .geojson
-        case (.csv, _), (nil, .csv), (nil, .gpx): return .csv
-        }
     }
 }
 
@@ -189,9 +140,6 @@ enum ReverseCommand {
 struct ReverseOptions {
     /// The form of an input file.
     enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
-
-    /// The form of the output.
-    enum Format: String, CaseIterable { case text, json, csv, ndjson, geojson }
 
     /// What is asked.
     enum Question: Equatable {
@@ -204,8 +152,7 @@ struct ReverseOptions {
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?
     /// `nil`: text for a point, the form of the input for a file.
-    var format: Format?
-    var template: OutputTemplate?
+    var format: OutputFormat?
     /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?
     /// The user's own names of places; `nil`: none.
@@ -223,20 +170,17 @@ struct ReverseOptions {
         question = try Self.question(arguments, readsStandardInput: readsStandardInput)
         web = try WebOptions(arguments)
         languages = try arguments.languages("language")
-        format = try arguments.format()
         corrections = try CorrectionOptions(arguments)
         quiet = arguments.flag("quiet")
-        guard let text = arguments.string("template") else { return }
-        try arguments.reject("template", with: "format")
-        try arguments.reject("template", with: "json")
-        let template = try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse", takesInput: true)
-        if case .point = question, let name = template.inputNames.first {
+        format = try arguments.givenOutputFormat(
+            for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
+        let names = format?.form.inputNames ?? []
+        if case .point = question, let name = names.first {
             throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
         }
-        guard template.inputNames.count <= PlacePattern.mostColumns else {
+        guard names.count <= PlacePattern.mostColumns else {
             throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
         }
-        self.template = template
     }
 
     private static func question(

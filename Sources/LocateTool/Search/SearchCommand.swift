@@ -33,7 +33,7 @@ extension CommandDescription {
                 "input", letter: "i", "FILE", "read names from FILE, one a line, or from standard input for -",
                 completion: .files),
             .choice(
-                "format", ReverseOptions.Format.allCases.map(\.rawValue),
+                "format", OutputFormat.words(for: .places),
                 "form of the output; json and ndjson print one object a line (default: text)"
             ).settable(),
             .flag("json", "the same as --format json"),
@@ -67,7 +67,7 @@ struct SearchCommand {
 
     static func run(_ options: SearchOptions, output: Output) throws(ToolError) -> ExitCode {
         var command = SearchCommand(options, output: output, find: try finder(options))
-        if options.form == .csv { output.beginCSV() }
+        if options.form.form.isTabular { output.beginCSV() }
         defer { command.credit() }
         guard let path = options.input else { return try command.answer(options.text) }
         // Where the system has no thread to watch with, signals end the process as they end others.
@@ -194,80 +194,9 @@ struct SearchCommand {
 
     /// Names the service's data on standard error, where the output does not.
     private func credit() {
-        guard !options.isQuiet, let web = options.web, let credited, ![.ndjson, .geojson].contains(options.form) else {
+        guard !options.isQuiet, let web = options.web, let credited, !options.form.form.isStructured else {
             return
         }
         web.credit(credited, in: "search")
-    }
-}
-
-/// The options of `locate search`, decoded.
-struct SearchOptions {
-    /// What is looked for; empty when the names come from a file.
-    var text: String
-    /// The path of a file with a name on each line, `-` for standard input.
-    var input: String?
-    /// `nil`: the environment decides.
-    var languages: [LanguageTag]?
-    /// At most how many matches for a name.
-    var limit: Int
-    /// The point to which the nearest match is the best; `nil` ranks by people.
-    var near: Coordinate?
-    /// The form of the output.
-    var form = PlaceFormatter.Form.text
-    /// The service on the web that is asked; `nil`: none.
-    var web: WebOptions?
-    /// Whether hints and the summary are kept back.
-    var isQuiet = false
-
-    /// Matches for each name: of one asked for, and of each of a file.
-    private static let usualLimit = (one: 10, file: 1)
-
-    /// Decodes a command line; several words are one text.
-    ///
-    /// - Throws: A usage error that names the option or argument, its value and what is expected.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command line.
-    ///   - readsStandardInput: Whether names come from standard input where there are no words.
-    init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
-        text = String(CSVColumns.trimmed(arguments.positionals.joined(separator: " ")))
-        input = try arguments.path("input")
-        if input == nil, text == "-" || text.isEmpty && arguments.positionals.isEmpty && readsStandardInput {
-            (input, text) = ("-", "")
-        }
-        if input != nil {
-            guard text.isEmpty else { throw .usage("give either a name or --input, not both") }
-        } else if text.isEmpty {
-            throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
-        }
-        web = try WebOptions(arguments)
-        languages = try arguments.languages("language")
-        isQuiet = arguments.flag("quiet")
-        limit =
-            try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more")
-            ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)
-        if let text = arguments.string("near") { near = try Self.near(text) }
-        switch try arguments.format() as ReverseOptions.Format? {
-        case nil, .text: form = .text
-        case .json, .ndjson: form = .ndjson
-        case .csv: form = .csv
-        case .geojson: form = .geojson
-        }
-        guard let text = arguments.string("template") else { return }
-        try arguments.reject("template", with: "format")
-        try arguments.reject("template", with: "json")
-        form = .template(try OutputTemplate(text, keys: SearchReport.keys, of: "locate search"))
-    }
-
-    /// A point: `35.68,139.76`.
-    private static func near(_ text: String) throws(ToolError) -> Coordinate {
-        do throws(CoordinateText.Problem) {
-            if let coordinate = try CoordinateText.coordinate(in: [text]) { return coordinate }
-        } catch {
-            throw .usage("--near \(text): \(error.text)")
-        }
-        throw ParsedArguments.wrong(
-            "near", text, expected: "latitude and longitude in degrees, such as 35.681236,139.767125")
     }
 }

@@ -17,7 +17,7 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(name: "FILE", help: "a file of tracks; - is standard input, but for a track log")
         ],
-        options: OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [salvageTrack],
+        options: OptionDescription.forms(for: .tables) + [salvageTrack],
         appendices: [.keywords(TrackReport.keys)],
         examples: [
             .init("say how long, far and high a track is", "locate track info walk.gpx"),
@@ -34,7 +34,7 @@ enum TrackInfoCommand {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
             throw .usage("needs a file of tracks: locate track info FILE")
         }
-        let form = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: .trackInfo)
+        let form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
         let input = TrackInput(path)
         let report = try TrackReport(input, salvaging: arguments.flag("salvage"))
         if form == .text {

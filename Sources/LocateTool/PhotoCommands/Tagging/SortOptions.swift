@@ -19,7 +19,7 @@ struct SortOptions {
     /// Whether nothing is moved, and what would be is printed.
     var isDryRun: Bool
     /// The form of the output.
-    var form: RecordForm
+    var form: OutputFormat
     /// Whether neither progress nor a summary is wanted.
     var quiet: Bool
 
@@ -43,7 +43,7 @@ struct SortOptions {
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
         isDryRun = arguments.flag("dry-run")
-        form = try arguments.recordForm(TableFormat.self, keys: SortReport.keys, of: .photosSort)
+        form = try arguments.outputFormat(for: .tables, keys: SortReport.keys, of: .photosSort)
         quiet = arguments.flag("quiet")
     }
 

@@ -17,7 +17,7 @@ extension CommandDescription {
     static let sidecarOption = OptionDescription.flag("sidecar", "write sidecars only, and never a photo").settable()
 
     static let printingOptions: [OptionDescription] =
-        OptionDescription.forms(TableFormat.allCases.map(\.rawValue)) + [
+        OptionDescription.forms(for: .tables) + [
             .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable()
         ]
 
@@ -42,7 +42,7 @@ struct TaggingOptions {
     /// Whether nothing is written, and what would be is printed.
     var isDryRun = false
     /// The form of the output.
-    var form = RecordForm.text
+    var form = OutputFormat.text
     /// Whether neither progress nor a summary is wanted.
     var quiet = false
 
@@ -55,7 +55,7 @@ struct TaggingOptions {
         run.keepsModificationTime = arguments.flag("keep-time")
         sidecars = arguments.flag("sidecar") ? .always : .whereNeeded
         isDryRun = arguments.flag("dry-run")
-        form = try arguments.recordForm(TableFormat.self, keys: TaggingReport.keys, of: command)
+        form = try arguments.outputFormat(for: .tables, keys: TaggingReport.keys, of: command)
         quiet = arguments.flag("quiet")
     }
 }

@@ -78,7 +78,7 @@ final class WebAnswerer: PointFileAnswering {
 
     /// Whose data the answers are, as their licences ask; `nil` where each answer says so itself, or there was none.
     var credit: String? {
-        guard formatter.form != .ndjson, formatter.form != .geojson, !attributions.isEmpty else { return nil }
+        guard !formatter.form.isStructured, !attributions.isEmpty else { return nil }
         return attributions.sorted().joined(separator: "; ")
     }
 

@@ -21,6 +21,14 @@ struct InputPoint: Sendable {
     /// Where in its line it is, for what is wrong with it: `element 3`; `nil` where lines have one point each.
     var part: String?
 
+    /// Appends the text of a column or member it brought along, without controls; nothing where it has none of that name.
+    func appendField(_ name: String, to bytes: inout [UInt8]) {
+        guard let attribute = attributes.last(where: { $0.key == name }) else { return }
+        let start = bytes.count
+        bytes += attribute.field.utf8
+        ForeignText.clean(&bytes, from: start)
+    }
+
     /// What is said of it, behind the number of its line.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
@@ -163,7 +171,7 @@ enum InputColumns {
     /// - Throws: ``ExitCode/dataError`` for more names than a table may have, and a signal's exit status.
     static func find(in source: inout some PointSource, name: String) throws(ToolError) -> [String] {
         var columns: [String] = []
-        var known = Set(PlaceFormatter.positionColumns)
+        var known = Set(OutputLayout.positionColumns)
         var bytes = 0
         do throws(ToolError) {
             while let batch = try source.next(), columns.count <= most, bytes <= mostBytes {

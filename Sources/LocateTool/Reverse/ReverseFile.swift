@@ -1,4 +1,54 @@
+import Geocoding
 import Glibc
+import Threads
+
+/// `locate reverse --input FILE`: answers for every point of a file.
+enum ReverseFile {
+    /// Answers for every point of a file, in the form of the input unless the options name one.
+    ///
+    /// - Returns: ``ExitCode/partialFailure`` when some points could not be answered for.
+    /// - Throws: What is wrong with the file or the data, a signal's status, a failed write.
+    static func answer(
+        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions,
+        _ corrections: PlaceCorrections?, _ output: Output
+    ) throws(ToolError) -> ExitCode {
+        // Where the system has no thread to watch with, signals end the process as they end others.
+        let stop = try? StopRequest()
+        let input = try PointInput(path, format, stop: stop) { options.format ?? $0.outputFormat }
+        let (file, source, formatter) = (input.file, input.source, input.formatter)
+        let progress = PointProgress(of: file, isWanted: !options.quiet)
+        let answerer: any PointFileAnswering
+        if let web = options.web {
+            let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
+            answerer = WebAnswerer(
+                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
+                progress: progress)
+        } else {
+            let lookup = try PlaceLookup(languages: options.languages)
+            let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
+            answerer = FileAnswerer(
+                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
+                progress: progress, threads: SystemThread.processors)
+        }
+        file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
+        defer { file.onWait = nil }
+        let code = try answerer.run(isCSV: input.format == .csv)
+        if !options.quiet, let credit = (answerer as? WebAnswerer)?.credit { Messages.note(credit, command: "reverse") }
+        if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
+        return code
+    }
+}
+
+extension ReverseOptions.InputFormat {
+    /// The form of the output for such a file, where none is given.
+    fileprivate var outputFormat: OutputFormat {
+        switch self {
+        case .json, .ndjson: .ndjson
+        case .geojson: .geojson
+        case .csv, .gpx: .csv
+        }
+    }
+}
 
 /// A file of points, opened, with the form that its answers are printed in.
 struct PointInput {
@@ -21,7 +71,7 @@ struct PointInput {
     /// - Throws: What is wrong with the file or its beginning; ``ExitCode/usage`` for a template that names a column it does not have.
     init(
         _ path: String, _ wanted: ReverseOptions.InputFormat?, stop: StopRequest?,
-        form: (ReverseOptions.InputFormat) -> PlaceFormatter.Form
+        form: (ReverseOptions.InputFormat) -> OutputFormat
     ) throws(ToolError) {
         var file = try InputFile(path: path, stop: stop)
         var raw = ByteStream { [file] () throws(ToolError) in try file.read() }
@@ -32,16 +82,16 @@ struct PointInput {
             var csv = CSVPointSource(
                 Self.text(raw, of: file), name: file.name, wantsAttributes: formatter.wantsColumns)
             try csv.begin()
-            formatter.separator = csv.separator
+            formatter.layout.separator = csv.separator
             if let columns = csv.columns?.names { try Self.check(formatter, columns, of: file) }
             source = csv
         case .json, .ndjson, .geojson:
-            if formatter.form == .csv {
+            if formatter.form.isTabular {
                 // A member of the last point needs a column in the first row.
                 file = try file.rewound(beginning: try raw.beginning())
                 raw = ByteStream { [file] () throws(ToolError) in try file.read() }
                 var first = try Self.json(Self.text(raw, of: file, isLast: false), format, file, formatter.form)
-                formatter.inputColumns = try InputColumns.find(in: &first, name: file.name)
+                formatter.layout.inputColumns = try InputColumns.find(in: &first, name: file.name)
                 file = try file.rewound(beginning: [])
                 raw = ByteStream { [file] () throws(ToolError) in try file.read() }
             }
@@ -49,7 +99,7 @@ struct PointInput {
         case .gpx:
             // The reader of GPX reads for itself, from the beginning.
             if wanted == nil { file = try file.rewound(beginning: try raw.beginning()) }
-            formatter.inputColumns = GPXPointSource.columns
+            formatter.layout.inputColumns = GPXPointSource.columns
             try Self.check(formatter, GPXPointSource.columns, of: file)
             source = try GPXPointSource(file, wantsAttributes: formatter.wantsAttributes)
         }
@@ -66,11 +116,11 @@ struct PointInput {
 
     /// The points of one of the forms of JSON.
     private static func json(
-        _ stream: ByteStream, _ format: ReverseOptions.InputFormat, _ file: InputFile, _ form: PlaceFormatter.Form
+        _ stream: ByteStream, _ format: ReverseOptions.InputFormat, _ file: InputFile, _ form: any OutputForm
     ) throws(ToolError) -> any PointSource {
         var stream = stream
         if format == .geojson {
-            return GeoJSONPointSource(stream, name: file.name, wantsIdentifier: form != .geojson)
+            return GeoJSONPointSource(stream, name: file.name, wantsIdentifier: !form.isGeographic)
         }
         // What the content says counts more than a name: no line of points begins like an array of them.
         switch PointFile.format(beginning: try stream.beginning()) {
