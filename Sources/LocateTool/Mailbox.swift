@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hands what happens on other threads to the command's own, in order.
+/// Passes events of other threads to the command's own, in order.
 ///
 /// A sender waits while the box is full, so that a recording played as fast as possible goes no faster than its output is
 /// taken.
@@ -13,10 +13,10 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
-    /// Puts an item in; waits for room unless `urgent`.
+    /// Adds an item; waits for room unless `urgent`.
     ///
-    /// A closed box takes nothing.
-    func put(_ item: Item, urgent: Bool = false) {
+    /// A closed box drops it.
+    func send(_ item: Item, urgent: Bool = false) {
         condition.lock()
         defer { condition.unlock() }
         while !urgent, !isClosed, items.count >= capacity { condition.wait() }
@@ -25,8 +25,8 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// Takes all that is there, waiting for something until `deadline`, or without limit; empty when nothing came.
-    func take(until deadline: Date?) -> [Item] {
+    /// All items that have come, waiting for the first until `deadline`, or without limit; empty when none came.
+    func receive(until deadline: Date?) -> [Item] {
         condition.lock()
         defer { condition.unlock() }
         while items.isEmpty {
@@ -43,7 +43,7 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
         return items
     }
 
-    /// Lets go of everybody who waits to put something in.
+    /// Unblocks waiting senders.
     func close() {
         condition.lock()
         isClosed = true

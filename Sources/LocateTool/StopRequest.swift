@@ -7,7 +7,7 @@ final class StopRequest: Sendable {
     private let state: State
     private let watch: StopWatch
 
-    /// What the handler needs; it lives as long as somebody may call that.
+    /// What the handler needs; it lives as long as the handler may be called.
     private final class State: Sendable {
         let pipe: (read: Int32, write: Int32)
         let cause = Mutex<StopCause?>(nil)
@@ -64,7 +64,7 @@ final class StopRequest: Sendable {
 
 /// Tells a command that it is to stop; the command then finishes what is under way and ends by itself.
 ///
-/// A command that does not manage that in ``patience``, as when nobody reads its output, is ended with the signal's
+/// A command that does not manage that in ``patience``, for instance because its output is not read, is ended with the signal's
 /// status; a second signal ends it at once.
 final class StopWatch: Sendable {
     /// How long a command may take to finish what is under way, also where much else wants the processor.

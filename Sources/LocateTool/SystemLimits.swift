@@ -47,7 +47,7 @@ enum SystemLimits {
     }
 }
 
-/// What asking the web needs of the machine, and what nobody tells when it is missing: libdispatch ends the process without
+/// What asking the web needs of the machine, and what fails silently without it: libdispatch ends the process without
 /// descriptors, and waits without limit where the system refuses a thread.
 enum WebResources {
     /// Transfers, the cache and Swift's threads open no more than that.

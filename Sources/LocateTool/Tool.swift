@@ -10,7 +10,7 @@ public enum Tool {
     /// - Parameter words: The words of the command line, the tool's name first.
     public static func main(words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) -> Never {
         prepareDescriptors()
-        // Whoever reads may go away: the write then fails with EPIPE, and the command ends in an orderly way.
+        // A reader may go away: the write then fails with EPIPE, and the command ends in an orderly way.
         signal(SIGPIPE, SIG_IGN)
         // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
         signal(SIGXFSZ, SIG_IGN)
@@ -38,7 +38,7 @@ public enum Tool {
             if !error.message.isEmpty { Messages.note(error.message, as: .error) }
         }
         if code == .closedPipe {
-            // Ends as every filter does whose reader went away.
+            // Ends as every filter does when its reader goes away.
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
@@ -47,9 +47,10 @@ public enum Tool {
 
     /// Runs a command line; what goes wrong is said on standard error.
     static func run(_ arguments: [String], output: Output) -> ExitCode {
-        var command = CommandDescription.locate
+        var path: [String] = []
         do throws(ToolError) {
-            let rest = try select(&command, arguments[...])
+            let rest = try select(&path, arguments[...])
+            guard let command = CommandTable.command(path) else { return .usage }
             let parsed = try ParsedArguments(rest, for: command)
             if parsed.wantsHelp {
                 try output.write(HelpText.text(for: command, output))
@@ -64,23 +65,32 @@ public enum Tool {
         } catch {
             // What was done before is printed before the message.
             if error.code != .closedPipe, error.code != .ioError { try? output.flush() }
-            if !error.message.isEmpty { Messages.note(error.message, command: command.errorName, as: .error) }
+            if !error.message.isEmpty {
+                Messages.note(error.message, command: path.isEmpty ? nil : path.joined(separator: " "), as: .error)
+            }
             return error.code
         }
     }
 
-    /// Finds the command and leaves what belongs to it.
+    /// Finds the command.
+    ///
+    /// - Parameters:
+    ///   - path: Gets the words that call it; on an error, those in front of the word that is wrong.
+    ///   - arguments: The command line without the tool's name.
+    /// - Returns: What belongs to the command.
+    /// - Throws: A usage error for a word that is not a command.
     static func select(
-        _ command: inout CommandDescription, _ arguments: ArraySlice<String>
+        _ path: inout [String], _ arguments: ArraySlice<String>
     ) throws(ToolError) -> ArraySlice<String> {
         var rest = arguments
         while let word = rest.first, ParsedArguments.isPositional(word) {
-            let below = CommandTable.entries(below: command.path)
+            let below = CommandTable.entries(below: path)
             guard !below.isEmpty else { break }
             guard let next = below.first(where: { $0.path.last == word }) else {
-                throw .usage("\"\(word)\" is not a command" + CommandHint.text(for: rest, in: command))
+                let hint = CommandTable.command(path).map { CommandHint.text(for: rest, in: $0) } ?? ""
+                throw .usage("\"\(word)\" is not a command" + hint)
             }
-            command = next.description()
+            path = next.path
             rest.removeFirst()
         }
         return rest

@@ -73,7 +73,7 @@ extension ExitCode {
         (.temporaryFailure, "Time ran out without a location, or --strict and the accuracy was not reached."),
         (.hangUp, "Hung up, after finishing what was under way."),
         (.interrupted, "Interrupted, after finishing what was under way."),
-        (.closedPipe, "Whoever read standard output went away (the end by SIGPIPE, as a shell shows it)."),
+        (.closedPipe, "The reader of standard output went away (as a shell shows the end by SIGPIPE)."),
         (.terminated, "Terminated, after finishing what was under way."),
     ]
 

@@ -21,8 +21,9 @@ import Testing
         let described = try #require(CommandTable.command(path))
         for example in described.examples {
             let words = try #require(ShellLine(example.line).wordsOfLocate, "\(example.line)")
-            var command = CommandDescription.locate
-            let rest = try Tool.select(&command, words[...])
+            var called: [String] = []
+            let rest = try Tool.select(&called, words[...])
+            let command = try #require(CommandTable.command(called))
             // A group shows what its commands do.
             #expect(command.path.starts(with: path) && (command.path == path || !described.subcommands.isEmpty))
             try decode(try ParsedArguments(rest, for: command), for: command)

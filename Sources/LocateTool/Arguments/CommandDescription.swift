@@ -12,8 +12,9 @@ struct CommandDescription: Sendable {
     var arguments: [ArgumentDescription] = []
     /// Its options, in the order of help; `--help` is everywhere and not listed.
     var options: [OptionDescription] = []
-    /// Headed lists at the end of its help, such as the keywords of a template.
-    var appendices: [Appendix] = []
+    /// Headed lists at the end of its help, such as the keywords of a template; made when help is shown.
+    var appendices: [Appendix] { makeAppendices() }
+    private let makeAppendices: @Sendable () -> [Appendix]
     /// Whether lists of commands leave it out.
     var isHidden = false
     /// Two to four examples for help and the manual page; `CommandExampleTests` parses each as the tool does.
@@ -24,8 +25,9 @@ struct CommandDescription: Sendable {
     /// Describes a command; ``OptionDescription/color``, which every command takes, is added to its options.
     init(
         path: [String] = [], summary: String, usage: [String] = [""], discussion: [String] = [],
-        arguments: [ArgumentDescription] = [], options: [OptionDescription] = [], appendices: [Appendix] = [],
-        isHidden: Bool = false, examples: [CommandExample] = [], action: CommandAction? = nil
+        arguments: [ArgumentDescription] = [], options: [OptionDescription] = [],
+        appendices: @autoclosure @escaping @Sendable () -> [Appendix] = [], isHidden: Bool = false,
+        examples: [CommandExample] = [], action: CommandAction? = nil
     ) {
         self.path = path
         self.summary = summary
@@ -34,7 +36,7 @@ struct CommandDescription: Sendable {
         self.arguments = arguments
         // A group prints nothing.
         self.options = action == nil || isHidden ? options : options + [.color]
-        self.appendices = appendices
+        makeAppendices = appendices
         self.isHidden = isHidden
         self.examples = examples
         self.action = action
@@ -45,9 +47,6 @@ struct CommandDescription: Sendable {
 
     /// The way to call it: `locate data info`.
     var fullName: String { (["locate"] + path).joined(separator: " ") }
-
-    /// The name in front of its error messages: `data info`; `nil` for `locate` itself.
-    var errorName: String? { path.isEmpty ? nil : path.joined(separator: " ") }
 }
 
 /// What a command does with its arguments: decodes them, then runs.

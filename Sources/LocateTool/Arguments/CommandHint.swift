@@ -2,7 +2,7 @@ import Glibc
 import Photos
 import TrackFormats
 
-/// What somebody probably meant who wrote a word where a command should be.
+/// What a word that is not a command probably meant.
 enum CommandHint {
     /// The end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
     ///

@@ -21,7 +21,7 @@ struct ParsedArguments {
 
     /// Splits and matches.
     ///
-    /// - Throws: A usage error that names the first option nobody knows, lacks its value, or has one too many.
+    /// - Throws: A usage error that names the first option that is unknown, lacks its value, or has one too many.
     init(_ tokens: some Collection<String>, for command: CommandDescription) throws(ToolError) {
         var rest = tokens[...]
         while let token = rest.popFirst() {
@@ -38,13 +38,13 @@ struct ParsedArguments {
             } else if Self.isPositional(token), !Self.isDigitOption(token, of: command) {
                 positionals.append(token)
             } else {
-                try take(token, rest: &rest, command: command)
+                try decodeOption(token, rest: &rest, command: command)
                 if wantsHelp || wantsVersion { return }
             }
         }
     }
 
-    /// Whether a token is no option: a word, `-` for standard input, or a negative number.
+    /// Whether a token is not an option: a word, `-` for standard input, or a negative number.
     static func isPositional(_ token: String) -> Bool {
         guard token.hasPrefix("-"), token != "-" else { return true }
         let behind = token.dropFirst()
@@ -57,10 +57,10 @@ struct ParsedArguments {
         token.count == 2 && token.first == "-" && command.options.contains { $0.letter == token.last }
     }
 
-    private mutating func take<S: Collection<String>>(
+    private mutating func decodeOption<S: Collection<String>>(
         _ token: String, rest: inout S, command: CommandDescription
     ) throws(ToolError) where S.SubSequence == S {
-        if !token.hasPrefix("--"), try takeFlags(token, rest: &rest, command: command) { return }
+        if !token.hasPrefix("--"), try splitLetters(token, rest: &rest, command: command) { return }
         var (option, spelling, value) = try Self.match(token, command: command)
         guard option.value != nil else {
             // Only what a setting may have switched on needs to be switched off.
@@ -83,8 +83,8 @@ struct ParsedArguments {
         values[option.name, default: []].append(value)
     }
 
-    /// Takes the first of several letters behind one dash, if it has no value, and then the others.
-    private mutating func takeFlags<S: Collection<String>>(
+    /// Sets the first of several letters behind one dash, if its option has no value, and decodes the others.
+    private mutating func splitLetters<S: Collection<String>>(
         _ token: String, rest: inout S, command: CommandDescription
     ) throws(ToolError) -> Bool where S.SubSequence == S {
         let letters = token.dropFirst()
@@ -102,7 +102,7 @@ struct ParsedArguments {
             } else if others == "-V" {
                 wantsVersion = true
             } else {
-                try take(others, rest: &rest, command: command)
+                try decodeOption(others, rest: &rest, command: command)
             }
         } else {
             return false

@@ -1,4 +1,4 @@
-/// The name that somebody probably meant.
+/// The name that was probably meant.
 enum Suggestion {
     /// The known name nearest to a wrong one, or `nil` when none is near.
     ///

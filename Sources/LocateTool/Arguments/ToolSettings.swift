@@ -39,7 +39,7 @@ enum ToolSettings {
     /// Where they are kept: the user's file, and below it those of administrators.
     static func store() -> SettingsStore { SettingsStore(name: "locationkit/locate") }
 
-    /// What is stored under a key as an option would take it; `nil` for nothing or what is no such value.
+    /// What is stored under a key as an option would take it; `nil` for no value or one of another type.
     static func text(_ value: PropertyListValue?) -> String? {
         switch value {
         case .string(let text): text
@@ -121,7 +121,7 @@ enum ToolSettings {
         return defaults
     }
 
-    /// How to be rid of a setting whose value is of no use, for the end of a message.
+    /// How to remove a setting whose value is useless, for the end of a message.
     ///
     /// - Parameters:
     ///   - key: The setting.
@@ -147,13 +147,13 @@ extension ParsedArguments {
         let store = ToolSettings.store()
         // Without a home folder the user has no settings, and that is all.
         if store.path != nil, let error = store.lastError {
-            Messages.note("\(error.message); going on with the built-in defaults", command: "settings", as: .warning)
+            Messages.note("\(error.message); using the built-in defaults", command: "settings", as: .warning)
         }
         for error in store.administratorErrors { Messages.note(error.message, command: "settings") }
         var copy = self
         copy.defaults = ToolSettings.defaults(from: store.layers, for: command) { problem, origin in
             Messages.note(
-                "\(ToolSettings.place(of: origin, in: store)): \(problem); going on without it", command: "settings",
+                "\(ToolSettings.place(of: origin, in: store)): \(problem); ignored", command: "settings",
                 as: .warning)
         }
         return copy

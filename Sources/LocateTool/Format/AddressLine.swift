@@ -13,7 +13,7 @@ struct AddressLine: Equatable {
     /// Keys that head the address though they look like others: mistyped ones, perhaps.
     var doubtfulKeys: [String] = []
 
-    /// Longer texts and bigger objects are no addresses, and would take long.
+    /// Longer texts and bigger objects are not addresses, and would take long.
     private static let longestText = 2_000
     private static let mostMembers = 200
 
@@ -91,7 +91,7 @@ struct AddressLine: Equatable {
         }
         switch member.value.first {
         case UInt8(ascii: "\""):
-            guard let text = JSONSlices.string(member.value) else { throw Problem(text: "\(member.key) is no text") }
+            guard let text = JSONSlices.string(member.value) else { throw Problem(text: "\(member.key) is not a text") }
             guard text.utf8.count <= longestText else {
                 throw Problem(text: "\(member.key.prefix(40)) is longer than \(longestText) bytes")
             }
@@ -135,7 +135,7 @@ enum AddressObject {
     /// Values under the keys of the address book.
     case dictionary([JSONSlices.Member])
 
-    /// What is said of a line that is no object.
+    /// What is said of a line that is not an object.
     static let noObject = "it is not one JSON object"
 
     /// Looks for the address; of several answers the first is the best, and taken.
@@ -146,7 +146,7 @@ enum AddressObject {
     static func found(in line: ArraySlice<UInt8>) throws(AddressLine.Problem) -> AddressObject {
         if let elements = JSONSlices.elements(of: line) {
             guard let first = elements.first else { throw AddressLine.Problem(text: "it is a list without answers") }
-            return try found(in: members(first, "the first answer is no JSON object"), isAnswer: true)
+            return try found(in: members(first, "the first answer is not a JSON object"), isAnswer: true)
         }
         return try found(in: members(line, noObject), isAnswer: false)
     }
@@ -163,7 +163,7 @@ enum AddressObject {
         for name in isAnswer ? [] : ["features", "results"] {
             guard let list = value(name, in: members), let elements = JSONSlices.elements(of: list) else { continue }
             guard let first = elements.first else { throw AddressLine.Problem(text: "it has no answer in it") }
-            return try found(in: self.members(first, "the first answer is no JSON object"), isAnswer: true)
+            return try found(in: self.members(first, "the first answer is not a JSON object"), isAnswer: true)
         }
         if let properties = object("properties", in: members) {
             if let address = object("address", in: properties) { return .components(address) }
@@ -173,7 +173,7 @@ enum AddressObject {
         if let error = value("error", in: members) {
             let message = JSONSlices.members(of: error).flatMap { value("message", in: $0) } ?? error
             let text = JSONSlices.string(message) ?? "there was an error"
-            throw AddressLine.Problem(text: "it is no address, but says: \(text.prefix(200))")
+            throw AddressLine.Problem(text: "it is not an address, but says: \(text.prefix(200))")
         }
         if value("display_name", in: members) != nil, value("place_id", in: members) != nil {
             throw AddressLine.Problem(text: "it is an answer without components; ask with addressdetails=1")
@@ -228,7 +228,7 @@ enum AddressKeys {
         }
     }
 
-    /// The key that somebody probably meant; `nil` for names of things, and for words that are like no key.
+    /// The key that was probably meant; `nil` for names of things, and for words that are like no key.
     static func suggestion(for key: String) -> String? {
         guard key.utf8.count >= 4, !things.contains(key) else { return nil }
         let known = known.filter { abs($0.utf8.count - key.utf8.count) <= 2 }

@@ -44,7 +44,7 @@ extension CommandDescription {
                     ("suburb, city_district, borough, quarter, neighbourhood", "parts of a town"),
                     ("city, town, village, hamlet, municipality", "the place"),
                     ("postal_city", "the town that the post takes it to, where it is another one"),
-                    ("county, state_district, state, region, island", "what the place lies in"),
+                    ("county, state_district, state, region, island", "what contains the place"),
                     ("county_code, state_code", "their short forms, such as TO and CA"),
                     ("postcode", "also postal_code, zip"),
                     ("sorting_code", "such as CEDEX"),
@@ -161,7 +161,7 @@ final class FormatCommand {
         guard let outcome = workers.next() else { return }
         for one in outcome.notes {
             if let key = one.key {
-                // Strange keys of a whole file are no hints any more.
+                // A hint for each of many keys would not be a hint.
                 guard !options.isQuiet, keysSpokenOf.count < 20, keysSpokenOf.insert(key).inserted else { continue }
             }
             note("\(name):\(one.line): \(one.text)")

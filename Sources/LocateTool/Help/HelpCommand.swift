@@ -67,7 +67,7 @@ enum CompletionsCommand {
             throw .usage("needs one shell: bash, zsh or fish")
         }
         guard let shell = CompletionScript.Shell(rawValue: word) else {
-            throw .usage("\"\(word)\" is no shell it knows; expected bash, zsh or fish")
+            throw .usage("\"\(word)\" is not a supported shell; expected bash, zsh or fish")
         }
         try output.write(CompletionScript.text(for: shell))
         return .success

@@ -174,7 +174,7 @@ final class SpooledInput {
     /// Whether ``path`` is a name that must be removed.
     private let isNamed: Bool
 
-    /// So long a program may be silent before the user is told what is waited for.
+    /// How long the input may be silent before a message says what is waited for, in milliseconds.
     private static let patience: Int32 = 2000
 
     /// Reads an input to its end.

@@ -16,19 +16,19 @@ struct JSONSlices {
     static func members(of bytes: ArraySlice<UInt8>) -> [Member]? {
         var scanner = JSONSlices(bytes)
         scanner.skipSpace()
-        guard scanner.take("{") else { return nil }
+        guard scanner.consume("{") else { return nil }
         var members: [Member] = []
         scanner.skipSpace()
-        if !scanner.take("}") {
+        if !scanner.consume("}") {
             repeat {
                 scanner.skipSpace()
-                guard let name = scanner.takeString(), let key = string(name) else { return nil }
+                guard let name = scanner.consumeString(), let key = string(name) else { return nil }
                 scanner.skipSpace()
-                guard scanner.take(":"), let value = scanner.takeValue() else { return nil }
+                guard scanner.consume(":"), let value = scanner.consumeValue() else { return nil }
                 members.append(Member(key: key, value: value))
                 scanner.skipSpace()
-            } while scanner.take(",")
-            guard scanner.take("}") else { return nil }
+            } while scanner.consume(",")
+            guard scanner.consume("}") else { return nil }
         }
         scanner.skipSpace()
         return scanner.rest.isEmpty ? members : nil
@@ -38,16 +38,16 @@ struct JSONSlices {
     static func elements(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var scanner = JSONSlices(bytes)
         scanner.skipSpace()
-        guard scanner.take("[") else { return nil }
+        guard scanner.consume("[") else { return nil }
         var elements: [ArraySlice<UInt8>] = []
         scanner.skipSpace()
-        if !scanner.take("]") {
+        if !scanner.consume("]") {
             repeat {
-                guard let value = scanner.takeValue() else { return nil }
+                guard let value = scanner.consumeValue() else { return nil }
                 elements.append(value)
                 scanner.skipSpace()
-            } while scanner.take(",")
-            guard scanner.take("]") else { return nil }
+            } while scanner.consume(",")
+            guard scanner.consume("]") else { return nil }
         }
         scanner.skipSpace()
         return scanner.rest.isEmpty ? elements : nil
@@ -95,14 +95,14 @@ struct JSONSlices {
         rest = rest.drop { $0 == 0x20 || $0 == 10 || $0 == 13 || $0 == 9 }
     }
 
-    mutating func take(_ character: Character) -> Bool {
+    mutating func consume(_ character: Character) -> Bool {
         guard let first = rest.first, first == character.asciiValue else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// Takes one value of any kind.
-    private mutating func takeValue() -> ArraySlice<UInt8>? {
+    /// Consumes one value of any kind.
+    private mutating func consumeValue() -> ArraySlice<UInt8>? {
         skipSpace()
         let whole = rest
         var open: [UInt8] = []
@@ -112,26 +112,26 @@ struct JSONSlices {
             case UInt8(ascii: "{"):
                 rest.removeFirst()
                 skipSpace()
-                if take("}") { break }
+                if consume("}") { break }
                 open.append(UInt8(ascii: "}"))
-                guard takeName() else { return nil }
+                guard consumeName() else { return nil }
                 continue
             case UInt8(ascii: "["):
                 rest.removeFirst()
                 skipSpace()
-                if take("]") { break }
+                if consume("]") { break }
                 open.append(UInt8(ascii: "]"))
                 continue
             case UInt8(ascii: "\""):
-                guard takeString() != nil else { return nil }
+                guard consumeString() != nil else { return nil }
             default:
-                guard takeWord() else { return nil }
+                guard consumeWord() else { return nil }
             }
             // A value is complete: close what ends with it, or go on to the next.
             while let bracket = open.last {
                 skipSpace()
-                if take(",") {
-                    guard bracket == UInt8(ascii: "]") || takeName() else { return nil }
+                if consume(",") {
+                    guard bracket == UInt8(ascii: "]") || consumeName() else { return nil }
                     break
                 }
                 guard rest.popFirst() == bracket else { return nil }
@@ -144,16 +144,16 @@ struct JSONSlices {
 
 // The grammar is RFC 8259's and no wider, since what is read is also passed on as it stands.
 extension JSONSlices {
-    /// Takes the name of a member and its colon.
-    mutating func takeName() -> Bool {
+    /// Consumes the name of a member and its colon.
+    mutating func consumeName() -> Bool {
         skipSpace()
-        guard takeString() != nil else { return false }
+        guard consumeString() != nil else { return false }
         skipSpace()
-        return take(":")
+        return consume(":")
     }
 
-    /// Takes a string with its quotes.
-    mutating func takeString() -> ArraySlice<UInt8>? {
+    /// Consumes a string with its quotes.
+    mutating func consumeString() -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "\"") else { return nil }
         var index = rest.startIndex + 1
         while index < rest.endIndex {
@@ -183,25 +183,25 @@ extension JSONSlices {
         return 5
     }
 
-    /// Takes a number, `true`, `false` or `null`.
-    mutating func takeWord() -> Bool {
+    /// Consumes a number, `true`, `false` or `null`.
+    mutating func consumeWord() -> Bool {
         for word in ["true", "false", "null"] where rest.starts(with: word.utf8) {
             rest = rest.dropFirst(word.utf8.count)
             return true
         }
-        return takeNumber()
+        return consumeNumber()
     }
 
-    private mutating func takeNumber() -> Bool {
-        _ = take("-")
-        if !take("0"), !takeDigits() { return false }
-        if take("."), !takeDigits() { return false }
-        guard take("e") || take("E") else { return true }
-        if !take("+") { _ = take("-") }
-        return takeDigits()
+    private mutating func consumeNumber() -> Bool {
+        _ = consume("-")
+        if !consume("0"), !consumeDigits() { return false }
+        if consume("."), !consumeDigits() { return false }
+        guard consume("e") || consume("E") else { return true }
+        if !consume("+") { _ = consume("-") }
+        return consumeDigits()
     }
 
-    private mutating func takeDigits() -> Bool {
+    private mutating func consumeDigits() -> Bool {
         let digits = rest.prefix { (48...57).contains($0) }
         rest = rest.dropFirst(digits.count)
         return !digits.isEmpty
@@ -222,9 +222,9 @@ extension JSONSlices {
             case UInt8(ascii: "{"), UInt8(ascii: "["): names.append([])
             case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = names.popLast()
             case UInt8(ascii: "\""):
-                guard let text = scanner.takeString() else { return nil }
+                guard let text = scanner.consumeString() else { return nil }
                 scanner.skipSpace()
-                guard scanner.take(":"), let name = string(text), !names.isEmpty else { continue }
+                guard scanner.consume(":"), let name = string(text), !names.isEmpty else { continue }
                 guard names[names.count - 1].insert(name).inserted else { return name }
                 continue
             default: break
@@ -238,14 +238,14 @@ extension JSONSlices {
 extension JSONSlices {
     private static let names: Set<String> = ["nan", "inf", "infinity"]
 
-    /// The first word that programs write for a number that is none and that JSON does not have, such as `-Infinity`; `nil` without
+    /// The first word that programs write for what is not a number and JSON does not have, such as `-Infinity`; `nil` without
     /// one.
     static func noNumber(in bytes: ArraySlice<UInt8>) -> String? {
         var rest = bytes
         while let byte = rest.first {
             if byte == UInt8(ascii: "\"") {
                 var scanner = JSONSlices(rest)
-                guard scanner.takeString() != nil else { return nil }
+                guard scanner.consumeString() != nil else { return nil }
                 rest = scanner.rest
                 continue
             }
@@ -261,9 +261,9 @@ extension JSONSlices {
         return nil
     }
 
-    /// What to add to the sentence that something is no JSON.
+    /// What to add to the sentence that something is not JSON.
     static func hint(_ bytes: ArraySlice<UInt8>) -> String {
-        noNumber(in: bytes).map { ": \($0) is no number" } ?? ""
+        noNumber(in: bytes).map { ": \($0) is not a number" } ?? ""
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

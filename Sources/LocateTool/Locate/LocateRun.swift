@@ -35,7 +35,7 @@ struct LocateRun {
     mutating func run() throws(ToolError) -> ExitCode {
         let stopWaiting = printer.stopWaiting
         let watch = try StopWatch { [mailbox] cause in
-            mailbox.put(.stop(cause), urgent: true)
+            mailbox.send(.stop(cause), urgent: true)
             // Behind it: the run may be waiting for a service, and looks for the cause as soon as that ends.
             stopWaiting()
         }
@@ -49,7 +49,7 @@ struct LocateRun {
         }
         manager.startUpdating()
         while true {
-            let items = mailbox.take(until: status.nextRefresh)
+            let items = mailbox.receive(until: status.nextRefresh)
             if items.isEmpty { showStatus() }
             for item in items {
                 if let code = try handle(item) { return code }
@@ -70,21 +70,21 @@ struct LocateRun {
             observers.append(
                 center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
                     [mailbox] notification in
-                    if let snapshot = notification.locationSnapshot { mailbox.put(.update(snapshot)) }
+                    if let snapshot = notification.locationSnapshot { mailbox.send(.update(snapshot)) }
                 })
         }
-        // A private gpsd, or a recorded one, is no affair of the user's.
+        // A private gpsd, or a recorded one, is of no interest to the user.
         if options.watch, options.source == .gpsd {
             observers.append(
                 center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
                     [mailbox] notification in
-                    if let snapshot = notification.locationSnapshot { mailbox.put(.outage(snapshot), urgent: true) }
+                    if let snapshot = notification.locationSnapshot { mailbox.send(.outage(snapshot), urgent: true) }
                 })
         }
         observers.append(
             center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
                 [mailbox] notification in
-                if let snapshot = notification.locationSnapshot { mailbox.put(.finish(snapshot)) }
+                if let snapshot = notification.locationSnapshot { mailbox.send(.finish(snapshot)) }
             })
         return observers
     }
@@ -111,7 +111,7 @@ struct LocateRun {
         }
     }
 
-    /// Says that gpsd or its receiver is lost, or back: on the terminal's line, or where there is none as a message.
+    /// Says that gpsd or its receiver is lost, or back: on the terminal's line, or as a message without a terminal.
     private mutating func tell(_ snapshot: LocationSnapshot) throws(ToolError) {
         let former = outage
         outage = snapshot.outage
@@ -127,7 +127,7 @@ struct LocateRun {
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
         // A signal that ended the wait for a service.
-        for case .stop(let cause) in mailbox.take(until: .distantPast) { stopCause = stopCause ?? cause }
+        for case .stop(let cause) in mailbox.receive(until: .distantPast) { stopCause = stopCause ?? cause }
         if let stopCause { return ExitCode(stopCause) }
         if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
         if isDone || snapshot.status == .updated {
@@ -178,7 +178,7 @@ struct StatusLine {
     static func text(_ snapshot: LocationSnapshot, elapsed: Duration, limit: Duration?) -> String {
         let seconds = Int(elapsed / .seconds(1))
         let time = limit.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s"
-        // What was received before is of no use meanwhile.
+        // Fixes from before the outage do not count.
         if let outage = snapshot.outage { return "Waiting: \(outage), \(time)" }
         var parts: [String] = []
         if snapshot.isStale, let reason = snapshot.reason {
@@ -212,7 +212,7 @@ extension NoFixReason {
 }
 
 extension LocationSnapshot {
-    /// Whether there was a fix, and is none any more.
+    /// Whether there was a fix and is not any longer.
     var isStale: Bool {
         if case .stale? = reason { return true }
         return false

@@ -59,7 +59,7 @@ struct SpreadsheetText {
 
     private static let quote = UInt8(ascii: "\"")
     private static let apostrophe = UInt8(ascii: "'")
-    /// What is longer is a number for no spreadsheet.
+    /// No spreadsheet takes a longer text for a number.
     private static let longestNumber = 40
 
     /// - Parameter separator: What separates the fields.
@@ -69,7 +69,7 @@ struct SpreadsheetText {
     mutating func passed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.underestimatedCount + 16)
-        for byte in bytes { take(byte, &output) }
+        for byte in bytes { append(byte, &output) }
         return output
     }
 
@@ -81,7 +81,7 @@ struct SpreadsheetText {
         return output
     }
 
-    private mutating func take(_ byte: UInt8, _ output: inout [UInt8]) {
+    private mutating func append(_ byte: UInt8, _ output: inout [UInt8]) {
         switch state {
         case .beginning:
             if byte == Self.quote {

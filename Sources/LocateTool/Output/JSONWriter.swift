@@ -24,14 +24,14 @@ struct JSONWriter {
     /// Writes one object behind what is in a buffer.
     static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         // Handed over and back, so that nothing is copied.
-        var writer = JSONWriter(behind: buffer.taken())
+        var writer = JSONWriter(behind: buffer.removingAll())
         writer.object(body)
         buffer = writer.bytes
     }
 
     /// Writes the members of an object, without its braces, behind what is in a buffer.
     static func appendMembers(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter(behind: buffer.taken())
+        var writer = JSONWriter(behind: buffer.removingAll())
         body(&writer)
         buffer = writer.bytes
     }
@@ -181,8 +181,8 @@ struct JSONWriter {
 }
 
 extension Array {
-    /// The elements, which are then gone from here: whoever takes them can go on writing without a copy.
-    mutating func taken() -> [Element] {
+    /// Removes all elements and returns them: their new owner can append to them without a copy.
+    mutating func removingAll() -> [Element] {
         var elements: [Element] = []
         swap(&elements, &self)
         return elements

@@ -4,7 +4,7 @@ import Threads
 
 /// Shows on a terminal how far a long command is; the one type for all commands.
 ///
-/// A thread of its own draws the line, so that the time goes on while the command waits for a disk, and whoever counts does
+/// A thread of its own draws the line, so that the time keeps running while the command waits for a disk, and counting does
 /// nothing but count. Without a terminal there is neither a line nor a thread. What is over within half a second shows nothing.
 ///
 /// Call ``clear()`` before anything else is printed; the next ``update(_:)`` shows the line again.
@@ -21,7 +21,7 @@ final class Progress: Sendable {
 
     /// Nothing is shown before.
     private static let patience = Duration.milliseconds(500)
-    /// In microseconds; faster than this nobody reads.
+    /// In microseconds; more often is not readable.
     private static let pause: UInt32 = 200_000
 
     private let state: Mutex<State>
@@ -121,7 +121,7 @@ struct ProgressText: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - elapsed: The seconds since the start.
-    ///   - left: The seconds that are left; `nil` where nobody knows.
+    ///   - left: The seconds that are left; `nil` where unknown.
     ///   - columns: The width of the terminal.
     /// - Returns: The line, narrower than `columns`.
     func line(elapsed: Double, left: Int?, columns: Int) -> String {
@@ -192,7 +192,7 @@ struct TimeLeft {
     private static let leastShare = 0.01
     /// Nothing is guessed in the first second: it has the slow start of everything in it.
     private static let leastTime = 1.0
-    /// A guess that differs by less than this share of it is no news.
+    /// A guess that differs by less than this share of it is not shown.
     private static let tolerance = 0.2
     /// In about so many seconds it comes near another guess.
     private static let inertia = 4.0

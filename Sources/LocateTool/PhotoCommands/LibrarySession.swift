@@ -43,7 +43,7 @@ final class LibrarySession {
         progress = Progress(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.
         watch = try? StopWatch(patience: patience) { [mailbox] cause in
-            mailbox.put(.stop(cause), urgent: true)
+            mailbox.send(.stop(cause), urgent: true)
         }
     }
 
@@ -77,14 +77,14 @@ final class LibrarySession {
             do throws(PhotosError) {
                 let report =
                     watching ? try await library.watch(progress: tell) : try await library.reload(progress: tell)
-                mailbox.put(.looked(.success(report)), urgent: true)
+                mailbox.send(.looked(.success(report)), urgent: true)
             } catch {
-                mailbox.put(.looked(.failure(error)), urgent: true)
+                mailbox.send(.looked(.failure(error)), urgent: true)
             }
         }
         defer { progress.clear() }
         while true {
-            for item in mailbox.take(until: nil) {
+            for item in mailbox.receive(until: nil) {
                 switch item {
                 case .stop: task.cancel()
                 case .looked(let result):
@@ -102,11 +102,11 @@ final class LibrarySession {
         progress.finish()
         Task.detached { [library, mailbox] in
             await library.finishWriting()
-            mailbox.put(.written, urgent: true)
+            mailbox.send(.written, urgent: true)
         }
         var end = Date(timeIntervalSinceNow: cause != nil ? Self.shortPatience : Self.patience)
         while end.timeIntervalSinceNow > 0 {
-            for item in mailbox.take(until: end) {
+            for item in mailbox.receive(until: end) {
                 if case .written = item { return }
                 if case .stop = item { end = min(end, Date(timeIntervalSinceNow: Self.shortPatience)) }
             }

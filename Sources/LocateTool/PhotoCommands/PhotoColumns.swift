@@ -160,7 +160,7 @@ enum PhotoDateText {
     }
 
     private static func appendFraction(_ date: PhotoDate, to bytes: inout [UInt8]) {
-        // Of a file's time, which is no shot, nobody wants nanoseconds.
+        // Nanoseconds of a file's time say nothing about the shot.
         var (digits, count) =
             date.rule == .fileTime ? (date.wallTime.nanosecond / 1_000_000, 3) : (date.wallTime.nanosecond, 9)
         guard digits > 0 else { return }

@@ -12,7 +12,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: [
             photoFiles,
-            "Photos and videos are told by their content, not by their names; hidden files and folders are left out. A raw "
+            "Photos and videos are detected by their content, not by their names; hidden files and folders are left out. A raw "
                 + "picture beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
                 + "in locationkit/photos.sqlite below $XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; the "
                 + "file may be deleted at any time.",
@@ -75,7 +75,7 @@ enum PhotoListCommand {
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
         let places = try names(options)
         let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
-        // Also when nobody reads the list to its end: the next one is faster for it.
+        // Also when the list is not read to its end: the next one is faster for it.
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
         // What an earlier listing has named is not news, unless it is asked for by its name.
@@ -126,7 +126,7 @@ enum PhotoListCommand {
         return options.filter.map { $0 && filter } ?? filter
     }
 
-    /// Where photos were taken, for somebody who looked for another place.
+    /// Where photos were taken, for a search that found none.
     private static func placesText(of assets: [PhotoAsset], _ places: WorldPlaces?) -> String? {
         Suggestion.list(
             assets.compactMap { asset in

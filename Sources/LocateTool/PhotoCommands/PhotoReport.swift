@@ -59,7 +59,7 @@ extension PhotoReport {
     /// Writes the members of the photo's object; what is not known is left out.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("path", path)
-        // Of a name that is no UTF-8 the path is not enough to open it.
+        // A name that is not valid UTF-8 cannot be opened by its path.
         if path.unicodeScalars.contains("\u{FFFD}") { writer.member("url", asset.url.absoluteString) }
         writer.member("type", asset.type.rawValue)
         if let date = asset.date {

@@ -100,7 +100,7 @@ struct PhotoThumbnailOptions {
     /// Whether the middle is shown as a square.
     var isSquare: Bool
 
-    /// Decodes a command line; the format may be told by the name of the output.
+    /// Decodes a command line; the name of the output may give the format.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {

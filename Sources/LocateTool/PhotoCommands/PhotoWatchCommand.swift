@@ -52,11 +52,11 @@ enum PhotoWatchCommand {
         _ = session.tell(report.problems.filter { !report.knownProblems.contains($0) }, of: options.photos)
         let changes = session.library.changes()
         let mailbox = session.mailbox
-        let follower = Task.detached { for await change in changes { mailbox.put(.changed(change), urgent: true) } }
+        let follower = Task.detached { for await change in changes { mailbox.send(.changed(change), urgent: true) } }
         let observer = NotificationCenter.default.addObserver(
             forName: PhotoLibrary.didFail, object: session.library, queue: nil
         ) { notification in
-            if let error = notification.photosError { mailbox.put(.problem(error), urgent: true) }
+            if let error = notification.photosError { mailbox.send(.problem(error), urgent: true) }
         }
         defer {
             NotificationCenter.default.removeObserver(observer)
@@ -81,14 +81,14 @@ enum PhotoWatchCommand {
         var gone: Set<String> = []
         defer { tagger?.finish() }
         while true {
-            let items = session.mailbox.take(until: tagger?.nextAttempt)
+            let items = session.mailbox.receive(until: tagger?.nextAttempt)
             // Said once it is known whether anything is left to watch, since then they are watched again.
             var losses: [PhotosError] = []
             for item in items {
                 switch item {
                 case .stop(let cause): return ExitCode(cause)
                 case .changed(let change):
-                    for event in events.take(change) {
+                    for event in events.apply(change) {
                         try show(event, options, printer)
                         try tagger?.take(event)
                     }
@@ -144,7 +144,7 @@ struct PhotoWatchOptions {
     var photos: PhotoSelection
     /// Whether photos get the names of their places.
     var tags: Bool
-    /// Who is asked on the web; `nil`: nobody.
+    /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?
     /// The languages of the names; `nil`: the environment decides.
     var languages: [LanguageTag]?
@@ -206,10 +206,10 @@ struct PhotoEvents {
         known = Dictionary(assets.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Takes a change in.
+    /// Applies a change.
     ///
     /// - Returns: What happened: deletions, then new photos, then changes.
-    mutating func take(_ change: PhotoChange) -> [PhotoEvent] {
+    mutating func apply(_ change: PhotoChange) -> [PhotoEvent] {
         var events: [PhotoEvent] = []
         let difference = change.difference
         for index in difference.removed where assets.indices.contains(index) {

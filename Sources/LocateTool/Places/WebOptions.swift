@@ -6,7 +6,7 @@ struct WebOptions: Equatable {
     var service: WebService
     /// Where it is; `nil` is the public one, which is shared by everybody.
     var server: URL?
-    /// What tells the service who asks.
+    /// The identity that the service is told.
     var userAgent: String?
     /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
     var privacy: Double
@@ -45,7 +45,7 @@ struct WebOptions: Equatable {
         }
     }
 
-    /// The setting for ``timeout``, which is none of the wait for a location.
+    /// The setting for ``timeout``, which is not the one for a location.
     static let timeoutKey = "web-timeout"
 
     /// The options that make sense with a service only, without the one for ``timeout``.
@@ -96,7 +96,8 @@ extension OptionDescription {
     private static let webService: [OptionDescription] = [
         .option("server", "URL", "address of the web service (default: the public one, which wants --user-agent)")
             .settable(),
-        .option("user-agent", "TEXT", "who asks, as public services demand: 'NAME/VERSION (MAIL OR PAGE)'").settable(),
+        .option("user-agent", "TEXT", "your identity, which public services demand: 'NAME/VERSION (MAIL OR PAGE)'")
+            .settable(),
     ]
 
     private static let webCache = OptionDescription.flag(

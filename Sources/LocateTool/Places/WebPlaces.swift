@@ -42,7 +42,7 @@ struct WebPlaces: Sendable {
         }
     }
 
-    /// The cache of all programs that use the kit; what keeps it from being used is said once, and asking goes on.
+    /// The cache of all programs that use the kit; if it cannot be used a message says so once, and questions are asked without it.
     private static func cache() -> GeocodingCache {
         var configuration = GeocodingCache.Configuration()
         configuration.onProblem = { Messages.note($0) }
@@ -59,7 +59,7 @@ struct WebPlaces: Sendable {
     /// What a point is called; empty with precision `none` where the service knows nothing.
     func place(at coordinate: Coordinate) async throws(GeocodingError) -> Placemark {
         let answer = try await geocoder.answer(coordinate, languages: languages)
-        // Who asks for this service does not want another's answer in its place.
+        // An answer of another provider is not what was asked for.
         if let failure = answer.failures.first(where: { $0.provider == provider }) { throw failure.error }
         let placemark =
             answer.placemarks.first { $0.provider == provider } ?? Placemark(coordinate: coordinate, provider: provider)

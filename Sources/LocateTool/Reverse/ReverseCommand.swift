@@ -42,7 +42,7 @@ extension CommandDescription {
                 + "Docs/Corrections.md has the rules. locate settings set corrections FILE keeps it for all commands.",
             "With --provider \(WebService.alternatives) points are sent to a service on the web, and answers reach down to streets "
                 + "and houses. The public services take one question a second from all of a user's programs, and want to know "
-                + "who asks: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
+                + "the identity of the asker: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
                 + "built-in world does not stand in; where the service answers for none, the exit status is 69.",
             "What the web answered is kept for 90 days in locationkit/addresses.sqlite below $XDG_CACHE_HOME or ~/.cache, so that "
                 + "nothing is asked twice; the file may be deleted at any time.",
@@ -217,7 +217,7 @@ struct ReverseOptions {
 enum PlaceHint {
     /// A sentence about a place that has no name or whose country is in doubt; `nil` when there is nothing to say.
     static func text(for placemark: Placemark) -> String? {
-        if placemark.addressString.isEmpty { return "no place is known there: open sea or nobody's land" }
+        if placemark.addressString.isEmpty { return "no place is known there: open sea or unclaimed land" }
         if let code = placemark.conflictingCountryCode {
             return
                 "the service has the place in \(placemark.isoCountryCode ?? "no country"), but by the built-in borders it is "
@@ -231,6 +231,6 @@ enum PlaceHint {
         guard let border = placemark.border, !border.isCertain else { return nil }
         let distance = NumberText.shortest(border.distance, decimals: border.distance < 10 ? 1 : 0)
         return "the country is not certain: it is \(distance) m to the border with "
-            + (border.country ?? border.isoCountryCode ?? "nobody's land") + ", which may be drawn that far off"
+            + (border.country ?? border.isoCountryCode ?? "unclaimed land") + ", which may be drawn that far off"
     }
 }

@@ -176,7 +176,7 @@ enum PointFile {
 
 /// How far a file of points is, by the bytes that were read.
 ///
-/// It is shown where standard error is a terminal and standard output, which would run into it, is none.
+/// It is shown where standard error is a terminal and standard output, which would run into it, is not.
 struct PointProgress {
     private let file: InputFile
     private let progress: Progress

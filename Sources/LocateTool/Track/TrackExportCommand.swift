@@ -107,7 +107,7 @@ enum TrackExportCommand {
         return warnings
     }
 
-    /// A log is somebody's only copy, and may be recorded at this moment.
+    /// A log may be the only copy, and a recording may be in progress.
     private static func refuseLog(_ path: String) throws(ToolError) {
         guard TrackFile.isLog(path) else { return }
         throw ToolError(.cannotCreate, "\(path) is a track log, which is not replaced; name another file")
@@ -150,7 +150,7 @@ struct TrackExportOptions {
     /// Whether CSV is for a spreadsheet.
     var isForSpreadsheets: Bool
 
-    /// Decodes a command line; the format may be told by the name of the output.
+    /// Decodes a command line; the name of the output may give the format.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {

@@ -10,7 +10,7 @@ extension CommandDescription {
         summary: "say how long, how far, how fast and how high a track is",
         usage: ["FILE [options]"],
         discussion: [
-            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments are no part of distance and speed; climbs "
+            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments do not count towards distance and speed; climbs "
                 + "count from 5 m on; above 0.5 m/s it is in motion.",
             unusableTrackPoints,
         ],
@@ -69,7 +69,7 @@ struct TrackReport {
         do throws(TrackFormatError) {
             let reader = try input.reader(salvaging: salvaging)
             var isRoute = false
-            while let element = try reader.next() { take(element, &isRoute) }
+            while let element = try reader.next() { add(element, &isRoute) }
             warnings = TrackWarnings(reader)
             guard reader is TrackLogElements else { return }
         } catch {
@@ -84,7 +84,7 @@ struct TrackReport {
         }
     }
 
-    private mutating func take(_ element: TrackElement, _ isRoute: inout Bool) {
+    private mutating func add(_ element: TrackElement, _ isRoute: inout Bool) {
         switch element {
         case .metadata(let metadata): name = name ?? metadata.name
         case .trackStart(let metadata):

@@ -73,7 +73,7 @@ enum TrackWarningText {
     /// - Parameters:
     ///   - warnings: What the reader passed over.
     ///   - path: The file.
-    /// - Returns: `walk.csv:7: "yesterday" is no time`, and how many more there are.
+    /// - Returns: `walk.csv:7: "yesterday" is not a time`, and how many more there are.
     static func lines(_ warnings: TrackWarnings, path: String) -> [String] {
         var lines = warnings.first.map { warning in
             // The error of a damaged file names the file and the line itself.

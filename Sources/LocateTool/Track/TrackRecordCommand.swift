@@ -16,7 +16,7 @@ extension CommandDescription {
                 + "it came, also when the program is killed or power fails. While the disk is full or gone, points wait in "
                 + "memory and are written when it works again. Only one program can record into a file.",
             "When gpsd or its receiver is lost, and when it is back, is said as it happens: on the terminal's line, else on standard "
-                + "error. The recording goes on as soon as there are positions again.",
+                + "error. The recording continues as soon as there are positions again.",
             "With --interval and --distance a point is kept as soon as either is reached. A new segment begins after a minute "
                 + "without a fix, and when another receiver takes over. For GPX and the like, export what was recorded.",
         ],
@@ -57,9 +57,9 @@ enum TrackRecordCommand {
         let spool = try options.source.spoolRecording(command: "track record")
         defer { withExtendedLifetime(spool) {} }
         try OutputFile.requireFolder(of: options.path)
-        // Before the log is opened or made, so that whoever sees the file can end the recording with a signal.
+        // Before the log is opened or made, so that a program that sees the file can end the recording with a signal.
         let mailbox = Mailbox<TrackRecordRun.Item>()
-        let watch = try StopWatch { cause in mailbox.put(.stop(cause), urgent: true) }
+        let watch = try StopWatch { cause in mailbox.send(.stop(cause), urgent: true) }
         defer { watch.cancel() }
         let isNew = access(options.path, F_OK) != 0
         let recorder: TrackRecorder

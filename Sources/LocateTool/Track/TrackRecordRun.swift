@@ -54,7 +54,7 @@ struct TrackRecordRun {
         while true {
             let refresh = line.isShown ? 0.25 : isWaiting ? 5 : nil
             let next = refresh.map { Date(timeIntervalSinceNow: $0) }
-            let items = mailbox.take(until: [next, end].compactMap { $0 }.min())
+            let items = mailbox.receive(until: [next, end].compactMap { $0 }.min())
             for item in items {
                 if let code = try handle(item) { return code }
             }
@@ -64,7 +64,7 @@ struct TrackRecordRun {
         }
     }
 
-    /// Whether nobody has been told yet how it goes.
+    /// Whether nothing has been said yet about how it goes.
     private var isWaiting: Bool { !line.isShown && !options.source.quiet && recorder.snapshot.location == nil }
 
     /// Says why there is no fix, once for each reason; outages are said as they come.
@@ -77,29 +77,29 @@ struct TrackRecordRun {
 
     private func observe() -> [any NSObjectProtocol] {
         let center = NotificationCenter.default
-        let taker = FixTaker(recorder, waits: options.source.source != .gpsd)
+        let taker = FixAppender(recorder, waits: options.source.source != .gpsd)
         var observers = [
             center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
                 notification in
-                if let location = notification.locationSnapshot?.location { taker.take(location) }
+                if let location = notification.locationSnapshot?.location { taker.append(location) }
             },
             center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
                 [mailbox] notification in
-                if let snapshot = notification.locationSnapshot { mailbox.put(.finish(snapshot), urgent: true) }
+                if let snapshot = notification.locationSnapshot { mailbox.send(.finish(snapshot), urgent: true) }
             },
             center.addObserver(forName: TrackRecorder.didFail, object: recorder, queue: nil) { [mailbox] notification in
-                if let error = notification.trackSnapshot?.error { mailbox.put(.failure(error.message), urgent: true) }
+                if let error = notification.trackSnapshot?.error { mailbox.send(.failure(error.message), urgent: true) }
             },
             center.addObserver(forName: TrackRecorder.didRecover, object: recorder, queue: nil) { [mailbox] _ in
-                mailbox.put(.recovery, urgent: true)
+                mailbox.send(.recovery, urgent: true)
             },
         ]
-        // A private gpsd, or a recorded one, is no affair of the user's.
+        // A private gpsd, or a recorded one, is of no interest to the user.
         if options.source.source == .gpsd {
             observers.append(
                 center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
                     [mailbox] notification in
-                    mailbox.put(.outage(notification.locationSnapshot?.outage), urgent: true)
+                    mailbox.send(.outage(notification.locationSnapshot?.outage), urgent: true)
                 })
         }
         return observers
@@ -147,10 +147,10 @@ struct TrackRecordRun {
     }
 }
 
-/// Takes fixes on the source's thread into a recorder.
+/// Appends fixes to a recorder on the source's thread.
 ///
 /// A recording that is played as fast as possible would outrun the disk, and can wait; a receiver cannot.
-final class FixTaker: Sendable {
+final class FixAppender: Sendable {
     private let recorder: TrackRecorder
     private let waits: Bool
     private let count = Atomic(0)
@@ -163,11 +163,11 @@ final class FixTaker: Sendable {
         self.waits = waits
     }
 
-    func take(_ location: Location) {
+    func append(_ location: Location) {
         recorder.append(location)
-        let taken = count.add(1, ordering: .relaxed).newValue
+        let appended = count.add(1, ordering: .relaxed).newValue
         // What cannot be written is told elsewhere.
-        if waits, taken.isMultiple(of: Self.portion) { try? recorder.flushAndWait() }
+        if waits, appended.isMultiple(of: Self.portion) { try? recorder.flushAndWait() }
     }
 }
 

@@ -129,7 +129,7 @@ final class TaggingBatches {
         if isRescanned, !isDryRun { results = rescanned(results, edits) }
         var rest = results[...]
         progress.clear()
-        for var photo in pending.taken() {
+        for var photo in pending.removingAll() {
             let files = rest.prefix(photo.edits.count)
             rest = rest.dropFirst(photo.edits.count)
             guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: photos.shown)

@@ -84,8 +84,8 @@ struct UndoCommand {
         progress.update(0, of: outcomes.count, "changes")
         let mailbox = Mailbox<Item>()
         Task.detached {
-            for await outcome in outcomes { mailbox.put(.outcome(outcome), urgent: true) }
-            mailbox.put(.end, urgent: true)
+            for await outcome in outcomes { mailbox.send(.outcome(outcome), urgent: true) }
+            mailbox.send(.end, urgent: true)
         }
         try follow(mailbox, count: outcomes.count)
         try printer.finish()
@@ -172,7 +172,7 @@ struct UndoCommand {
     private mutating func follow(_ mailbox: Mailbox<Item>, count: Int) throws(ToolError) {
         defer { progress.clear() }
         while true {
-            let items = mailbox.take(until: nil)
+            let items = mailbox.receive(until: nil)
             progress.clear()
             for item in items {
                 guard case .outcome(let outcome) = item else { return }

@@ -2,8 +2,8 @@ import Threads
 
 /// Answers for every point of a file, in order, in constant memory, on all processors.
 ///
-/// This thread reads and writes; the others take the points apart, ask and format. So much is read ahead that nobody waits, and no
-/// more: when nobody takes the output, reading stops too.
+/// This thread reads and writes; the others take the points apart, ask and format. Just enough is read ahead to keep
+/// all threads busy: when the output is not read, reading stops too.
 final class FileAnswerer: PointFileAnswering {
     private var source: any PointSource
     private let formatter: PlaceFormatter
@@ -80,7 +80,7 @@ final class FileAnswerer: PointFileAnswering {
         while let batch = next {
             try stop?.check()
             weight += batch.weight
-            workers.submit(.take(batch))
+            workers.submit(.parse(batch))
             if weight >= limit {
                 try answerGroup()
                 limit = min(4 * limit, Self.highestLimit)
@@ -99,13 +99,13 @@ final class FileAnswerer: PointFileAnswering {
     /// Answers for all batches that were taken apart.
     private func answerGroup() throws(ToolError) {
         weight = 0
-        var batches: [TakenBatch] = []
-        while case .taken(let batch)? = workers.next() {
+        var batches: [ParsedBatch] = []
+        while case .parsed(let batch)? = workers.next() {
             batches.append(batch)
             try stop?.check()
         }
         guard !batches.isEmpty else { return }
-        let group = PointGroup(batches.taken(), withBorders: formatter.showsBorder)
+        let group = PointGroup(batches.removingAll(), withBorders: formatter.showsBorder)
         do throws(ToolError) {
             for piece in group.pieces(threads: workers.count) { workers.submit(.find(group, piece)) }
             while workers.next() != nil { try stop?.check() }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Patterns of places that were asked for lately, in a memory of fixed size.
 ///
-/// Places of one file are near each other, or at least of one country. A key may lie in one of four slots; when all are taken it
+/// Places of one file are near each other, or at least of one country. A key may be in one of four slots; when all are taken it
 /// drives one out, and when the bytes are used up all begins anew: no list of what was used last need be kept. With one slot for a
 /// key, half of the places of a file from all over the world were asked for again and again.
 struct PatternCache {
@@ -57,7 +57,7 @@ struct PatternCache {
         bytes += pattern
     }
 
-    /// The slot that a key lies in.
+    /// The slot of a key.
     private func slot(of key: UInt64) -> Int? {
         guard !slots.isEmpty else { return nil }
         for candidate in candidates(for: key) {
@@ -67,7 +67,7 @@ struct PatternCache {
         return nil
     }
 
-    /// The slots that a key may lie in, to be taken modulo their number; they share a cache line of the processor, or two.
+    /// The slots that a key may be in, to be taken modulo their number; they share a cache line of the processor, or two.
     private func candidates(for key: UInt64) -> Range<Int> {
         let first = Int(Self.scattered(key) >> shift)
         return first..<first + 4

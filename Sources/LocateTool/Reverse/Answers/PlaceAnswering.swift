@@ -2,7 +2,7 @@ import Geo
 import Geocoding
 import Synchronization
 
-/// Somebody who can be asked what places are called, from several threads at once.
+/// Thread-safe look-up of place names.
 protocol PlaceAnswering: Sendable {
     /// Which points have the same names as this one, and the distance, which is its own; `nil` when it must be asked in full.
     ///

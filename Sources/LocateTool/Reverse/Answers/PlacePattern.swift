@@ -131,7 +131,7 @@ extension PointFigures {
 struct NearBorder: Equatable, Sendable {
     /// Metres to the border.
     var distance: Double
-    /// The two letters of the country across it; zeros where nobody governs.
+    /// The two letters of the country across it; zeros for unclaimed land.
     var countryCode: (UInt8, UInt8)
     /// Whether the point is certainly on this side.
     var isCertain: Bool

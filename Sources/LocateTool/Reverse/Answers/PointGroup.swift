@@ -6,11 +6,11 @@ import Synchronization
 /// The more they are, the nearer to each other are those that follow each other along a curve through all of them, and what was
 /// read for one is still in the processor's caches for the next: 150,000 points from all over the world take half the time of
 /// 9,000 at a time.
-// Unchecked because of the pointer: each piece of the work writes the findings of its own points, and whoever reads them waits
+// Unchecked because of the pointer: each piece of the work writes the findings of its own points, and readers wait
 // for all pieces before.
 final class PointGroup: @unchecked Sendable {
     /// The points in the pieces they came in, without their coordinates.
-    let batches: [TakenBatch]
+    let batches: [ParsedBatch]
     /// The number of the first point of each batch.
     let firsts: [Int]
     /// Where the points are; `nil` for those that cannot be used.
@@ -30,7 +30,7 @@ final class PointGroup: @unchecked Sendable {
         var distance = Double.nan
     }
 
-    init(_ batches: [TakenBatch], withBorders: Bool) {
+    init(_ batches: [ParsedBatch], withBorders: Bool) {
         var coordinates: [Coordinate?] = []
         coordinates.reserveCapacity(batches.reduce(0) { $0 + $1.coordinates.count })
         var firsts: [Int] = []
@@ -75,10 +75,10 @@ final class PointGroup: @unchecked Sendable {
     /// Notes what went wrong at a point.
     func fail(_ index: Int, _ error: ToolError) { failureList.withLock { $0[index] = error } }
 
-    /// Whether nobody waits for the findings any more.
+    /// Whether the findings are no longer wanted.
     var isAbandoned: Bool { abandonment.load(ordering: .relaxed) }
 
-    /// Tells those who look for findings that nobody waits for these any more.
+    /// Tells the threads at work that the findings are no longer wanted.
     func abandon() { abandonment.store(true, ordering: .relaxed) }
 
     /// The order cut into pieces, enough for all threads, each with neighbours.
@@ -89,7 +89,7 @@ final class PointGroup: @unchecked Sendable {
 }
 
 /// Points that were taken apart for the first time.
-struct TakenBatch: Sendable {
+struct ParsedBatch: Sendable {
     /// The points.
     let batch: any PointBatch
     /// The points again, where taking them apart once more costs more than keeping them.
@@ -98,7 +98,7 @@ struct TakenBatch: Sendable {
     private(set) var coordinates: [Coordinate?]
 
     /// The same with less memory.
-    var withoutCoordinates: TakenBatch {
+    var withoutCoordinates: ParsedBatch {
         var copy = self
         copy.coordinates = []
         return copy

@@ -94,7 +94,7 @@ final class WebAnswerer: PointFileAnswering {
             try stop?.check()
             while questions.count >= mostUnderWay { try writeNext() }
             ask(point)
-            while let first = questions.first, first.task == nil || box.has(first.number) { try writeNext() }
+            while let first = questions.first, first.task == nil || box.isAnswered(first.number) { try writeNext() }
         }
     }
 
@@ -107,9 +107,9 @@ final class WebAnswerer: PointFileAnswering {
         }
         let task = Task.detached { [places, box] in
             do throws(GeocodingError) {
-                box.put(.success(try await places.place(at: coordinate)), to: number)
+                box.store(.success(try await places.place(at: coordinate)), for: number)
             } catch {
-                box.put(.failure(error), to: number)
+                box.store(.failure(error), for: number)
             }
         }
         questions.append(Question(number: number, point: point, task: task))
@@ -122,9 +122,9 @@ final class WebAnswerer: PointFileAnswering {
         switch question.point.position {
         case .failure(let problem): fail(question, problem.text, &bytes)
         case .success:
-            // Who waits sees what is there.
-            if !box.has(question.number) { try output.flush() }
-            switch try box.take(question.number, stop: stop) {
+            // Flush before blocking.
+            if !box.isAnswered(question.number) { try output.flush() }
+            switch try box.waitForAnswer(to: question.number, stop: stop) {
             case .success(let placemark): answer(question, placemark, &bytes)
             case .failure(let error):
                 isRefused = true
@@ -160,19 +160,19 @@ final class AnswerBox: Sendable {
     let wake = WakeDescriptor()
     private let answers = Mutex<[Int: Result<Placemark, GeocodingError>]>([:])
 
-    /// Puts in the answer to a question.
-    func put(_ answer: Result<Placemark, GeocodingError>, to question: Int) {
+    /// Stores the answer to a question.
+    func store(_ answer: Result<Placemark, GeocodingError>, for question: Int) {
         answers.withLock { $0[question] = answer }
         wake.wake()
     }
 
     /// Whether a question is answered.
-    func has(_ question: Int) -> Bool { answers.withLock { $0[question] != nil } }
+    func isAnswered(_ question: Int) -> Bool { answers.withLock { $0[question] != nil } }
 
     /// The answer to a question, waiting until it is there.
     ///
     /// - Throws: A signal's exit status.
-    func take(_ question: Int, stop: StopRequest?) throws(ToolError) -> Result<Placemark, GeocodingError> {
+    func waitForAnswer(to question: Int, stop: StopRequest?) throws(ToolError) -> Result<Placemark, GeocodingError> {
         while true {
             if let answer = answers.withLock({ $0.removeValue(forKey: question) }) { return answer }
             try stop?.wait(for: wake.descriptor)

@@ -170,7 +170,7 @@ struct GeoJSONFeatureReader {
                     isInFeatures = false
                     try readRestOfCollection()
                 } else {
-                    return try takeFeature()
+                    return try readFeature()
                 }
             } else {
                 guard byte == UInt8(ascii: "{") else { throw values.wrong("expected a GeoJSON object") }
@@ -180,10 +180,10 @@ struct GeoJSONFeatureReader {
         }
     }
 
-    private mutating func takeFeature() throws(ToolError) -> Feature {
+    private mutating func readFeature() throws(ToolError) -> Feature {
         let line = values.line
         guard try values.peek() == UInt8(ascii: "{") else { throw values.wrong("expected a feature") }
-        return Feature(line: line, bytes: try values.takeValue())
+        return Feature(line: line, bytes: try values.readValue())
     }
 
     /// Reads the members of an object up to the features of a collection; any other object is a feature itself.
@@ -204,7 +204,7 @@ struct GeoJSONFeatureReader {
                 bytes.append(byte)
                 continue
             }
-            let key = try takeKey()
+            let key = try readKey()
             if JSONSlices.string(key[...]) == "features", try values.peek() == UInt8(ascii: "[") {
                 _ = try values.next()
                 isInFeatures = true
@@ -213,7 +213,7 @@ struct GeoJSONFeatureReader {
                 for member in members { try keep(member.key, member.value, in: \.before) }
                 return nil
             }
-            let value = try values.takeValue()
+            let value = try values.readValue()
             members.append((key, value))
             bytes += key + [UInt8(ascii: ":")] + value
         }
@@ -231,16 +231,16 @@ struct GeoJSONFeatureReader {
             if byte == UInt8(ascii: ",") {
                 _ = try values.next()
             } else {
-                let key = try takeKey()
-                try keep(key, try values.takeValue(), in: \.behind)
+                let key = try readKey()
+                try keep(key, try values.readValue(), in: \.behind)
             }
         }
     }
 
     /// Takes the name of a member and its colon.
-    private mutating func takeKey() throws(ToolError) -> [UInt8] {
+    private mutating func readKey() throws(ToolError) -> [UInt8] {
         guard try values.peek() == UInt8(ascii: "\"") else { throw values.wrong("expected the name of a member") }
-        let key = try values.takeValue()
+        let key = try values.readValue()
         try values.skipSpace()
         guard try values.next() == UInt8(ascii: ":") else { throw values.wrong("expected a colon") }
         try values.skipSpace()

@@ -160,7 +160,7 @@ struct JSONArrayPointSource: PointSource {
             default:
                 let line = values.line
                 count += 1
-                return JSONValueStream.Value(line: line, bytes: try values.takeValue())
+                return JSONValueStream.Value(line: line, bytes: try values.readValue())
             }
         }
     }
