@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geocoding
-import HTTP
+import LocationKit
 import WebGeocoding
 
 /// A provider that asks a service on the web, as the tool makes all of them.
