@@ -9,8 +9,8 @@ struct XMPPosition {
 
     /// The position; `nil` unless there are a latitude and a longitude.
     var location: PhotoLocation? {
-        guard let latitude = values[.latitude].flatMap({ SphericalText.angle($0.utf8, limit: 90) }),
-            let longitude = values[.longitude].flatMap({ SphericalText.angle($0.utf8, limit: 180) }),
+        guard let latitude = values[.latitude].flatMap({ AngleText.angle($0.utf8, limit: 90) }),
+            let longitude = values[.longitude].flatMap({ AngleText.angle($0.utf8, limit: 180) }),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         var location = PhotoLocation(coordinate: coordinate)

@@ -27,7 +27,7 @@ extension PhotosError {
         case EMFILE, ENFILE:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); \(PatientOpening.advice)",
+                "the folder \(text) cannot be read (\(reason)); \(RetryingOpen.advice)",
                 path: text, systemError: number)
         default:
             return PhotosError(
@@ -50,7 +50,7 @@ extension PhotosError {
         let advice =
             switch number {
             case ENOENT, ELOOP: "it is a link that leads nowhere; remove it or mend it"
-            case EMFILE, ENFILE: PatientOpening.advice
+            case EMFILE, ENFILE: RetryingOpen.advice
             default: "check its permissions and the disk"
             }
         return PhotosError(

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct DescriptorLimitTests {
     @Test func openingIsTriedAgainUntilOthersHaveClosedTheirFiles() {
         var calls = 0
-        let descriptor = PatientOpening.attempt {
+        let descriptor = RetryingOpen.attempt {
             calls += 1
             if calls == 5 { return 7 }
             errno = calls % 2 == 0 ? EMFILE : ENFILE
@@ -20,7 +20,7 @@ import Testing
 
     @Test func otherRefusalsAreNotTriedAgain() {
         var calls = 0
-        let descriptor = PatientOpening.attempt {
+        let descriptor = RetryingOpen.attempt {
             calls += 1
             errno = EACCES
             return -1
@@ -33,7 +33,7 @@ import Testing
         var calls = 0
         let begin = ContinuousClock.now
         for _ in 0..<3 {
-            let descriptor = PatientOpening.attempt {
+            let descriptor = RetryingOpen.attempt {
                 calls += 1
                 errno = EMFILE
                 return -1
@@ -46,6 +46,6 @@ import Testing
             #expect(PhotosError.file(RawPath("/a.jpg"), number).message.contains("ulimit -n"))
             #expect(PhotosError.folder(RawPath("/a"), number).message.contains("ulimit -n"))
         }
-        #expect(PatientOpening.attempt { 0 } == 0)
+        #expect(RetryingOpen.attempt { 0 } == 0)
     }
 }
