@@ -1,7 +1,7 @@
 internal import Geo
 internal import Threads
 
-/// A provider with what stands before it: the cache, and the desk that joins equal questions.
+/// A provider behind its cache and the coalescer that joins equal questions.
 final class AskedProvider: Sendable {
     struct Reply: Sendable {
         var placemarks: [Placemark]
@@ -13,7 +13,7 @@ final class AskedProvider: Sendable {
     /// `nil` for one that is faster than any cache.
     private let cache: GeocodingCache?
     private let cell: Double
-    let desk: QuestionDesk<GeocodingQuestion, Reply>
+    let coalescer: RequestCoalescer<GeocodingQuestion, Reply>
 
     init(
         _ provider: any GeocodingProvider, cache: GeocodingCache?, cell: Double, timekeeper: any Timekeeper
@@ -22,7 +22,7 @@ final class AskedProvider: Sendable {
         immediate = provider as? any ImmediateProvider
         self.cache = provider.isOffline ? nil : cache
         self.cell = cell
-        desk = QuestionDesk(timekeeper: timekeeper)
+        coalescer = RequestCoalescer(timekeeper: timekeeper)
     }
 
     var isImmediate: Bool { immediate != nil }
@@ -67,7 +67,7 @@ final class AskedProvider: Sendable {
         _ ask: @escaping @Sendable () async throws(GeocodingError) -> [Placemark]
     ) async throws(GeocodingError) -> Reply {
         if let known = cache?.known(question) { return Reply(placemarks: known.placemarks, isFromCache: true) }
-        return try await desk.ask(question, until: deadline) { [self] in
+        return try await coalescer.ask(question, until: deadline) { [self] in
             if let known = await cache?.stored(question) {
                 return .success(Reply(placemarks: known.placemarks, isFromCache: true))
             }
@@ -99,5 +99,51 @@ extension Placemark {
         guard point != coordinate else { return }
         coordinate = point
         if let own = place?.coordinate { place?.distance = point.distance(to: own) }
+    }
+}
+
+/// One question on its way from provider to provider.
+struct AskingRound {
+    var answer = GeocodingAnswer()
+    private var hasAskedNetwork = false
+
+    /// Asks a provider, and notes how it went.
+    ///
+    /// - Parameters:
+    ///   - asked: The provider.
+    ///   - ask: The question.
+    /// - Returns: Its placemarks; none when it failed.
+    /// - Throws: `cancelled`, when the task is.
+    mutating func ask(
+        _ asked: AskedProvider, _ ask: () async throws(GeocodingError) -> AskedProvider.Reply
+    ) async throws(GeocodingError) -> [Placemark] {
+        do throws(GeocodingError) {
+            let reply = try await ask()
+            if reply.isFromCache {
+                answer.isFromCache = !hasAskedNetwork
+            } else if !asked.provider.isOffline {
+                hasAskedNetwork = true
+                answer.isFromCache = false
+            }
+            return reply.placemarks
+        } catch {
+            if Task.isCancelled { throw .cancelled() }
+            if !asked.provider.isOffline {
+                hasAskedNetwork = true
+                answer.isFromCache = false
+            }
+            answer.failures.append(GeocodingAnswer.Failure(provider: asked.provider.name, error: error))
+            return []
+        }
+    }
+}
+
+extension GeocodingAnswer {
+    /// The placemarks of the providers that have some.
+    ///
+    /// - Throws: The first failure, when there are none.
+    func agreed() throws(GeocodingError) -> [Placemark] {
+        if placemarks.isEmpty, let failure = failures.first { throw failure.error }
+        return placemarks
     }
 }

@@ -4,7 +4,7 @@ extension ReverseGeocoder {
     /// Finds the places of a name or an address.
     ///
     /// The providers are asked in the same order as for a point, until there are enough places; with `first`, until one has some.
-    /// A place that several know is told once.
+    /// A place that several providers know is listed once.
     ///
     /// - Parameters:
     ///   - text: What to look for.

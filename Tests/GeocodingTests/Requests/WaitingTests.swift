@@ -32,10 +32,10 @@ import Testing
     private func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
     private func waiting(_ geocoder: ReverseGeocoder, _ count: Int) async {
-        await until { geocoder.asked[0].desk.waiting == count }
+        await until { geocoder.asked[0].coalescer.waiting == count }
     }
 
-    private func idle(_ geocoder: ReverseGeocoder) async { await until { geocoder.asked[0].desk.underWay == 0 } }
+    private func idle(_ geocoder: ReverseGeocoder) async { await until { geocoder.asked[0].coalescer.underWay == 0 } }
 
     @Test(
         "points of a cell at the same time are one question, each answered for its own point", .timeLimit(.minutes(5)))
@@ -78,7 +78,7 @@ import Testing
         #expect(await code { try await first.value.get() } == .cancelled)
         let second = start(geocoder, here)
         await waiting(geocoder, 1)
-        #expect(geocoder.asked[0].desk.underWay == 2 && web.counts.asked == 1)
+        #expect(geocoder.asked[0].coalescer.underWay == 2 && web.counts.asked == 1)
         held.letGo()
         #expect(try await second.value.get().count == 1)
         #expect(web.counts.cancelled == 1 && web.counts.asked == 2 && web.counts.doubled == 0)
@@ -110,12 +110,12 @@ import Testing
         await waiting(geocoder, 2)
         clock.advance(by: .seconds(4))
         #expect(await code { try await early.value.get() } == .timedOut)
-        #expect(geocoder.asked[0].desk.waiting == 1)
+        #expect(geocoder.asked[0].coalescer.waiting == 1)
         clock.advance(by: .milliseconds(5999))
-        #expect(geocoder.asked[0].desk.waiting == 1)
+        #expect(geocoder.asked[0].coalescer.waiting == 1)
         clock.advance(by: .milliseconds(1))
         #expect(await code { try await late.value.get() } == .timedOut)
-        #expect(geocoder.asked[0].desk.underWay == 1)
+        #expect(geocoder.asked[0].coalescer.underWay == 1)
         held.letGo()
         #expect(await web.ended.reached())
         #expect(web.counts.cancelled == 1)
@@ -127,7 +127,7 @@ import Testing
         let geocoder = geocoder(world, web())
         let here = here
         let task = Task { try await geocoder.answer(here) }
-        await until { geocoder.asked[1].desk.waiting == 1 }
+        await until { geocoder.asked[1].coalescer.waiting == 1 }
         clock.advance(by: .seconds(10))
         let answer = try await task.value
         #expect(answer.placemarks.map(\.provider) == ["world"])
@@ -252,7 +252,7 @@ import Testing
             #expect(outcomes.values.reduce(0, +) == 200)
             #expect(Set(outcomes.keys).isSubset(of: ["answered", "cancelled", "timedOut"]))
             await idle(geocoder)
-            #expect(geocoder.asked[0].desk.waiting == 0)
+            #expect(geocoder.asked[0].coalescer.waiting == 0)
             #expect(web.counts.doubled == 0 && web.counts.underWay == 0)
         }
     }

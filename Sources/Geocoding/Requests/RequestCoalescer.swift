@@ -1,11 +1,11 @@
 import Synchronization
 internal import Threads
 
-/// Joins equal questions: each is worked on once at a time, and all who ask meanwhile wait for the same answer.
+/// Coalesces equal questions: each is worked on once at a time, and all callers meanwhile wait for the same answer.
 ///
-/// The work belongs to nobody who waits. Whoever is cancelled or runs out of time leaves at once, and the work is cancelled
-/// when the last one has left; only then, and when it has really ended, the next question of its kind begins.
-final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+/// The work runs in a detached task. A caller that is cancelled or runs out of time leaves at once, and the work is cancelled
+/// when the last one has left; the next question of its kind begins only when the cancelled work has ended.
+final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     typealias Outcome = Result<Answer, GeocodingError>
 
     private struct Work {
@@ -15,15 +15,15 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
 
     private struct State {
         var work: [Question: (number: Int, work: Work)] = [:]
-        /// What nobody waits for any more, and has not ended.
+        /// Cancelled work that has not ended yet.
         var abandoned: [Question: (number: Int, task: Task<Void, Never>)] = [:]
         var deadlines = Deadlines<(question: Question, number: Int)>()
         var waiting = 0
         var number = 0
 
-        /// Takes somebody out who has not got an outcome.
+        /// Removes a waiter that has no outcome yet.
         ///
-        /// Work that nobody waits for any more is to be cancelled after unlocking: whatever listens to that may ask again.
+        /// Work without waiters must be cancelled after unlocking: a cancellation handler may ask again.
         mutating func remove(
             _ question: Question, _ number: Int
         ) -> (waiter: Waiter<Answer>, work: Task<Void, Never>?)? {
@@ -43,7 +43,7 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
 
     init(timekeeper: any Timekeeper) { self.timekeeper = timekeeper }
 
-    /// How many questions are worked on, those that nobody waits for any more among them.
+    /// How many questions are worked on, abandoned ones among them.
     var underWay: Int { state.withLock { $0.work.count + $0.abandoned.count } }
 
     /// How many wait.
@@ -54,7 +54,7 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
     /// - Parameters:
     ///   - question: The question.
     ///   - deadline: When to wait no longer; the present or a past moment is too late.
-    ///   - work: Finds the answer where nobody does so yet; not on the caller's task.
+    ///   - work: Finds the answer, unless that is under way; not on the caller's task.
     /// - Returns: The answer.
     /// - Throws: What `work` throws, `timedOut`, `cancelled`.
     func ask(
@@ -87,7 +87,7 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
                 state.work[question]?.work.waiters[number] = waiter
             } else {
                 let before = state.abandoned[question]?.task
-                // The number of its first waiter tells one work from the next.
+                // The number of its first waiter identifies the work.
                 let task = Task { [self] in
                     await before?.value
                     let outcome = Task.isCancelled ? .failure(.cancelled()) : await work()
@@ -128,7 +128,7 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
     private func ring() {
         let now = timekeeper.now
         let (late, next) = state.withLock { state in
-            let (due, next) = state.deadlines.take(until: now)
+            let (due, next) = state.deadlines.removeDue(at: now)
             return (due.compactMap { state.remove($0.question, $0.number) }, next)
         }
         for (waiter, work) in late {
@@ -137,4 +137,89 @@ final class QuestionDesk<Question: Hashable & Sendable, Answer: Sendable>: Senda
         }
         if let next { setAlarm(next) }
     }
+}
+
+/// Waits for one outcome: the first one counts, whether answer, deadline or cancellation.
+final class Waiter<Value: Sendable>: Sendable {
+    typealias Outcome = Result<Value, GeocodingError>
+
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Outcome, Never>)
+        case early(Outcome)
+        case over
+    }
+
+    private let state = Mutex(State.new)
+
+    /// Ends the wait; what comes later is dropped.
+    func settle(_ outcome: Outcome) {
+        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+            switch state {
+            case .new: state = .early(outcome)
+            case .waiting(let continuation):
+                state = .over
+                return continuation
+            case .early, .over: break
+            }
+            return nil
+        }
+        continuation?.resume(returning: outcome)
+    }
+
+    /// Waits; once only.
+    func outcome() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let early = state.withLock { state -> Outcome? in
+                if case .early(let outcome) = state {
+                    state = .over
+                    return outcome
+                }
+                state = .waiting(continuation)
+                return nil
+            }
+            if let early { continuation.resume(returning: early) }
+        }
+    }
+}
+
+/// Deadlines of waits in the order of time, with one alarm for all.
+///
+/// Most waits end long before their deadline, which is not removed then: stale ones are purged when there are too many, and an
+/// alarm finds the others done. The clock has at most one alarm for each time limit, however many questions there are.
+struct Deadlines<Wait: Sendable> {
+    private var entries: [(instant: MonotonicInstant, wait: Wait)] = []
+    /// The next alarm.
+    private var alarm: MonotonicInstant?
+
+    var count: Int { entries.count }
+
+    /// Adds a deadline.
+    ///
+    /// - Returns: When an alarm is needed; `nil` when one that is set already comes early enough.
+    mutating func add(_ instant: MonotonicInstant, _ wait: Wait) -> MonotonicInstant? {
+        // Nearly always at the end, since all have the same limit.
+        var place = entries.count
+        while place > 0, entries[place - 1].instant > instant { place -= 1 }
+        entries.insert((instant, wait), at: place)
+        if let alarm, alarm <= instant { return nil }
+        alarm = instant
+        return instant
+    }
+
+    /// Removes what is due.
+    ///
+    /// - Returns: What is due, and when an alarm is needed for the rest.
+    mutating func removeDue(at now: MonotonicInstant) -> (due: [Wait], next: MonotonicInstant?) {
+        let count = entries.firstIndex { $0.instant > now } ?? entries.count
+        let due = entries[..<count].map(\.wait)
+        entries.removeFirst(count)
+        // This alarm was set before an earlier one was needed, and another is still to come.
+        if let alarm, alarm > now { return (due, nil) }
+        alarm = entries.first?.instant
+        return (due, alarm)
+    }
+
+    /// Removes the deadlines of waits that have ended.
+    mutating func keep(_ isWaiting: (Wait) -> Bool) { entries.removeAll { !isWaiting($0.wait) } }
 }

@@ -31,7 +31,7 @@ struct PlacemarkReader {
         var placemark = Placemark(coordinate: coordinate, provider: "")
         while let (field, content) = field() {
             if field == .end { return placemark }
-            guard Self.take(content, field, into: &placemark) else { return nil }
+            guard Self.set(field, content, of: &placemark) else { return nil }
         }
         return nil
     }
@@ -56,12 +56,12 @@ struct PlacemarkReader {
         return nil
     }
 
-    private static func take(
-        _ content: UnsafeRawBufferPointer, _ field: PlacemarkField, into placemark: inout Placemark
+    private static func set(
+        _ field: PlacemarkField, _ content: UnsafeRawBufferPointer, of placemark: inout Placemark
     ) -> Bool {
         switch field {
         case .bounds, .border, .placeDistance, .placeNumber, .placePopulation, .placeCoordinate, .placeConfidence:
-            return takeNumbers(content, field, into: &placemark)
+            return setNumbers(field, content, of: &placemark)
         default: break
         }
         guard let text = String(validating: content, as: UTF8.self) else { return false }
@@ -96,8 +96,8 @@ struct PlacemarkReader {
         return true
     }
 
-    private static func takeNumbers(
-        _ content: UnsafeRawBufferPointer, _ field: PlacemarkField, into placemark: inout Placemark
+    private static func setNumbers(
+        _ field: PlacemarkField, _ content: UnsafeRawBufferPointer, of placemark: inout Placemark
     ) -> Bool {
         switch (field, numbers(content)) {
         case (.bounds, let values) where values.count == 4:
@@ -136,5 +136,137 @@ struct PlacemarkReader {
     private static func point(_ content: UnsafeRawBufferPointer) -> Coordinate? {
         let values = numbers(content)
         return values.count == 2 ? Coordinate(latitude: values[0], longitude: values[1]) : nil
+    }
+}
+
+/// Writes placemarks in the form of `Docs/Formats/AddressCache.md`.
+struct PlacemarkWriter {
+    private var bytes: [UInt8]
+
+    /// The bytes of some placemarks, which are the answer to a question.
+    static func bytes(_ placemarks: [Placemark], to question: String) -> [UInt8] {
+        var writer = PlacemarkWriter(bytes: [PlacemarkField.version])
+        writer.count(placemarks.count)
+        for placemark in placemarks { writer.write(placemark) }
+        return sealed(writer.bytes, question)
+    }
+
+    /// The bytes with the checksum behind them.
+    static func sealed(_ bytes: [UInt8], _ question: String) -> [UInt8] {
+        var writer = PlacemarkWriter(bytes: bytes)
+        writer.fixed(bytes.withUnsafeBytes { checksum($0, question) })
+        return writer.bytes
+    }
+
+    /// The checksum of an answer and its question: a damaged database may hand out the answer to another.
+    static func checksum(_ bytes: UnsafeRawBufferPointer, _ question: String) -> UInt32 {
+        var sum = CRC32()
+        sum.update(bytes)
+        var question = question
+        question.withUTF8 { sum.update(UnsafeRawBufferPointer($0)) }
+        return sum.value
+    }
+
+    private mutating func write(_ placemark: Placemark) {
+        point(placemark.coordinate, .coordinate)
+        for (field, path) in PlacemarkField.texts { text(placemark[keyPath: path], field) }
+        text(placemark.provider, .provider)
+        text(placemark.precision.rawValue, .precision)
+        text(placemark.language?.description, .language)
+        for area in placemark.areasOfInterest { text(area, .areaOfInterest) }
+        for claim in placemark.claims { text(claim, .claim) }
+        for (field, path) in PlacemarkField.languages {
+            text(placemark.nameLanguages[keyPath: path]?.description, field)
+        }
+        if let bounds = placemark.bounds {
+            numbers([bounds.south, bounds.west, bounds.north, bounds.east], .bounds)
+        }
+        if let border = placemark.border {
+            numbers([border.distance, border.isCertain ? 1 : 0], .border)
+            text(border.isoCountryCode, .borderCountryCode)
+            text(border.country, .borderCountry)
+        }
+        if let place = placemark.place {
+            text(place.name, .place)
+            numbers([place.distance], .placeDistance)
+            integer(place.geonameId, .placeNumber)
+            integer(place.population, .placePopulation)
+            text(place.partOf, .placePartOf)
+            if let confidence = place.confidence { numbers([confidence], .placeConfidence) }
+            if let coordinate = place.coordinate { point(coordinate, .placeCoordinate) }
+        }
+        bytes.append(PlacemarkField.end.rawValue)
+    }
+
+    private mutating func text(_ value: String?, _ field: PlacemarkField) {
+        guard let value else { return }
+        bytes.append(field.rawValue)
+        count(value.utf8.count)
+        bytes.append(contentsOf: value.utf8)
+    }
+
+    private mutating func point(_ value: Coordinate, _ field: PlacemarkField) {
+        numbers([value.latitude, value.longitude], field)
+    }
+
+    private mutating func integer(_ value: Int?, _ field: PlacemarkField) {
+        guard let value else { return }
+        bytes.append(field.rawValue)
+        count(8)
+        fixed(UInt64(bitPattern: Int64(value)))
+    }
+
+    private mutating func numbers(_ values: [Double], _ field: PlacemarkField) {
+        bytes.append(field.rawValue)
+        count(values.count * 8)
+        for value in values { fixed(value.bitPattern) }
+    }
+
+    private mutating func fixed(_ value: some FixedWidthInteger & UnsignedInteger) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    private mutating func count(_ value: Int) {
+        var rest = UInt(value)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
+
+/// The fields of a stored placemark, by the byte each begins with.
+enum PlacemarkField: UInt8 {
+    case end = 0
+    case coordinate = 1
+    case name, thoroughfare, subThoroughfare, subLocality, locality, subAdministrativeArea, administrativeArea
+    case postalCode, isoCountryCode, country, inlandWater, ocean, timeZone, attribution
+    case provider, precision, language, areaOfInterest, claim
+    case subLocalityLanguage, localityLanguage, administrativeAreaLanguage, countryLanguage
+    case bounds
+    case border, borderCountryCode, borderCountry
+    case place, placeDistance, placeNumber, placePopulation, placeCoordinate, placePartOf, placeConfidence
+
+    /// The form's version; a change of the fields is a new one.
+    static let version: UInt8 = 1
+
+    // Computed, since key paths cannot be kept in constants that threads share.
+    static var texts: [(PlacemarkField, WritableKeyPath<Placemark, String?>)] {
+        [
+            (.name, \.name), (.thoroughfare, \.thoroughfare), (.subThoroughfare, \.subThoroughfare),
+            (.subLocality, \.subLocality), (.locality, \.locality),
+            (.subAdministrativeArea, \.subAdministrativeArea), (.administrativeArea, \.administrativeArea),
+            (.postalCode, \.postalCode), (.isoCountryCode, \.isoCountryCode), (.country, \.country),
+            (.inlandWater, \.inlandWater), (.ocean, \.ocean), (.timeZone, \.timeZone), (.attribution, \.attribution),
+        ]
+    }
+
+    static var languages: [(PlacemarkField, WritableKeyPath<Placemark.NameLanguages, LanguageTag?>)] {
+        [
+            (.subLocalityLanguage, \.subLocality), (.localityLanguage, \.locality),
+            (.administrativeAreaLanguage, \.administrativeArea), (.countryLanguage, \.country),
+        ]
     }
 }

@@ -15,7 +15,7 @@ public struct AddressTemplate: Hashable, Sendable {
         /// The word: `%addr.City`.
         public var text: String { AddressTemplate.sign + key.rawValue }
 
-        /// What it stands for, to be shown to a person; in English where there is no word in the language.
+        /// Its meaning, to be shown to a person; in English where there is no word in the language.
         public func title(language: LanguageTag = .english) -> String {
             let titles = Self.titles[language.canonical.language] ?? Self.titles["en"] ?? [:]
             return titles[key] ?? key.rawValue
@@ -32,7 +32,7 @@ public struct AddressTemplate: Hashable, Sendable {
     /// Takes a template apart.
     ///
     /// - Parameter text: The template; everything but keywords stays as it is.
-    /// - Throws: `GeocodingError` with `templateInvalid` for a keyword nobody knows, naming it.
+    /// - Throws: `GeocodingError` with `templateInvalid` for an unknown keyword, naming it.
     public init(_ text: String) throws(GeocodingError) {
         do {
             template = try KeywordTemplate(
@@ -41,7 +41,7 @@ public struct AddressTemplate: Hashable, Sendable {
         } catch {
             throw GeocodingError(
                 .templateInvalid,
-                "the template has \(Self.sign)\(error.word), which is no keyword; they are "
+                "the template has \(Self.sign)\(error.word), which is not a keyword; they are "
                     + Self.keywords.map(\.text).joined(separator: ", "))
         }
     }
@@ -55,7 +55,7 @@ public struct AddressTemplate: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - dictionary: The values.
-    ///   - text: What stands for a value that is missing.
+    ///   - text: Replaces a missing value.
     /// - Returns: The text.
     public func string(from dictionary: AddressDictionary, default text: String = "") -> String {
         string(from: dictionary) { _ in text }
@@ -65,7 +65,7 @@ public struct AddressTemplate: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - dictionary: The values.
-    ///   - missing: Says what stands for a value that is missing.
+    ///   - missing: Gives the replacement for a missing value.
     /// - Returns: The text.
     public func string(from dictionary: AddressDictionary, missing: (Keyword) -> String) -> String {
         var bytes: [UInt8] = []
@@ -75,4 +75,39 @@ public struct AddressTemplate: Hashable, Sendable {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension AddressTemplate.Keyword {
+    /// What the keys are called, by language.
+    static let titles: [String: [AddressDictionary.Key: String]] = [
+        "en": [
+            .city: "city", .country: "country", .countryCode: "country code", .name: "place/store name",
+            .postCodeExtension: "post code ext", .state: "state", .street: "street",
+            .subAdministrativeArea: "sub admin area", .subLocality: "sub locality",
+            .subThoroughfare: "sub thoroughfare", .thoroughfare: "thoroughfare", .zip: "zip code",
+        ],
+        "ja": [
+            .city: "市区町村", .country: "国", .countryCode: "国コード", .name: "場所名", .postCodeExtension: "郵便番号拡張",
+            .state: "都道府県", .street: "番地", .subAdministrativeArea: "行政区", .subLocality: "町", .subThoroughfare: "番地",
+            .thoroughfare: "町丁", .zip: "郵便番号",
+        ],
+        "de": [
+            .city: "Ort", .country: "Land", .countryCode: "Ländercode", .name: "Name des Ortes",
+            .postCodeExtension: "Zusatz der Postleitzahl", .state: "Bundesland", .street: "Straße und Hausnummer",
+            .subAdministrativeArea: "Landkreis", .subLocality: "Ortsteil", .subThoroughfare: "Hausnummer",
+            .thoroughfare: "Straße", .zip: "Postleitzahl",
+        ],
+        "fr": [
+            .city: "ville", .country: "pays", .countryCode: "code du pays", .name: "nom du lieu",
+            .postCodeExtension: "complément du code postal", .state: "région", .street: "rue et numéro",
+            .subAdministrativeArea: "département", .subLocality: "quartier", .subThoroughfare: "numéro",
+            .thoroughfare: "rue", .zip: "code postal",
+        ],
+        "es": [
+            .city: "ciudad", .country: "país", .countryCode: "código del país", .name: "nombre del lugar",
+            .postCodeExtension: "extensión del código postal", .state: "estado", .street: "calle y número",
+            .subAdministrativeArea: "provincia", .subLocality: "barrio", .subThoroughfare: "número",
+            .thoroughfare: "calle", .zip: "código postal",
+        ],
+    ]
 }

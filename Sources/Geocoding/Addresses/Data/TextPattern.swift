@@ -1,7 +1,7 @@
 /// A regular expression of the kind that the data on addresses uses, without Foundation, whose engine starts too slowly.
 ///
 /// Letters, `.`, classes (`[^,]`, `\d`, `\w`, `\s`), groups, alternatives, `?`, `*`, `+`, `{n,m}`, `^`, `$`, `\b`. As in Perl `$`
-/// also stands in front of a line's end at the very end. What it works through is bounded, so no text makes it hang.
+/// also matches in front of a line's end at the very end. What it works through is bounded, so no text makes it hang.
 struct TextPattern: Sendable {
     /// A step of the program that a pattern becomes.
     enum Step: Sendable {
@@ -10,7 +10,7 @@ struct TextPattern: Sendable {
         case start
         case end
         case wordBoundary
-        /// Goes on here, and there when that fails.
+        /// Continues here, and there when that fails.
         case fork(first: Int, second: Int)
         case jump(Int)
         case save(Int)
@@ -131,5 +131,54 @@ struct TextPattern: Sendable {
             }
         }
         return nil
+    }
+}
+
+/// A class of characters in a ``TextPattern``.
+struct ScalarSet: Sendable {
+    /// Kinds of characters that have a letter of their own.
+    enum Kind: Sendable {
+        case digit
+        case word
+        case space
+        /// Everything but the end of a line.
+        case any
+    }
+
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    var kinds: [Kind] = []
+    var isNegated = false
+
+    init() {}
+
+    init(_ kind: Kind) { kinds = [kind] }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let isMember = ranges.contains { $0.contains(scalar) } || kinds.contains { Self.contains($0, scalar) }
+        return isMember != isNegated
+    }
+
+    /// Whether a word may contain it: letters, marks and digits of any script, and the low line.
+    static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        case 0..<0x80: false
+        default:
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+                .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .connectorPunctuation:
+                true
+            default: false
+            }
+        }
+    }
+
+    private static func contains(_ kind: Kind, _ scalar: Unicode.Scalar) -> Bool {
+        switch kind {
+        case .digit: return ("0"..."9").contains(scalar)
+        case .word: return isWord(scalar)
+        case .space: return scalar.properties.isWhitespace
+        case .any: return scalar != "\n"
+        }
     }
 }

@@ -9,7 +9,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         case keyword(String)
     }
 
-    /// A keyword that nobody knows: the word behind the sign, empty where none follows.
+    /// An unknown keyword: the word behind the sign, empty where none follows.
     package struct UnknownKeyword: Error {
         /// The word.
         package var word: String
@@ -17,7 +17,7 @@ package struct KeywordTemplate: Hashable, Sendable {
 
     /// How keywords and other characters are written.
     package struct Syntax: Sendable {
-        /// What stands in front of every keyword.
+        /// The character in front of every keyword.
         package var sign: String
         /// Whether `%%` is a percent sign, and `\n`, `\t`, `\\` stand for the end of a line, a tab, a backslash.
         package var hasEscapes: Bool
@@ -110,7 +110,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         }
     }
 
-    /// What a sequence for another character stands for, and how long it is; `nil` where there is none.
+    /// The character of an escape sequence, and the sequence's length; `nil` where there is none.
     private static func unescaped(_ rest: Substring) -> (String, Int)? {
         if rest.hasPrefix("%%") { return ("%", 2) }
         if rest.hasPrefix("\\n") { return ("\n", 2) }
