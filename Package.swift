@@ -33,6 +33,8 @@ let package = Package(
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "TrackFormats", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
+        // Makes the gazetteer's file; nothing that asks for a name needs it.
+        .target(name: "GazetteerBuilder", dependencies: ["Geo", "Geocoding", "Gazetteer", "Persistence"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -69,7 +71,7 @@ let package = Package(
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
-        .target(name: "LocateTool", dependencies: ["LocationKit"]),
+        .target(name: "LocateTool", dependencies: ["LocationKit", "GazetteerBuilder"]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
         // Ratios against other programs.
@@ -112,7 +114,8 @@ let package = Package(
             name: "TracksTests",
             dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
-        .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
+        .testTarget(
+            name: "GazetteerTests", dependencies: ["Gazetteer", "GazetteerBuilder", "Persistence", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(

@@ -151,7 +151,7 @@ struct LookupTests {
         #expect(try told(latitude, longitude) == "sea")
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
         #expect(try world.placemark(at: point, languages: [.english]).precision == .none)
-        #expect(try world.kinship(at: point).map { $0.key >> 63 } == 1)
+        #expect(try world.placeNameKey(at: point).map { $0.key >> 63 } == 1)
     }
 
     @Test("but it has a time zone, and only points of the same zone are called the same")
@@ -164,7 +164,7 @@ struct LookupTests {
         #expect(placemark.attribution == world.attribution)
         #expect(try world.timeZone(at: point) == "Test/JP")
         #expect(try world.timeZone(at: other) == nil)
-        #expect(try world.kinship(at: point)?.key != world.kinship(at: other)?.key)
+        #expect(try world.placeNameKey(at: point)?.key != world.placeNameKey(at: other)?.key)
     }
 
     @Test("who else claims a region is told")
@@ -175,8 +175,8 @@ struct LookupTests {
         #expect(try world.claims(of: own).isEmpty)
     }
 
-    @Test("a batch gives the same answers, and points of one kinship are called the same")
-    func kinship() throws {
+    @Test("a batch gives the same answers, and points with one name key are called the same")
+    func nameKeys() throws {
         var generator = SeededGenerator(seed: 11)
         var points: [Coordinate] = []
         for city in LookupWorld.cities {
@@ -195,20 +195,20 @@ struct LookupTests {
         let batch = try world.lookup(points, threads: 2)
         for (point, answer) in zip(points, batch) {
             #expect(try world.lookup(point) == answer)
-            let kinship = try #require(try world.kinship(at: point))
-            #expect(kinship.distance == answer?.distance)
+            let nameKey = try #require(try world.placeNameKey(at: point))
+            #expect(nameKey.distance == answer?.distance)
             let number = [
                 answer?.settlementID ?? -1, answer?.quarterID ?? -1, Int(answer?.countryIndex ?? .max),
                 Int(answer?.divisionIndex ?? .max), Int(answer?.zoneIndex ?? .max), Int(answer?.regionIndex ?? .max),
             ]
-            #expect(numbers.updateValue(number, forKey: kinship.key) ?? number == number)
-            #expect(keys.updateValue(kinship.key, forKey: number) ?? kinship.key == kinship.key)
+            #expect(numbers.updateValue(number, forKey: nameKey.key) ?? number == number)
+            #expect(keys.updateValue(nameKey.key, forKey: number) ?? nameKey.key == nameKey.key)
             let placemark = try world.placemark(at: point, languages: [.english])
             let name: [String?] = [
                 placemark.country, placemark.isoCountryCode, placemark.administrativeArea, placemark.locality,
                 placemark.subLocality, placemark.timeZone, placemark.claims.joined(), "\(placemark.precision)",
             ]
-            #expect(names.updateValue(name, forKey: kinship.key) ?? name == name)
+            #expect(names.updateValue(name, forKey: nameKey.key) ?? name == name)
         }
         #expect(keys.count > 12)
     }

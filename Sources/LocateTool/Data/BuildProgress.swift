@@ -1,4 +1,4 @@
-import Gazetteer
+import GazetteerBuilder
 
 /// Shows what the builder does: sentences that stay, and on a terminal a line below them that is written over.
 struct BuildProgress {

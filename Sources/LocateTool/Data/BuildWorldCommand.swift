@@ -1,4 +1,4 @@
-import Gazetteer
+import GazetteerBuilder
 import Geocoding
 
 /// `locate data build-world`: makes a file of places from public dumps.

@@ -1,4 +1,4 @@
-internal import Gazetteer
+internal import GazetteerBuilder
 internal import Geocoding
 
 /// `locate data build-world --geonames DIR -o FILE`: makes a gazetteer from the folder that Scripts/build-world-data fills.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("BorderCheck")
 struct BorderCheckTests {

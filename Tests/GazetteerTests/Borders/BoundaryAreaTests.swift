@@ -4,6 +4,7 @@ import Geocoding
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// Areas that go before the time zones' countries.
 @Suite("Country areas of a user's own")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// The distance to the nearest border against looking at each edge.
 @Suite("World: distance to the border")
