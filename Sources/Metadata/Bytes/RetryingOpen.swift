@@ -7,12 +7,42 @@ import Synchronization
 /// ten thousand files do not take ten thousand times as long to be refused.
 package enum RetryingOpen {
     /// For how long nobody gets a descriptor before the next who asks is refused, in milliseconds.
-    static let patience: Int64 = 2000
+    package static let patience: Int64 = 2000
     /// After this time without anybody asking it is a new occasion.
     private static let memory: Int64 = 10_000
 
-    /// When the first was refused since the last success, in milliseconds of the monotonic clock; 0 after a success.
-    private static let refusedSince = Atomic<Int64>(0)
+    /// What the threads of a process share, and how the time passes for them.
+    package final class Occasion: Sendable {
+        package static let shared = Occasion(
+            now: {
+                var time = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &time)
+                return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+            },
+            pause: {
+                var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
+                nanosleep(&pause, nil)
+            })
+
+        /// When the first was refused since the last success, in milliseconds of the clock; 0 after a success.
+        fileprivate let refusedSince = Atomic<Int64>(0)
+        fileprivate let now: @Sendable () -> Int64
+        fileprivate let pause: @Sendable () -> Void
+
+        package init(now: @escaping @Sendable () -> Int64, pause: @escaping @Sendable () -> Void) {
+            (self.now, self.pause) = (now, pause)
+        }
+
+        fileprivate var mayWait: Bool {
+            let now = max(1, now())
+            let since = refusedSince.load(ordering: .relaxed)
+            if since == 0 || now - since > RetryingOpen.memory {
+                refusedSince.store(now, ordering: .relaxed)
+                return true
+            }
+            return now - since < RetryingOpen.patience
+        }
+    }
 
     /// Opens a file.
     ///
@@ -31,36 +61,23 @@ package enum RetryingOpen {
     package static let advice = "close files or end programs, or raise the limit of open files: ulimit -n"
 
     /// Repeats a system call for a descriptor as long as there is none, and patience.
-    package static func attempt(_ call: () -> Int32) -> Int32 {
+    package static func attempt(_ occasion: Occasion = .shared, _ call: () -> Int32) -> Int32 {
         // The number ends the waiting of one who is never first while others are.
         for attempt in 1...1000 {
             let descriptor = call()
             let number = errno
             guard descriptor < 0, isLimit(number) else {
-                if descriptor >= 0, refusedSince.load(ordering: .relaxed) != 0 {
-                    refusedSince.store(0, ordering: .relaxed)
+                if descriptor >= 0, occasion.refusedSince.load(ordering: .relaxed) != 0 {
+                    occasion.refusedSince.store(0, ordering: .relaxed)
                 }
                 return descriptor
             }
-            guard attempt < 1000, mayWait() else {
+            guard attempt < 1000, occasion.mayWait else {
                 errno = number
                 return descriptor
             }
-            var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
-            nanosleep(&pause, nil)
+            occasion.pause()
         }
         return -1
-    }
-
-    private static func mayWait() -> Bool {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let now = max(1, Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-        let since = refusedSince.load(ordering: .relaxed)
-        if since == 0 || now - since > memory {
-            refusedSince.store(now, ordering: .relaxed)
-            return true
-        }
-        return now - since < patience
     }
 }

@@ -107,3 +107,48 @@ struct GPSValues {
         return "\(digits(moment.year, 4)):\(digits(moment.month, 2)):\(digits(moment.day, 2))"
     }
 }
+
+/// A fraction as EXIF writes it: two numbers of 32 bits.
+struct EXIFRational: Hashable {
+    var numerator: Int
+    var denominator: Int
+
+    /// Takes a fraction that fits.
+    init(_ numerator: Int, _ denominator: Int = 1) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// The fraction that is nearest to a number, with as few decimals as it needs and as many as are wanted and fit;
+    /// `nil` for what is negative, no number, or too large.
+    init?(_ value: Double, decimals: Int) {
+        guard value >= 0, value <= Double(UInt32.max) else { return nil }
+        var denominator = 1
+        for _ in 0..<decimals where value * Double(denominator * 10) <= Double(UInt32.max) { denominator *= 10 }
+        var numerator = Int((value * Double(denominator)).rounded())
+        while denominator > 1, numerator % 10 == 0 { (numerator, denominator) = (numerator / 10, denominator / 10) }
+        self.init(numerator, denominator)
+    }
+}
+
+/// How a position was found, as `GPSProcessingMethod` says it.
+enum ProcessingMethod {
+    /// Not by the device that took the photo, but afterwards.
+    ///
+    /// EXIF has four words, and judges take no other: `GPS`, `CELLID`
+    /// and `WLAN` are ways in which a device finds out where it is. The time beside the position is then no receiver's.
+    static let derived = "MANUAL"
+    /// By a receiver.
+    static let receiver = "GPS"
+
+    /// What stands in EXIF: eight bytes name the character set.
+    ///
+    /// - Parameter method: The word.
+    /// - Returns: The bytes.
+    static func bytes(of method: String) -> [UInt8] { Array("ASCII\0\0\0".utf8) + Array(method.utf8) }
+
+    /// Whether the bytes of EXIF say ``derived``.
+    static func isDerived(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.elementsEqual(self.bytes(of: derived))
+    }
+}

@@ -38,3 +38,61 @@ enum IPTCText {
         "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
     ]
 }
+
+/// What becomes of texts in IPTC, whose lengths in bytes are limited, and whose countries have codes of three letters.
+enum IPTCForm {
+    private static let longestName = 32
+    private static let longestCountry = 64
+    private static let longestKeyword = 64
+
+    /// The names of a place.
+    static func place(_ place: PhotoPlace) -> PhotoPlace {
+        var form = PhotoPlace()
+        form.sublocation = cut(place.sublocation, longestName)
+        form.city = cut(place.city, longestName)
+        form.state = cut(place.state, longestName)
+        form.country = cut(place.country, longestCountry)
+        form.countryCode = CountryCode.threeLetters(place.countryCode)
+        return form
+    }
+
+    /// A keyword.
+    static func keyword(_ keyword: String) -> String? { cut(keyword, longestKeyword) }
+
+    private static func cut(_ text: String?, _ most: Int) -> String? {
+        IPTCText.bytes(text, most: most).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Codes of countries by ISO 3166-1, of which XMP has those of two letters, and IPTC those of three.
+enum CountryCode {
+    /// The code of three letters; `nil` for what is no code of a country.
+    ///
+    /// - Parameter code: A code of two letters, or already of three.
+    /// - Returns: The code in large letters.
+    static func threeLetters(_ code: String?) -> String? {
+        guard let code = code?.uppercased(), code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+        return code.utf8.count == 3 ? code : table[code]
+    }
+
+    private static let table = Dictionary(
+        uniqueKeysWithValues: codes.split { $0.isWhitespace }.map { (String($0.prefix(2)), String($0.suffix(3))) })
+
+    /// Two letters and three of each; `XK` is what is used for Kosovo.
+    private static let codes = """
+        ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB
+        BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR
+        BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB CVCPV CWCUW CXCXR
+        CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST EGEGY EHESH ERERI ESESP ETETH FIFIN FJFJI FKFLK
+        FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF GGGGY GHGHA GIGIB GLGRL GMGMB GNGIN GPGLP GQGNQ GRGRC GSSGS
+        GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD HNHND HRHRV HTHTI HUHUN IDIDN IEIRL ILISR IMIMN ININD IOIOT IQIRQ IRIRN
+        ISISL ITITA JEJEY JMJAM JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO
+        LBLBN LCLCA LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD
+        MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM NCNCL NENER
+        NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU NZNZL OMOMN PAPAN PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PMSPM
+        PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT REREU ROROU RSSRB RURUS RWRWA SASAU SBSLB SCSYC SDSDN SESWE SGSGP
+        SHSHN SISVN SJSJM SKSVK SLSLE SMSMR SNSEN SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF
+        TGTGO THTHA TJTJK TKTKL TLTLS TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY
+        UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ZAZAF ZMZMB ZWZWE
+        """
+}

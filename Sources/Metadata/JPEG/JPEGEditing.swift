@@ -103,3 +103,103 @@ extension JPEGEditing {
         }
     }
 }
+
+/// Keeps the list of the pictures behind the first one right (CIPA DC-007): places count from the list's own header,
+/// and the first picture's length is that of its file.
+enum MultiPictureEditing {
+    private static let listTag: UInt16 = 0xB002
+    private static let entrySize = 16
+    private static let mostEntries = 64
+
+    /// Adds to a patch what its other changes do to the list.
+    static func follow(_ patch: inout FilePatch, _ parts: JPEGParts, _ file: FileBytes) throws {
+        guard let segment = parts.multiPicture.first else { return }
+        let before = patch.growth(before: segment.offset)
+        let behind = patch.newCount - patch.oldCount - before
+        guard before != 0 || behind != 0 else { return }
+        let (block, range) = try list(of: segment, in: file)
+        for (index, (offset, size)) in try entries(of: segment, in: file).enumerated() {
+            let entry = range.lowerBound + index * entrySize
+            if offset == 0 {
+                // Some programs write no length.
+                if size > 0 { try replace(entry + 4, size + before + behind, block, &patch) }
+            } else if behind != 0 {
+                try replace(entry + 8, offset + behind, block, &patch)
+            }
+        }
+    }
+
+    /// Where each picture begins, counted from the list's header, and how long it is; the first one's place is 0.
+    static func entries(of segment: JPEGSegment, in file: FileBytes) throws -> [(offset: Int, size: Int)] {
+        let (block, range) = try list(of: segment, in: file)
+        guard let bytes = try file.bytes(at: range.lowerBound, count: range.count) else { return [] }
+        return stride(from: 0, to: bytes.count, by: entrySize).map {
+            (block.decoded(bytes[$0 + 8..<$0 + 12]), block.decoded(bytes[$0 + 4..<$0 + 8]))
+        }
+    }
+
+    private static func list(of segment: JPEGSegment, in file: FileBytes) throws -> (TIFFBlock, Range<Int>) {
+        guard let block = try TIFFBlock(in: file, at: segment.payload + 4, count: segment.count - 4),
+            let directory = try block.directory(at: block.firstDirectory),
+            let list = try block.fields(of: directory).first(where: { $0.tag == listTag }), let range = list.value,
+            range.count % entrySize == 0, range.count <= mostEntries * entrySize
+        else { throw EditRefusal("its list of further pictures cannot be understood") }
+        return (block, range)
+    }
+
+    private static func replace(_ place: Int, _ number: Int, _ block: TIFFBlock, _ patch: inout FilePatch) throws {
+        guard (0...Int(UInt32.max)).contains(number) else {
+            throw EditRefusal("its list of further pictures cannot be understood")
+        }
+        patch.replace(place..<place + 4, with: block.encoded(number, size: 4))
+    }
+}
+
+/// Previews that lie behind the picture, and whose places stand in makers' notes, which nobody changes.
+enum TrailingPreview {
+    private static let most = 256
+
+    /// Throws where a note leads to a JPEG behind its block, which would move.
+    ///
+    /// - Parameters:
+    ///   - note: The value of the maker's notes.
+    ///   - block: The EXIF.
+    /// - Throws: ``EditRefusal``, and what reading throws.
+    static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
+        let file = block.file
+        guard note.count >= 12, let bytes = try file.bytes(at: note.lowerBound, count: note.count) else { return }
+        var targets: Set<Int> = []
+        for place in stride(from: 8, to: note.count - 3, by: 2) {
+            let value = number(bytes, place, block)
+            guard value > 0x400, value < file.count, isPlace(bytes, place, block) else { continue }
+            for base in [block.base, note.lowerBound, note.lowerBound + 10] {
+                let target = base + value
+                if target >= block.end, target < file.count - 3, targets.count < most { targets.insert(target) }
+            }
+        }
+        let readAhead = file.readAhead
+        file.readAhead = 64
+        defer { file.readAhead = readAhead }
+        for target in targets {
+            guard let start = try file.bytes(at: target, count: 3), start.elementsEqual([0xFF, 0xD8, 0xFF]) else {
+                continue
+            }
+            throw EditRefusal("its maker's notes lead to a preview behind the picture, which would not be found again")
+        }
+    }
+
+    /// Whether a number may be a place: an entry's, whose type and count stand before it, or one of Canon's rows of six.
+    private static func isPlace(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ block: TIFFBlock) -> Bool {
+        let raw = bytes.loadUnaligned(fromByteOffset: place - 6, as: UInt16.self)
+        let type = block.bigEndian ? raw.bigEndian : raw.littleEndian
+        let count = number(bytes, place - 4, block)
+        if type == 4 || type == 13 { return count == 1 }
+        if type == 7 { return count > 500 }
+        return place >= 20 && number(bytes, place - 20, block) == 24
+    }
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ block: TIFFBlock) -> Int {
+        let raw = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        return Int(block.bigEndian ? raw.bigEndian : raw.littleEndian)
+    }
+}

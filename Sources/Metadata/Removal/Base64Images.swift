@@ -15,7 +15,7 @@ enum Base64Images {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Whether there may be any among bytes.
-    static func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool { marks.contains { XMPRelevance.contains(bytes, $0) } }
+    static func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool { marks.contains { ByteSearch.contains(bytes, $0) } }
 
     /// An image, and the places of its letters, between which there may be line ends, also as references (`&#xA;`).
     struct Image {
@@ -34,7 +34,7 @@ enum Base64Images {
         text.withUnsafeBytes { bytes in
             for mark in marks {
                 var position = 0
-                while let start = XMPRelevance.first(mark, in: bytes, from: position) {
+                while let start = ByteSearch.first(mark, in: bytes, from: position) {
                     starts.insert(start)
                     position = start + mark.count
                 }

@@ -36,7 +36,7 @@ enum NothingToRemove {
         while position < file.count {
             let count = min(pieceSize, file.count - position)
             guard let bytes = try file.bytes(at: position, count: count) else { return false }
-            if marks.contains(where: { XMPRelevance.contains(bytes, $0) }) { return false }
+            if marks.contains(where: { ByteSearch.contains(bytes, $0) }) { return false }
             for place in places(ofEXIFIn: bytes) where try !isBare(position + place, of: file) { return false }
             if position + count >= file.count { break }
             position += count - overlap
@@ -48,7 +48,7 @@ enum NothingToRemove {
         var places: [Int] = []
         for (mark, skipped) in structures {
             var start = 0
-            while let place = XMPRelevance.first(mark, in: bytes, from: start) {
+            while let place = ByteSearch.first(mark, in: bytes, from: start) {
                 places.append(place + skipped)
                 start = place + 1
             }

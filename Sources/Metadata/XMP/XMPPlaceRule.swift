@@ -33,8 +33,8 @@ enum XMPPlaceRule {
     static func guess(of part: [UInt8]) -> Facts {
         narrow(part).withUnsafeBytes { bytes in
             Facts(
-                position: positionMarks.contains { XMPRelevance.containsInAnyCase(bytes, $0) },
-                place: placeMarks.contains { XMPRelevance.containsInAnyCase(bytes, $0) })
+                position: positionMarks.contains { ByteSearch.containsInAnyCase(bytes, $0) },
+                place: placeMarks.contains { ByteSearch.containsInAnyCase(bytes, $0) })
         }
     }
 
@@ -93,5 +93,51 @@ extension XMPMarkup {
         default: break
         }
         return XMPPlaceRule.placeNames.contains { local.elementsEqual($0.utf8) }
+    }
+}
+
+/// Whether an edit concerns XMP at all.
+enum XMPRelevance {
+    /// Whether a packet has to be changed, or made.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - packet: The packet as it is.
+    /// - Returns: `true` for names of places and keywords, and for an offset and the position where the packet has one.
+    static func isNeeded(for edit: MetadataEdit, packet: [UInt8]?) -> Bool {
+        func isWanted(_ change: MetadataEdit.Change<PhotoPlace>) -> Bool {
+            switch change {
+            case .keep: false
+            case .set: true
+            case .remove: packet != nil
+            }
+        }
+        if isWanted(edit.placeShown) || isWanted(edit.placeCreated) || !edit.keywords.isEmpty { return true }
+        if edit.offset != nil, packet != nil { return true }
+        guard edit.location != .keep, let packet else { return false }
+        // A new position has to follow EXIF's names only.
+        return packet.withUnsafeBytes { bytes in
+            edit.location == .remove ? saysPosition(bytes) : marksOfEXIF.contains { ByteSearch.contains(bytes, $0) }
+        }
+    }
+
+    /// Names behind which names of places stand in XMP; of `Location` also longer ones.
+    static let placeMarks: [[UInt8]] = [
+        ":City", ":State", ":ProvinceState", ":Country", ":Location", ":Sublocation", ":shotLocation",
+    ].map { Array($0.utf8) }
+
+    /// `GPSLatitude`, also in two or four bytes for each letter.
+    private static let marksOfEXIF: [[UInt8]] = [
+        Array("GPS".utf8), [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
+    ]
+
+    /// What names of positions have in common, in small letters; the rest are those of `XMPPlaceRule`.
+    private static let positionMarks =
+        (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions + XMPPlaceRule.cellMarks).map { Array($0.utf8) }
+
+    /// Whether a packet may name any fact of a position; one in UTF-16 or UTF-32 may always.
+    static func saysPosition(_ packet: UnsafeRawBufferPointer) -> Bool {
+        packet.prefix(64).contains(0) || positionMarks.contains { ByteSearch.containsInAnyCase(packet, $0) }
+            || Base64Images.mayBe(in: packet)
     }
 }

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Persistence
 
 /// Puts new files into the places of photos: journal, durability, renames, durability.
 struct PhotoCommit {
@@ -164,7 +164,7 @@ struct PhotoCommit {
         guard number == 0, let new = try aside.status()?.st_ino else {
             throw .system(number, .unwritable, "replace", path)
         }
-        guard clinux_exchange(folder.descriptor, aside.name, change.name) == 0 else {
+        guard ExclusiveRename.exchange(aside.name, with: change.name, in: folder.descriptor) == 0 else {
             number = errno
             // NFS, FAT and others know no such exchange.
             if [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) {
@@ -185,7 +185,7 @@ struct PhotoCommit {
         var placed = new
         // While it goes back a still newer version may come, which goes back in its turn.
         while let foreign = try aside.status()?.st_ino {
-            guard clinux_exchange(folder.descriptor, aside.name, change.name) == 0 else {
+            guard ExclusiveRename.exchange(aside.name, with: change.name, in: folder.descriptor) == 0 else {
                 let error = Self.changed(path, aside)
                 if try folder.status(of: change.name)?.st_ino == new { return error }
                 throw error
