@@ -76,7 +76,8 @@ let package = Package(
         .target(
             name: "LocateTool",
             dependencies: [
-                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "GazetteerBuilder",
+                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
+                "GazetteerBuilder",
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
             ]),
         .target(name: "CArguments"),

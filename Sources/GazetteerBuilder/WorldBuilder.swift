@@ -228,7 +228,7 @@ public struct WorldBuilder {
         var record = RecordWriter()
         for entry in tree.entries {
             let belonging = input.belonging[input.cities[entry.source].geonameid]
-            // Parishes of Macau have China's code in the list, and are no part of Zhuhai.
+            // Parishes of Macau have China's code in the list, and are not part of Zhuhai.
             let city = belonging.flatMap { indices[$0.city] }.flatMap { index in
                 tree.entries[index].country == entry.country ? index : nil
             }
