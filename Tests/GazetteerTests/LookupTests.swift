@@ -38,7 +38,7 @@ struct LookupTests {
         #expect(try told(10, 10.01) == "FR 22 Right - Test/FR")
     }
 
-    @Test("but at its very edge: the lines of divisions are no more exact than that")
+    @Test("but at its very edge: lines of divisions are only that exact")
     func strays() throws {
         #expect(try told(15, 9.99) == "FR 22 Edge - Test/FR")
         #expect(Catchment.strayLimit == 700)
@@ -62,7 +62,7 @@ struct LookupTests {
         #expect(try told(5, 10.005) == "FR 22 Hamlet - Test/FR")
     }
 
-    @Test("a settlement of another country is no stray")
+    @Test("a settlement of another country is not a stray")
     func noStrayAbroad() throws {
         // 660 m from Eastern.
         #expect(try told(10, 19.9995) == "FR 22 Western - Test/FR")
@@ -146,7 +146,7 @@ struct LookupTests {
         #expect(placemark.timeZone == "Test/FJ")
     }
 
-    @Test("the open sea is nobody's", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
+    @Test("the open sea has no answer", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
     func sea(latitude: Double, longitude: Double) throws {
         #expect(try told(latitude, longitude) == "sea")
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))

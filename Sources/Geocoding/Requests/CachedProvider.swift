@@ -2,7 +2,7 @@ internal import Geo
 internal import Threads
 
 /// A provider behind its cache and the coalescer that joins equal questions.
-final class AskedProvider: Sendable {
+final class CachedProvider: Sendable {
     struct Reply: Sendable {
         var placemarks: [Placemark]
         var isFromCache = false
@@ -102,37 +102,37 @@ extension Placemark {
     }
 }
 
-/// One question on its way from provider to provider.
-struct AskingRound {
+/// Collects what the providers answer to one question, and which of them failed.
+struct AnswerCollector {
     var answer = GeocodingAnswer()
     private var hasAskedNetwork = false
 
     /// Asks a provider, and notes how it went.
     ///
     /// - Parameters:
-    ///   - asked: The provider.
+    ///   - cached: The provider.
     ///   - ask: The question.
     /// - Returns: Its placemarks; none when it failed.
     /// - Throws: `cancelled`, when the task is.
     mutating func ask(
-        _ asked: AskedProvider, _ ask: () async throws(GeocodingError) -> AskedProvider.Reply
+        _ cached: CachedProvider, _ ask: () async throws(GeocodingError) -> CachedProvider.Reply
     ) async throws(GeocodingError) -> [Placemark] {
         do throws(GeocodingError) {
             let reply = try await ask()
             if reply.isFromCache {
                 answer.isFromCache = !hasAskedNetwork
-            } else if !asked.provider.isOffline {
+            } else if !cached.provider.isOffline {
                 hasAskedNetwork = true
                 answer.isFromCache = false
             }
             return reply.placemarks
         } catch {
             if Task.isCancelled { throw .cancelled() }
-            if !asked.provider.isOffline {
+            if !cached.provider.isOffline {
                 hasAskedNetwork = true
                 answer.isFromCache = false
             }
-            answer.failures.append(GeocodingAnswer.Failure(provider: asked.provider.name, error: error))
+            answer.failures.append(GeocodingAnswer.Failure(provider: cached.provider.name, error: error))
             return []
         }
     }

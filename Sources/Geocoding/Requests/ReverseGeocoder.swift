@@ -17,7 +17,7 @@ public final class ReverseGeocoder: Sendable {
     /// Who is asked, and how.
     public let configuration: Configuration
 
-    let asked: [AskedProvider]
+    let providers: [CachedProvider]
     let handlers = SerialThread("locate-handlers")
     private let timekeeper: any Timekeeper
 
@@ -39,8 +39,8 @@ public final class ReverseGeocoder: Sendable {
             case .first: providers
             case .offlineOnly: providers.filter(\.isOffline)
             }
-        asked = ordered.map {
-            AskedProvider($0, cache: configuration.cache, cell: configuration.cell, timekeeper: timekeeper)
+        self.providers = ordered.map {
+            CachedProvider($0, cache: configuration.cache, cell: configuration.cell, timekeeper: timekeeper)
         }
     }
 
@@ -69,11 +69,11 @@ public final class ReverseGeocoder: Sendable {
         _ coordinate: Coordinate, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> GeocodingAnswer {
         let deadline = try begin()
-        var round = AskingRound()
+        var collector = AnswerCollector()
         var assembly = AnswerAssembly()
-        var left = asked[...]
+        var left = providers[...]
         while let next = left.popFirst() {
-            let reply = try await round.ask(next) { () async throws(GeocodingError) in
+            let reply = try await collector.ask(next) { () async throws(GeocodingError) in
                 try await next.reply(at: coordinate, languages: languages, until: deadline)
             }
             assembly.add(reply, isOffline: next.provider.isOffline)
@@ -84,9 +84,9 @@ public final class ReverseGeocoder: Sendable {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])
         }
-        round.answer.placemarks = assembly.placemarks(isByPrecision: configuration.policy != .first)
-        if let corrections = configuration.corrections { round.answer.correct(by: corrections, at: coordinate) }
-        return round.answer
+        collector.answer.placemarks = assembly.placemarks(isByPrecision: configuration.policy != .first)
+        if let corrections = configuration.corrections { collector.answer.correct(by: corrections, at: coordinate) }
+        return collector.answer
     }
 
     /// The moment when a question that begins now is over.
@@ -94,7 +94,7 @@ public final class ReverseGeocoder: Sendable {
     /// - Throws: `requestInvalid`, `cancelled`.
     func begin() throws(GeocodingError) -> MonotonicInstant {
         if Task.isCancelled { throw .cancelled() }
-        guard !asked.isEmpty else {
+        guard !providers.isEmpty else {
             let which = configuration.policy == .offlineOnly ? "that answers offline" : "configured"
             throw GeocodingError(.requestInvalid, "the geocoder has no provider \(which); name one")
         }
