@@ -1,26 +1,26 @@
 public import Metadata
 
-/// How large a picture is wanted; sizes are in pixels of the upright picture, and nothing is ever made larger than it is.
+/// A requested image size, in pixels of the upright image; images are never enlarged.
 public enum ImageSizeOption: Sendable, Hashable {
-    /// As large as it can be inside the box.
+    /// The largest size inside the box.
     case fitSize(PixelSize)
-    /// As small as it can be while it covers the box; not cropped.
+    /// The smallest size that covers the box; not cropped.
     case fillSize(PixelSize)
-    /// The middle of the picture in the shape of the box, such as a square, and of the box's size where the picture has as many
-    /// pixels: what the box does not show of ``fillSize(_:)`` is cut off evenly at both sides.
+    /// The centre of the image in the shape and size of the box: ``fillSize(_:)``, cropped evenly at both sides.
+    /// Smaller if the image has too few pixels.
     case cropSize(PixelSize)
-    /// As it is.
+    /// The original size.
     case fullResolution
 
-    /// The size that a picture gets.
+    /// The size of the result.
     ///
-    /// - Parameter size: Its own size, upright.
-    /// - Returns: The size with the same shape, or that of the box for ``cropSize(_:)``; never larger than `size`.
+    /// - Parameter size: The image's own upright size.
+    /// - Returns: The size, with the same shape or, for ``cropSize(_:)``, that of the box; never larger than `size`.
     public func target(for size: PixelSize) -> PixelSize {
         crop(of: scaledTarget(for: size))
     }
 
-    /// The size that the whole picture is made smaller to, before its middle is cut out.
+    /// The size that the whole image is scaled to before cropping.
     func scaledTarget(for size: PixelSize) -> PixelSize {
         switch self {
         case .fullResolution: size
@@ -29,7 +29,7 @@ public enum ImageSizeOption: Sendable, Hashable {
         }
     }
 
-    /// The size of the middle that is cut out of a picture that covers the box, or is smaller.
+    /// The size of the crop, for an image scaled by ``scaledTarget(for:)``.
     func crop(of size: PixelSize) -> PixelSize {
         guard case .cropSize(let box) = self else { return size }
         let limit = 1 << 30
@@ -48,7 +48,7 @@ public enum ImageSizeOption: Sendable, Hashable {
         let limit = 1 << 30
         let (width, height) = (min(max(size.width, 1), limit), min(max(size.height, 1), limit))
         let (boxWidth, boxHeight) = (min(max(box.width, 1), limit), min(max(box.height, 1), limit))
-        // Rounded, which never leaves the box: its sides are whole numbers too.
+        // Rounding never exceeds the box, whose sides are integers too.
         func share(_ side: Int, _ part: Int, _ whole: Int) -> Int { max(1, (side * part + whole / 2) / whole) }
         if isByWidth(boxWidth * height, boxHeight * width) {
             guard boxWidth < width else { return size }
@@ -58,10 +58,10 @@ public enum ImageSizeOption: Sendable, Hashable {
         return PixelSize(width: share(width, boxHeight, height), height: boxHeight)
     }
 
-    /// Whether the longer side is bounded, and not the shorter one.
+    /// Whether the longer side is limited rather than the shorter one.
     var isFit: Bool { if case .fitSize = self { true } else { false } }
 
-    /// The option for a picture whose sides are exchanged.
+    /// The option for an image with swapped sides.
     var turned: ImageSizeOption {
         switch self {
         case .fitSize(let box): .fitSize(box.turned)
