@@ -1,25 +1,25 @@
 import Geo
 public import TrackFormats
 
-/// Gives what is in a track log as the elements of a file of tracks, so that every format can be written from it.
+/// Reads a track log as track elements, so that it can be converted to every format.
 ///
-/// A remark becomes a waypoint at the point before it, since formats know no other place for it; remarks before the first
-/// point have none and are counted as ``warnings``.
+/// A note becomes a waypoint at the preceding point, since formats have no other place for it. Notes before the first
+/// point are dropped and counted in ``warnings``.
 public final class TrackLogElements: TrackReading {
     private let reader: TrackLog.Reader
     private var waiting: [TrackElement]
     private var last: Location?
     private var failure: TrackFormatError?
 
-    /// Remarks that have no place, the first 100.
+    /// The first 100 notes without a position.
     public private(set) var warnings: [TrackWarning] = []
-    /// How many remarks have no place.
+    /// The number of notes without a position.
     public private(set) var warningCount = 0
 
-    /// Everything that is there waits on the disk.
+    /// Always true: the log is on disk.
     public var hasElementsAtHand: Bool { true }
 
-    /// Begins to read a log.
+    /// Starts reading a log.
     ///
     /// - Throws: ``TrackError``, as ``TrackLog/makeReader()``.
     public init(_ log: TrackLog) throws(TrackError) {
@@ -58,7 +58,7 @@ public final class TrackLogElements: TrackReading {
             guard let element = TrackElement(note, after: last) else {
                 warningCount += 1
                 if warnings.count < 100 {
-                    warnings.append(TrackWarning(line: 0, message: "a remark before the first point has no place"))
+                    warnings.append(TrackWarning(line: 0, message: "a note before the first point has no position"))
                 }
                 return nil
             }
@@ -68,14 +68,14 @@ public final class TrackLogElements: TrackReading {
 }
 
 extension TrackPoint {
-    /// A marked place as a point of a file.
+    /// Converts a waypoint.
     init(_ waypoint: Waypoint) {
         self.init(waypoint.location, name: waypoint.name, note: waypoint.note, symbol: waypoint.symbol)
     }
 }
 
 extension TrackElement {
-    /// A remark as a waypoint at the point before it; `nil` before the first.
+    /// Converts a note to a waypoint at the preceding point; `nil` before the first point.
     init?(_ note: TrackLog.Note, after last: Location?) {
         guard var location = last else { return nil }
         location.timestamp = note.date

@@ -1,22 +1,23 @@
 import Geo
+import Glibc
 
-/// How the points of a line are chosen that may go.
+/// An algorithm that removes points from a line.
 public enum Simplification: Hashable, Sendable {
-    /// No point that goes was farther than `tolerance` metres from the line that stays.
+    /// Every removed point is within `tolerance` metres of the remaining line.
     ///
-    /// Keeps corners, and so spikes too. Source: Ramer 1972; Douglas and Peucker, "Algorithms for the reduction of the number
-    /// of points required to represent a digitized line", 1973. Time in proportion to n log n, at worst n².
+    /// Keeps corners, and so spikes too. Source: Ramer 1972; Douglas and Peucker, "Algorithms for the reduction of
+    /// the number of points required to represent a digitized line", 1973. O(n log n), at worst O(n²).
     case douglasPeucker(tolerance: Double)
 
-    /// Points go, the least important first, until each one left makes a triangle of at least `tolerance`² / 2 square metres
-    /// with its neighbours: that of a corner with legs of `tolerance` metres.
+    /// Removes the least important points until each one left forms a triangle of at least `tolerance`² / 2 square
+    /// metres with its neighbours, as a right angle with legs of `tolerance` metres does.
     ///
-    /// Smooths, and takes spikes of a receiver away. Source: Visvalingam and Whyatt, "Line generalisation by repeated
-    /// elimination of points", 1993. Time in proportion to n log n.
+    /// Smooths, and removes spikes of a receiver. Source: Visvalingam and Whyatt, "Line generalisation by repeated
+    /// elimination of points", 1993. O(n log n).
     case visvalingam(tolerance: Double)
 
-    /// The indices of the points that stay, in order; the first and the last are among them.
-    func kept(of line: [PointInSpace]) -> [Int] {
+    /// The indices of the remaining points in order, including the first and last.
+    func kept(of line: [CartesianPoint]) -> [Int] {
         guard line.count > 2 else { return Array(line.indices) }
         switch self {
         case .douglasPeucker(let tolerance):
@@ -27,9 +28,9 @@ public enum Simplification: Hashable, Sendable {
     }
 }
 
-/// Ramer's, Douglas' and Peucker's way to choose points, with a stack of its own instead of recursion.
+/// The Ramer-Douglas-Peucker algorithm, with an explicit stack instead of recursion.
 enum DouglasPeucker {
-    static func kept(of line: [PointInSpace], tolerance: Double) -> [Int] {
+    static func kept(of line: [CartesianPoint], tolerance: Double) -> [Int] {
         let limit = tolerance * tolerance
         var isKept = [Bool](repeating: false, count: line.count)
         isKept[0] = true
@@ -50,7 +51,7 @@ enum DouglasPeucker {
     }
 }
 
-/// Visvalingam's and Whyatt's way to choose points.
+/// The Visvalingam-Whyatt algorithm.
 enum Visvalingam {
     /// A point and the area it makes with its neighbours; stale once the neighbours have changed.
     private struct Entry {
@@ -59,7 +60,7 @@ enum Visvalingam {
         var version: Int32
     }
 
-    static func kept(of line: [PointInSpace], area limit: Double) -> [Int] {
+    static func kept(of line: [CartesianPoint], area limit: Double) -> [Int] {
         let last = line.count - 1
         var before = line.indices.map { $0 - 1 }
         var after = line.indices.map { $0 + 1 }
@@ -77,7 +78,7 @@ enum Visvalingam {
             after[left] = right
             before[right] = left
             for index in [left, right] where index > 0 && index < last {
-                // A neighbour is never less important than what went before it, or the order would depend on itself.
+                // A neighbour is never less important than points removed before it.
                 areas[index] = max(entry.area, line[index].triangle(line[before[index]], line[after[index]]))
                 versions[index] += 1
                 heap.insert(Entry(area: areas[index], index: index, version: versions[index]))
@@ -87,7 +88,7 @@ enum Visvalingam {
     }
 }
 
-/// A binary heap: the first of many in logarithmic time.
+/// A binary heap.
 struct Heap<Element> {
     private var elements: [Element] = []
     private let isBefore: (Element, Element) -> Bool
@@ -123,24 +124,83 @@ struct Heap<Element> {
 }
 
 extension Track.Segment {
-    /// The segment with fewer locations; the first and the last stay, and those that stay are unchanged.
+    /// A simplified segment; the first and last locations stay, and remaining locations are unchanged.
     ///
     /// - Parameter simplification: Which may go.
-    /// - Returns: The segment that is left.
+    /// - Returns: The simplified segment.
     public func simplified(_ simplification: Simplification) -> Track.Segment {
-        let kept = simplification.kept(of: locations.map { PointInSpace($0.coordinate) })
+        let kept = simplification.kept(of: locations.map { CartesianPoint($0.coordinate) })
         return Track.Segment(kept.map { locations[$0] })
     }
 }
 
 extension Track {
-    /// The track with fewer locations, each segment by itself; waypoints stay.
+    /// A simplified track; each segment is simplified separately, and waypoints stay.
     ///
     /// - Parameter simplification: Which locations may go.
-    /// - Returns: The track that is left.
+    /// - Returns: The simplified track.
     public func simplified(_ simplification: Simplification) -> Track {
         var track = self
         track.segments = segments.map { $0.simplified(simplification) }
         return track
+    }
+}
+
+/// A point on the Earth's surface as a vector from the centre of the sphere, in metres.
+///
+/// Distances over a few kilometres then need no trigonometry, and the antimeridian and the poles need no special
+/// cases.
+struct CartesianPoint: Hashable, Sendable {
+    var x, y, z: Double
+
+    init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+
+    init(_ coordinate: Coordinate) {
+        let latitude = coordinate.latitude * .pi / 180
+        let longitude = coordinate.longitude * .pi / 180
+        let radius = Earth.meanRadius
+        x = radius * cos(latitude) * cos(longitude)
+        y = radius * cos(latitude) * sin(longitude)
+        z = radius * sin(latitude)
+    }
+
+    static func - (a: Self, b: Self) -> Self { Self(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z) }
+
+    func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
+
+    func cross(_ other: Self) -> Self {
+        Self(x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
+    }
+
+    var squaredLength: Double { dot(self) }
+
+    /// The squared distance to the straight line from `a` to `b`, in square metres.
+    ///
+    /// The middle of a 100 km chord is 200 m below the surface. To ignore this, the distance to the plane of the
+    /// great circle is used for points between the two ends.
+    func squaredDistance(toLineFrom a: Self, to b: Self) -> Double {
+        let line = b - a
+        let own = self - a
+        let length = line.squaredLength
+        let along = own.dot(line)
+        guard length > 0, along > 0 else { return own.squaredLength }
+        guard along < length else { return (self - b).squaredLength }
+        let normal = a.cross(line)
+        let size = normal.squaredLength
+        // Opposite points have no unique great circle.
+        guard size > 0 else { return min(own.squaredLength, (self - b).squaredLength) }
+        let across = own.dot(normal)
+        return across * across / size
+    }
+
+    /// The area of the triangle with two other points as seen from above, in square metres.
+    ///
+    /// It is zero for three points of a great circle, despite the curvature of the Earth.
+    func triangle(_ a: Self, _ b: Self) -> Double {
+        dot((a - self).cross(b - self)).magnitude / (2 * squaredLength.squareRoot())
     }
 }

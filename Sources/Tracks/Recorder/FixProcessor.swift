@@ -1,14 +1,16 @@
 import FoundationEssentials
 import Geo
+import Glibc
 import Threads
 
-/// Decides what becomes of each fix: a value without clock, thread and file.
-struct Intake: Sendable {
-    /// When a fix came.
+/// Decides for each fix whether to record it, and where segments and visits begin; a pure value without clock, thread
+/// and file.
+struct FixProcessor: Sendable {
+    /// When a fix arrived.
     struct Arrival: Sendable {
-        /// By the clock that is never set; `nil` for what an earlier process recorded.
+        /// By the monotonic clock; `nil` for fixes of an earlier process.
         var instant: MonotonicInstant?
-        /// By the clock on the wall.
+        /// By the system clock.
         var date: Date
     }
 
@@ -17,9 +19,9 @@ struct Intake: Sendable {
         var location: Location
         var arrival: Arrival
 
-        /// The seconds to a later fix: by the times of the fixes, where they know them and they do not go back.
+        /// The seconds to a later fix, by the fixes' own times if known and ascending.
         ///
-        /// So a replay at any speed, and what a process was given late, are judged like the live stream.
+        /// So replays at any speed, and delayed input, are treated like a live stream.
         func seconds(to next: Seen) -> Double {
             if let from = location.timestamp, let to = next.location.timestamp, to >= from {
                 return to.timeIntervalSince(from)
@@ -33,16 +35,16 @@ struct Intake: Sendable {
     private let newSegmentGap: Double
     private let deviceTimeout: Double
     private let keepsFixesOfVisits: Bool
-    /// Absent where everything is kept.
+    /// `nil` when everything is kept.
     private var sieve: LocationSieve?
     private var detector: StationaryDetector?
-    /// Why the next point begins a segment; the first reason stands.
+    /// Why the next point begins a segment; the first reason is kept.
     private var beginning: TrackLog.SegmentReason?
-    /// What a gap is called: the first one after the log was opened again has a name of its own.
+    /// The reason recorded for a gap; different for the first one after the log was reopened.
     private var gap = TrackLog.SegmentReason.gap
-    /// The last fix of the receiver that is recorded, good or bad.
+    /// The last fix of the recorded receiver, good or bad.
     private var lastOfDevice: Seen?
-    /// The last fix that was good, kept or not.
+    /// The last good fix, kept or not.
     private var lastGood: Seen?
     private var lastKept: Location?
     private var visitNumber: Int64
@@ -50,10 +52,10 @@ struct Intake: Sendable {
     private(set) var suppressed: [SuppressionReason: Int]
     private(set) var isPaused = false
 
-    /// The last fix that came, whatever became of it.
+    /// The last fix, kept or not.
     private(set) var newest: Location?
 
-    /// The stop under way.
+    /// The current visit.
     var visit: Visit? { detector?.visit }
 
     init(_ configuration: TrackRecorder.Configuration, after position: LogPosition) {
@@ -72,7 +74,7 @@ struct Intake: Sendable {
         let seen = Seen(location: last, arrival: Arrival(date: arrival))
         lastOfDevice = seen
         if position.state == .recording {
-            // Its process ended in the middle: where no gap came of it, the segment goes on.
+            // The process was interrupted; without a gap the segment continues.
             lastGood = seen
             lastKept = last
             gap = .reopened
@@ -82,13 +84,13 @@ struct Intake: Sendable {
         }
     }
 
-    /// Takes a fix.
+    /// Processes a fix.
     ///
     /// - Parameters:
     ///   - location: The fix.
-    ///   - arrival: When it came.
-    ///   - items: Gets what is to be written.
-    mutating func take(_ location: Location, at arrival: Arrival, into items: inout [LogItem]) {
+    ///   - arrival: When it arrived.
+    ///   - items: Receives the items to write.
+    mutating func process(_ location: Location, at arrival: Arrival, into items: inout [LogItem]) {
         newest = location
         if let reason = judge(Seen(location: location, arrival: arrival), into: &items) {
             suppressed[reason, default: 0] += 1
@@ -106,7 +108,8 @@ struct Intake: Sendable {
         if isPaused { return .paused }
         if let last = lastOfDevice {
             if last.location.device != fix.location.device {
-                // Two receivers disagree by metres: in turns they would make a zigzag. That of an earlier process is gone.
+                // Alternating receivers, which disagree by metres, would make a zigzag. The receiver of an earlier
+                // process is gone.
                 guard last.arrival.instant == nil || last.seconds(to: fix) > deviceTimeout else { return .otherDevice }
                 if let lastGood, lastGood.seconds(to: fix) > newSegmentGap { begin(gap) } else { begin(.device) }
             } else if isDuplicate(fix.location, of: last.location) {
@@ -129,7 +132,7 @@ struct Intake: Sendable {
         sieve?.reset()
     }
 
-    /// Whether a fix says the same again: the same moment and place, and no better known.
+    /// Whether a fix repeats the previous one: same time and position, and no better accuracy.
     private func isDuplicate(_ location: Location, of last: Location) -> Bool {
         guard let time = location.timestamp, time == last.timestamp, location.coordinate == last.coordinate else {
             return false
@@ -148,22 +151,47 @@ struct Intake: Sendable {
         }
     }
 
-    /// Holds everything back from now on.
+    /// Suppresses all fixes from now on.
     mutating func pause(into items: inout [LogItem]) {
         isPaused = true
         endVisit(into: &items)
         begin(.resume)
     }
 
-    /// Records again.
+    /// Resumes recording.
     mutating func resume() { isPaused = false }
 
-    /// Ends the stop under way, as at the end of the recording.
+    /// Ends the current visit, as at the end of the recording.
     mutating func endVisit(into items: inout [LogItem]) {
         guard let visit = detector?.finish() else { return }
         items.append(.visit(visit, number: visitNumber, isUnderWay: false))
     }
 
-    /// Counts fixes that were given up later.
+    /// Counts fixes that were dropped later.
     mutating func count(_ reason: SuppressionReason, _ number: Int) { suppressed[reason, default: 0] += number }
+}
+
+extension Coordinate {
+    /// The distance to the next fix of a track along the ellipsoid, in metres.
+    ///
+    /// For short steps the radii of curvature at the midpoint suffice: up to 0.003 degrees and below 70 degrees of
+    /// latitude the error is below 1 µm. This runs for every kept fix, and the geodesic would cost more than the rest
+    /// of its processing.
+    func step(to next: Coordinate) -> Double {
+        let north = next.latitude - latitude
+        let east = next.longitude - longitude
+        guard north.magnitude < 0.003, east.magnitude < 0.003, latitude.magnitude < 70 else {
+            return distance(to: next)
+        }
+        let radians = Double.pi / 180
+        let middle = (latitude + north / 2) * radians
+        // WGS 84: the semi-major axis in metres and the square of the eccentricity.
+        let (axis, square) = (6_378_137.0, 6.694_379_990_141_317e-3)
+        let (sine, cosine) = (sin(middle), cos(middle))
+        let curvature = 1 - square * sine * sine
+        let across = axis / curvature.squareRoot()
+        let along = across * (1 - square) / curvature
+        let (up, side) = (along * north * radians, across * cosine * east * radians)
+        return (up * up + side * side).squareRoot()
+    }
 }

@@ -2,30 +2,31 @@ import FoundationEssentials
 import Glibc
 import Persistence
 
-/// The file of a log in its folder.
-enum LogPlace {
-    /// The path without symbolic links, so that one file has one lock whatever it is called.
+/// Checks, locks and replaces the file of a track log.
+enum TrackLogFile {
+    /// The path without symbolic links, so that a file has one lock.
     static func resolve(_ path: String) -> String { LinkResolution(path).path }
 
-    /// Refuses a file that has other names: lock and write-ahead log go by name, so that two recorders could write it at once.
+    /// Rejects a file with several hard links: lock and write-ahead log are found by name, so that two recorders
+    /// could write it at once.
     ///
     /// - Throws: ``TrackError/Code/inUse``.
-    static func refuseOtherNames(_ path: String) throws(TrackError) {
+    static func refuseHardLinks(_ path: String) throws(TrackError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_nlink > 1 else { return }
         throw TrackError(
             .inUse,
-            "\(path) has \(status.st_nlink) names (hard links), and may be recorded by another; copy it and name the copy"
+            "\(path) has \(status.st_nlink) hard links, so another recorder may be writing it; copy it and name the copy"
         )
     }
 
-    /// Whether there is a log; an empty file and none at all are none.
+    /// Whether there is a log; false for an empty or missing file.
     ///
     /// - Throws: ``TrackError`` for a file that is something else.
     static func hasLog(_ path: String) throws(TrackError) -> Bool {
         do throws(TrackError) {
             guard let database = try TrackLogFormat.open(path) else { return false }
-            // A damaged log is not touched either.
+            // Do not touch a damaged log either.
             _ = try LogPosition(reading: database)
             try check(database)
             return true
@@ -35,7 +36,7 @@ enum LogPlace {
         }
     }
 
-    /// Looks through all of a log: what is appended to a damaged one could not be read later.
+    /// Checks a whole log, because data appended to a damaged one could not be read later.
     ///
     /// - Throws: ``TrackError/Code/damaged``.
     static func check(_ database: Database) throws(TrackError) {
@@ -43,7 +44,7 @@ enum LogPlace {
             let statement = try database.statement("PRAGMA quick_check(1)")
             defer { statement.reset() }
             guard try statement.step(), statement.text(0) == "ok" else { throw Self.damaged(database) }
-            // Nothing is ever removed, so a number that is missing is a row that is missing.
+            // Rows are never removed, so a missing number is a missing row.
             for table in ["point", "segment", "waypoint", "note"] {
                 let rows = "SELECT count(*) = ifnull(max(id), 0) AND ifnull(min(id), 1) = 1 FROM \(table)"
                 guard try database.integer(rows) == 1 else { throw Self.damaged(database) }
@@ -56,14 +57,14 @@ enum LogPlace {
         PersistenceError(.corrupt, damaged(database.path).message)
     }
 
-    /// The error for a log that is no longer whole.
+    /// The error for a damaged log.
     static func damaged(_ path: String, underlying: PersistenceError? = nil) -> TrackError {
         TrackError(
-            .damaged, "\(path) is damaged; save what is whole with: locate track repair FILE -o NEW",
+            .damaged, "\(path) is damaged; save the intact part with: locate track repair FILE -o NEW",
             underlying: underlying)
     }
 
-    /// Takes the lock of writers, `.NAME.lock` beside the file.
+    /// Locks the log for writing with `.NAME.lock` beside the file.
     ///
     /// - Throws: ``TrackError/Code/inUse`` when there is another recorder.
     static func lock(_ path: String) throws(TrackError) -> FileLock {
@@ -82,39 +83,39 @@ enum LogPlace {
         }
     }
 
-    /// Has a copy made under another name, makes it durable and gives it the name, which no other file may have.
-    static func putCopy(
+    /// Creates a file under a temporary name, syncs it, and links it at `path`, which must not exist.
+    static func installCopy(
         at path: String, _ make: (_ copy: String) throws(PersistenceError) -> Void
     ) throws(PersistenceError) {
         try makeCopy(for: path, make) { (copy) throws(PersistenceError) in
-            // Unlike a rename, this replaces nothing. Some file systems of sticks have no links.
+            // Unlike a rename, a link replaces nothing. Some file systems have no hard links.
             if link(copy, path) != 0, errno == EEXIST || rename(copy, path) != 0 {
                 throw .system(errno, cannot: "write", path)
             }
         }
     }
 
-    /// Has a copy made of a damaged file, and puts it in the place of that, which gets a new name.
+    /// Replaces a damaged file by a repaired copy, and renames the damaged one.
     ///
     /// - Parameters:
     ///   - path: The damaged file.
-    ///   - original: Becomes its new name: with `.damaged` at its end, and a number where there is one of that name.
+    ///   - original: Set to its new path: with the suffix `.damaged`, numbered if that exists.
     ///   - make: Makes the copy.
-    /// - Throws: What making the copy and renaming throw.
-    static func putCopy(
+    /// - Throws: `PersistenceError` from making or renaming.
+    static func installCopy(
         at path: String, settingAside original: inout String,
         _ make: (_ copy: String) throws(PersistenceError) -> Void
     ) throws(PersistenceError) {
         let aside = original
         var name = aside + ".damaged"
         var number = 1
-        while LogFiles.identity(name) != nil || LogFiles.identity(name + "-wal") != nil {
+        while OpenLogFiles.identity(name) != nil || OpenLogFiles.identity(name + "-wal") != nil {
             number += 1
             name = "\(aside).damaged-\(number)"
         }
         try makeCopy(for: path, make) { (copy) throws(PersistenceError) in
             guard rename(path, name) == 0 else { throw .system(errno, cannot: "set aside", path) }
-            // What SQLite finds beside a file it takes for that file's own.
+            // SQLite would take files beside the log for the log's own.
             rename(path + "-wal", name + "-wal")
             for suffix in ["-shm", "-journal"] { unlink(path + suffix) }
             guard rename(copy, path) == 0 else { throw .system(errno, cannot: "write", path) }
@@ -140,9 +141,9 @@ enum LogPlace {
         try Folder.open(parent, creating: false)?.sync()
     }
 
-    /// Whether a file is the log that was recorded up to a position.
+    /// Whether a file is a log recorded up to a position.
     static func holds(_ position: LogPosition, _ path: String) -> Bool {
-        guard hasMark(path), let arrival = position.arrival, let database = try? TrackLogFormat.open(path),
+        guard hasApplicationID(path), let arrival = position.arrival, let database = try? TrackLogFormat.open(path),
             let statement = try? database.statement("SELECT arrival FROM point WHERE id = ?")
         else { return false }
         statement.bind(position.point, at: 1)
@@ -150,9 +151,9 @@ enum LogPlace {
         return statement.number(0) == arrival.timeIntervalSince1970
     }
 
-    /// Whether a file says that it is a track log: SQLite itself would take the log of what is open for that of another file
-    /// of the name.
-    static func hasMark(_ path: String) -> Bool {
+    /// Whether a file has the application identifier of a track log. Read without SQLite, which would use the open
+    /// file's write-ahead log for a replaced file.
+    static func hasApplicationID(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
         defer { Glibc.close(file) }
@@ -160,7 +161,7 @@ enum LogPlace {
         return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application
     }
 
-    /// Whether all of a log can be read.
+    /// Whether a whole log can be read.
     ///
     /// - Throws: ``TrackError`` when it cannot be opened.
     static func isSound(_ path: String) throws(TrackError) -> Bool {
@@ -172,23 +173,62 @@ enum LogPlace {
         return true
     }
 
-    static func spoiled(_ path: String) -> TrackError {
+    static func overwritten(_ path: String) -> TrackError {
         TrackError(
             .damaged,
-            "\(path) was changed by another program while it is recorded, and no longer holds what was written; move it away, "
-                + "record into another file, and save what is whole with: locate track repair FILE -o NEW")
+            "\(path) was changed by another program during recording and no longer contains what was written; move it away, "
+                + "record into another file, and save the intact part with: locate track repair FILE -o NEW")
     }
 
     static func removed(_ path: String) -> TrackError {
         TrackError(
             .removed,
-            "\(path) is no longer there while it is being recorded; bring the medium or folder back, or make room for it"
+            "\(path) disappeared during recording; reconnect the disk, restore the folder, or free some space"
         )
     }
 
     static func replaced(_ path: String) -> TrackError {
         TrackError(
             .removed,
-            "\(path) is another file now than the one that is being recorded; move that away, and it is written again")
+            "\(path) was replaced by another file during recording; move that file away, and the recording is written again"
+        )
+    }
+}
+
+/// The files that a recorder has open, to detect changes by other programs.
+struct OpenLogFiles {
+    /// The identity of the file at a path; `nil` when there is none.
+    static func identity(_ path: String) -> Database.Identity? { Database.Identity(path: path) }
+
+    let log: Database.Identity?
+    let folder: Database.Identity?
+    /// SQLite's write-ahead log; `nil` before the first write.
+    private var writeAheadLog: Database.Identity?
+    /// The size of the log, which never shrinks.
+    private var size = 0
+
+    init(of path: String) {
+        log = Self.identity(path)
+        folder = Self.identity(Folder.split(path).folder)
+        note(path)
+    }
+
+    /// Records the state of the files after a write.
+    mutating func note(_ path: String) {
+        writeAheadLog = Self.identity(path + "-wal")
+        size = Self.size(of: path)
+    }
+
+    /// Whether the write-ahead log was removed or replaced, so that its contents would be lost with this process.
+    func hasLostWriteAheadLog(_ path: String) -> Bool {
+        writeAheadLog != nil && Self.identity(path + "-wal") != writeAheadLog
+    }
+
+    /// Whether the log was truncated.
+    func isCutOff(_ path: String) -> Bool { Self.size(of: path) < size }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }
