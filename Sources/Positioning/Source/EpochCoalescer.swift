@@ -2,12 +2,13 @@ import FoundationEssentials
 import Geo
 import Threads
 
-/// Makes one fix of the several reports that a receiver may give of one epoch; the last with a position wins.
+/// Merges several reports of one epoch into one fix; the last with a position wins.
 ///
-/// While it learns a receiver's rhythm gpsd reports after each sentence. Waiting for a possible next report would delay
-/// every fix, so the number of reports of the last epoch says how many to wait for, and for no longer than ``patience``.
-/// Reports without a time are epochs of their own, but for those that are told again with one: the first sentences of a receiver
-/// have no date yet. Of a live receiver several at one place within ``patience`` are one. No thread, no clock; an object, because its locations are large and fixes are many.
+/// While gpsd learns a receiver's cycle it reports after each sentence. Waiting for possible further reports would
+/// delay every fix, so it waits for as many as in the last epoch, and no longer than ``patience``. Reports without a
+/// time are separate epochs, except those repeated with a time: a receiver's first sentences have no date yet. For a
+/// live receiver, several at one position within ``patience`` are one epoch. No thread, no clock; an object, because
+/// its locations are large and fixes are frequent.
 final class EpochCoalescer {
     typealias Instant = MonotonicInstant
 
@@ -38,7 +39,7 @@ final class EpochCoalescer {
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
     /// Takes a report and gives `body` what is complete: the epoch before, this one, or nothing.
-    func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
+    func add(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
         guard let time = location.timestamp else {
             if undated.first?.coordinate != location.coordinate || undated.count == Self.mostUndated { flush(body) }
             self.time = nil

@@ -10,7 +10,7 @@ struct EventCoalescer {
     private let waitsForNextEpoch: Bool
     /// One for each receiver; reports without a device name belong to the nameless one.
     ///
-    /// A handful at most, so that comparing names is quicker than hashing them.
+    /// Few enough that comparing names is faster than hashing them.
     private var receivers: [(device: String?, epoch: EpochCoalescer)] = []
 
     /// Makes a coalescer; see ``EpochCoalescer/init(waitsForNextEpoch:)``.
@@ -26,10 +26,10 @@ struct EventCoalescer {
     }
 
     /// Takes in an event of `now` and gives `emit` what is complete.
-    mutating func take(_ event: SourceEvent, at now: Instant, _ emit: (SourceEvent) -> Void) {
+    mutating func add(_ event: SourceEvent, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch event {
         case .fix(let location):
-            epoch(of: location.device).take(location, at: now) { emit(.fix($0)) }
+            epoch(of: location.device).add(location, at: now) { emit(.fix($0)) }
             return
         case .noFix(let device, _), .link(.deviceClosed(let device as String?)):
             epoch(of: device).flush { emit(.fix($0)) }
