@@ -154,12 +154,12 @@ extension BoundingBox {
 extension BoundingBox {
     /// A box that holds every point within a distance of a centre, or `nil` when the radius is negative or NaN.
     ///
-    /// The parallels touch the circle. The meridians are 0.4 % farther out than they need be, or a little more
-    /// where the circle comes near a pole. A circle with a pole in it covers all longitudes.
+    /// The parallels touch the circle. The meridians are 0.4 % farther out than they need be, or a little more where
+    /// the circle comes near a pole. A circle with a pole in it covers all longitudes.
     ///
     /// - Parameters:
     ///   - center: The centre of the circle.
-    ///   - radius: Metres on the WGS 84 ellipsoid, as ``Coordinate/distance(to:)`` counts them; may be infinite.
+    ///   - radius: Metres on the WGS 84 ellipsoid, as in ``Coordinate/distance(to:)``; may be infinite.
     public init?(center: Coordinate, radius: Double) {
         guard radius >= 0 else { return nil }
         // The distances of points that are just inside carry an error of nanometres.

@@ -92,7 +92,7 @@ struct LongitudeRange: Hashable, Sendable {
             if eastward.crossesAntimeridian != westward.crossesAntimeridian {
                 return eastward.crossesAntimeridian ? westward : eastward
             }
-            // The same answer whichever range is asked.
+            // The same result for either order of the ranges.
             return eastward.west < westward.west ? eastward : westward
         }
     }

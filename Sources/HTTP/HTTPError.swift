@@ -1,51 +1,51 @@
-/// Why there is no answer from a server: what happened, with which address, and what to do about it.
+/// Why a request failed: what happened, to which URL, and what to do.
 ///
-/// A status such as 404 or 500 is an answer, not an error.
+/// A status such as 404 or 500 is a response, not an error.
 public struct HTTPError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure; new kinds may be added, so compare instead of switching exhaustively.
+    /// The kind of error; new kinds may be added, so compare instead of switching exhaustively.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, as it is printed.
+        /// The code's name.
         public let description: String
 
-        /// The address is no URL, or of another scheme than `http` and `https`.
+        /// The URL is invalid, or its scheme is not `http` or `https`.
         public static let invalidURL = Code(description: "invalidURL")
-        /// A header to send has characters that headers cannot have, such as the end of a line.
+        /// A request header contains invalid characters, such as a line break.
         public static let invalidHeader = Code(description: "invalidHeader")
-        /// The host's name is not known, or no name server answers.
+        /// The host name cannot be resolved.
         public static let hostUnknown = Code(description: "hostUnknown")
-        /// Nobody accepts connections there, or there is no way there.
+        /// The connection was refused, or there is no route.
         public static let unreachable = Code(description: "unreachable")
-        /// The server's certificate is expired, foreign or signed by nobody trusted, or TLS failed otherwise.
+        /// The certificate is expired, for another host or from an untrusted CA, or TLS failed otherwise.
         public static let untrusted = Code(description: "untrusted")
-        /// The answer did not come, or not all of it, within the time limit.
+        /// The response was not complete within the time limit.
         public static let timedOut = Code(description: "timedOut")
-        /// The connection ended before the answer did.
+        /// The connection was closed before the response was complete.
         public static let closedEarly = Code(description: "closedEarly")
-        /// The answer is no HTTP, or its compression is damaged.
+        /// The response is not valid HTTP, or its compression is damaged.
         public static let malformed = Code(description: "malformed")
-        /// The answer is larger than the limit.
+        /// The response is larger than the limit.
         public static let tooLarge = Code(description: "tooLarge")
         /// The server redirects without end, or to another scheme.
         public static let redirectRefused = Code(description: "redirectRefused")
         /// The task or the transfer was cancelled, or the client was closed.
         public static let cancelled = Code(description: "cancelled")
-        /// libcurl is not installed, or something of this machine is exhausted.
+        /// libcurl is not installed, or system resources are exhausted.
         public static let unavailable = Code(description: "unavailable")
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? HTTPError)?.code == code }
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened, with which address, and what to do, as one sentence.
+    /// What happened, to which URL, and what to do.
     public let message: String
 
-    /// What libcurl said of it, in its own words, which are part of the message too; `nil` where it said nothing fit to show.
+    /// libcurl's error text, which is also part of the message; `nil` if there is none to show.
     public let reason: String?
 
-    /// Describes a failure.
+    /// Makes an error.
     public init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.message = message
@@ -57,7 +57,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// The document is not wanted any more.
+    /// The transfer was cancelled.
     static func cancelled(_ address: WebAddress) -> Self {
         Self(.cancelled, "the transfer of \(address) was cancelled")
     }
@@ -67,7 +67,7 @@ extension HTTPError {
         Self(.cancelled, "the transfer of \(address) has ended, as its client was closed; use another client")
     }
 
-    /// Something of this machine has come to its end; the reason says what to do.
+    /// System resources are exhausted; the reason says what to do.
     static func exhausted(_ address: WebAddress, _ reason: String) -> Self {
         Self(.unavailable, "\(address) cannot be fetched: \(reason)")
     }
