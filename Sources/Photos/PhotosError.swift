@@ -90,7 +90,7 @@ extension PhotosError {
         case EMFILE, ENFILE:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); \(PatientOpening.advice)",
+                "the folder \(text) cannot be read (\(reason)); \(RetryingOpen.advice)",
                 path: text, systemError: number)
         default:
             return PhotosError(
@@ -113,7 +113,7 @@ extension PhotosError {
         let advice =
             switch number {
             case ENOENT, ELOOP: "it is a broken symbolic link; remove or repair it"
-            case EMFILE, ENFILE: PatientOpening.advice
+            case EMFILE, ENFILE: RetryingOpen.advice
             default: "check its permissions and the disk"
             }
         return PhotosError(

@@ -1,5 +1,3 @@
-// `timespec` belongs to whichever C module is compiled first, so both are imported.
-import CLinux
 import Glibc
 
 /// An instant of the monotonic clock, which keeps running while the machine sleeps.

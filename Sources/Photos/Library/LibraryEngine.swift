@@ -42,6 +42,9 @@ final class LibraryEngine: Sendable {
         if !requests.withLock({ $0.isRunning }) { hub.close() }
     }
 
+    /// How many wait for the reload that is under way.
+    var waiting: Int { requests.withLock { $0.job }?.waiting ?? 0 }
+
     var wantsWatching: Bool { requests.withLock { $0.wantsWatching } }
 
     func stopWatching() {
@@ -160,9 +163,11 @@ final class LibraryEngine: Sendable {
 
     private func process(_ events: [FolderEvent], _ scanner: LibraryScanner) {
         var events = events
-        // The second event of a move follows right after the first.
-        if events.last?.kind.contains(.movedFrom) == true {
-            wake.waitForOtherHalf()
+        // The second event of a move follows right after the first. Wake-ups for events already read must not end the
+        // wait early.
+        let end = MonotonicInstant.now + .milliseconds(10)
+        while events.last?.kind.contains(.movedFrom) == true, MonotonicInstant.now < end, !wake.isCancelled {
+            _ = wake.wait(until: end)
             events += scanner.watcher?.nextEvents() ?? []
         }
         let digest = scanner.digest(events)
@@ -193,9 +198,4 @@ final class LibraryEngine: Sendable {
             announce(.failed(error))
         }
     }
-}
-
-extension WakeDescriptor {
-    /// Waits for 10 ms, or until woken.
-    fileprivate func waitForOtherHalf() { _ = wait(until: .now + .milliseconds(10)) }
 }

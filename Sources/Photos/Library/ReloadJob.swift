@@ -22,6 +22,9 @@ final class ReloadJob: Sendable {
     /// Whether all waiters have left.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
+    /// Number of waiters.
+    var waiting: Int { state.withLock { $0.waiters.count } }
+
     /// Adds a waiter; `nil` when the job is already cancelled because all others have left.
     func join(_ progress: Progress?) -> Int? {
         state.withLock { state in

@@ -32,7 +32,7 @@ enum DirectoryReader {
     static func list(
         _ folder: RawPath, selecting selection: FolderSelection? = nil
     ) -> Result<(FolderListing, FileIdentity), SystemFailure> {
-        let descriptor = folder.withCPath { PatientOpening.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = folder.withCPath { RetryingOpen.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, let stream = fdopendir(descriptor) else {

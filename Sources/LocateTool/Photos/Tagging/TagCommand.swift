@@ -1,4 +1,5 @@
 import LocationKit
+import Synchronization
 
 /// `locate photos tag`: the names of places for photos that have a position.
 enum TagCommand {
@@ -57,4 +58,122 @@ enum TagCommand {
         configuration.corrections = corrections
         return ReverseGeocoder(configuration: configuration)
     }
+}
+
+/// The options of `locate photos tag`, decoded.
+struct TagOptions {
+    /// What happens to photos that have names of places.
+    enum Policy: String, CaseIterable { case keep, replace }
+
+    /// The folders and files.
+    var photos: PhotoSelection
+    /// Who is asked on the web; `nil`: nobody.
+    var web: WebOptions?
+    /// `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
+    /// Which names are written.
+    var configuration = PlaceTagger.Configuration()
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosTag)
+        let provider: ReverseOptions.Provider = try arguments.choice("provider") ?? .auto
+        web = try WebOptions(WebOptions.Service(rawValue: provider.rawValue), arguments)
+        languages = try arguments.languages("language")
+        corrections = try CorrectionOptions(arguments)
+        configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        configuration.replaces = try arguments.choice("policy", Policy.self) == .replace
+        configuration.addsKeywords = arguments.flag("keywords")
+        tagging = try TaggingOptions(arguments, for: .photosTag)
+    }
+}
+
+/// Plans the names of places photo by photo, and says of each what is printed.
+struct TagStep {
+    private let tagger: PlaceTagger
+    private let photos: PhotoSelection
+
+    /// How many questions have gone without an answer since the last one that had one.
+    private(set) var failuresInARow = 0
+    /// Why the last question went without an answer, where that was the fault of a service.
+    private(set) var serviceFailure: String?
+
+    init(_ tagger: PlaceTagger, _ photos: PhotoSelection) {
+        self.tagger = tagger
+        self.photos = photos
+    }
+
+    /// The report of an asset, and the edits that still decide what becomes of it.
+    mutating func result(_ asset: PhotoAsset) -> (TaggingReport, [PhotoEdit]) {
+        var report = TaggingReport(asset, in: photos, .written)
+        let planned = Waiting.wait { [tagger] in await tagger.planned(asset) }
+        report.coordinate = planned.location?.coordinate
+        report.source = planned.provider ?? planned.shown.provider
+        report.place = planned.place
+        switch planned.shown.action {
+        case .write: (failuresInARow, serviceFailure) = (0, nil)
+        case .keep: if planned.edits.isEmpty { (report.action, report.reason) = (.kept, planned.shown.description) }
+        case .skip(let reason):
+            (report.action, report.reason) = (.skipped, Self.text(reason))
+            // That is an answer too.
+            if reason == .nothingThere { (failuresInARow, serviceFailure) = (0, nil) }
+        case .unreadable(let error): report.fail(error.message)
+        case .fail(let code, let message):
+            note(code, message)
+            report.fail("\(report.path): \(message)")
+        }
+        return (report, planned.edits)
+    }
+
+    private mutating func note(_ code: GeocodingError.Code, _ message: String) {
+        let codes: [GeocodingError.Code] = [
+            .serviceUnreachable, .timedOut, .serviceOverloaded, .serviceRefused, .serviceBlocked, .answerInvalid,
+        ]
+        guard codes.contains(code) else { return }
+        serviceFailure = message
+        failuresInARow += 1
+    }
+
+    private static func text(_ reason: PlannedPlace.Reason) -> String {
+        reason == .noPosition
+            ? "\(reason); locate photos geotag gives it one from a track" : reason.description
+    }
+}
+
+/// A service on the web as the tool asks it: in the languages of the command, and with its failures told as they are.
+struct WebPlacesProvider: GeocodingProvider {
+    let name = "web"
+    let attribution: String? = nil
+    let isOffline = false
+    private let places: WebPlaces
+    private let credit: WebCredit
+
+    init(_ places: WebPlaces, credit: WebCredit) {
+        self.places = places
+        self.credit = credit
+    }
+
+    func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> [Placemark] {
+        let placemark = try await places.place(at: coordinate)
+        if let attribution = placemark.attribution { credit.note(attribution) }
+        return [placemark]
+    }
+}
+
+/// Whose data the names of places are, as the licence of a service asks to be said.
+final class WebCredit: Sendable {
+    private let text = Mutex<String?>(nil)
+
+    /// The sentence; `nil` before there was an answer that wants one.
+    var attribution: String? { text.withLock { $0 } }
+
+    func note(_ attribution: String) { text.withLock { $0 = attribution } }
 }
