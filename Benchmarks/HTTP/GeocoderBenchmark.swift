@@ -2,6 +2,7 @@ import Foundation
 import Gazetteer
 import Geo
 import Geocoding
+import Synchronization
 
 /// What a geocoder adds to its providers: answers from the cache in memory and on disk, alone and beside the embedded world.
 struct GeocoderBenchmark {
@@ -84,4 +85,40 @@ struct GeocoderBenchmark {
         guard let goal else { return measurement }
         return measurement.goal("at most \(Int(goal)) µs", isMet: samples.median <= goal)
     }
+}
+
+/// Answers as a service on the web would, at once.
+struct InventedService: GeocodingProvider {
+    var name: String { "invented" }
+    var attribution: String? { "© Invented contributors, licence of 42 letters" }
+    var isOffline: Bool { false }
+
+    func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> [Placemark] {
+        var placemark = Placemark(coordinate: coordinate, provider: name)
+        placemark.name = "1-9-1 Marunouchi"
+        placemark.thoroughfare = "Marunouchi Nakadori"
+        placemark.subThoroughfare = "9-1"
+        placemark.subLocality = "Marunouchi"
+        placemark.locality = "Chiyoda"
+        placemark.administrativeArea = "Tokyo"
+        placemark.postalCode = "100-0005"
+        placemark.isoCountryCode = "JP"
+        placemark.country = "Japan"
+        placemark.precision = .house
+        placemark.language = languages.first
+        placemark.place = Placemark.Place(name: "1-9-1 Marunouchi", distance: 12, coordinate: coordinate)
+        return [placemark]
+    }
+}
+
+/// What a task has measured, for the thread that waits for it.
+final class Outcome: Sendable {
+    private let result = Mutex(Result<[Measurement], BenchmarkError>.failure(BenchmarkError("nothing was measured")))
+
+    func set(_ result: Result<[Measurement], BenchmarkError>) { self.result.withLock { $0 = result } }
+
+    /// - Throws: What went wrong.
+    func get() throws(BenchmarkError) -> [Measurement] { try result.withLock { $0 }.get() }
 }
