@@ -6,7 +6,7 @@ struct LongitudeRange: Hashable, Sendable {
     /// Degrees, -180..<180.
     let west: Double
 
-    /// Degrees, -180..<180, less than ``west`` if the antimeridian lies between; 180 only in the range all around.
+    /// Degrees, -180..<180, less than ``west`` if the antimeridian is between them; 180 only in the range all around.
     let east: Double
 
     /// Every longitude.

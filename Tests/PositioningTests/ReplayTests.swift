@@ -158,7 +158,7 @@ import TrackFormats
     }
 }
 
-@Suite struct TimestampJudgeTests {
+@Suite struct TimestampValidatorTests {
     private let now = 1_795_242_600.0
 
     @Test("labels what cannot be right, and leaves the rest alone")

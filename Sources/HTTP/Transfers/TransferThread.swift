@@ -174,7 +174,9 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Claims the receiver; `nil` when it was claimed before. Without one yet, none can be set afterwards.
+    /// Claims the receiver; `nil` when it was claimed before.
+    ///
+    /// Without one yet, none can be set afterwards.
     func claimReceiver() -> Receiver? {
         state.withLock { state in
             defer { state = .taken }

@@ -96,7 +96,9 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
 
 /// Counts the scans of a JPEG.
 enum JPEGScans {
-    /// The most scans decoded. Encoders write about ten, optimizers a few dozen.
+    /// The most scans decoded.
+    ///
+    /// Encoders write about ten, optimizers a few dozen.
     static let most = 100
 
     /// Counts the scans, without those inside segments, such as of a thumbnail.

@@ -151,7 +151,9 @@ enum ContentLoading: Sendable {
     case download(Download)
 
     /// Starts a download: `began` is called at most once, with the first bytes, `completion` exactly once unless
-    /// cancelled. The returned closure cancels it and must not be called while holding a lock.
+    /// cancelled.
+    ///
+    /// The returned closure cancels it and must not be called while holding a lock.
     typealias Download =
         @Sendable (
             _ began: @escaping @Sendable () -> Void,

@@ -16,7 +16,7 @@ struct EventCoalescer {
     /// Makes a coalescer; see ``EpochCoalescer/init(waitsForNextEpoch:)``.
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
-    /// When a fix that is held back must be given out at the latest.
+    /// The deadline for emitting a held fix.
     var deadline: Instant? {
         var first: Instant?
         for receiver in receivers {
@@ -25,7 +25,7 @@ struct EventCoalescer {
         return first
     }
 
-    /// Takes in an event of `now` and gives `emit` what is complete.
+    /// Processes an event at `now`, and passes complete fixes to `emit`.
     mutating func add(_ event: SourceEvent, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch event {
         case .fix(let location):
@@ -39,7 +39,7 @@ struct EventCoalescer {
         emit(event)
     }
 
-    /// Gives out what is held back and due at `now`; all of it when `now` is `nil`.
+    /// Emits held fixes that are due at `now`, or all when `now` is `nil`.
     func flush(at now: Instant?, _ emit: (SourceEvent) -> Void) {
         for receiver in receivers {
             if let now, let due = receiver.epoch.deadline, due > now { continue }

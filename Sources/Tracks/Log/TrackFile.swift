@@ -43,7 +43,7 @@ public enum TrackFile {
         guard try !chunks.beginning(of: database.count).elementsEqual(database) else {
             throw TrackFormatError(
                 code: .unreadable,
-                message: "\(name) is a track log, which cannot be read from a pipe; save it to a file and name the file"
+                message: "\(name) is a track log, which cannot be read from a pipe; save it to a file and name that"
             )
         }
         let reader = try TrackFormat.reader(detecting: chunks)

@@ -151,8 +151,9 @@ enum TrackLogFile {
         return statement.number(0) == arrival.timeIntervalSince1970
     }
 
-    /// Whether a file has the application identifier of a track log. Read without SQLite, which would use the open
-    /// file's write-ahead log for a replaced file.
+    /// Whether a file has the application identifier of a track log.
+    ///
+    /// Read without SQLite, which would use the open file's write-ahead log for a replaced file.
     static func hasApplicationID(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }

@@ -73,7 +73,7 @@ extension TrackRecorder {
             do throws(TrackError) { try writer.close() } catch { result = .failure(error) }
         }
         deliver()
-        // What comes next is arranged before those who wait are told: they may move the clock.
+        // Schedule the next step before notifying waiters, who may move the clock.
         perform(step)
         for waiter in waiters { waiter(result) }
     }
