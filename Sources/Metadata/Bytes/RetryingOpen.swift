@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Opens files, and waits for others to close theirs where no descriptor is left.
+/// Opens files, and retries until a file descriptor becomes available.
 ///
-/// How long is the same for all threads: once none of them has got a descriptor for ``patience``, nobody waits, so that
-/// ten thousand files do not take ten thousand times as long to be refused.
+/// All threads share one deadline: once none has obtained a descriptor for ``patience``, all fail at once, so that
+/// refusing ten thousand files does not take ten thousand times as long.
 package enum RetryingOpen {
-    /// For how long nobody gets a descriptor before the next who asks is refused, in milliseconds.
+    /// How long no thread may obtain a descriptor before further attempts fail at once, in milliseconds.
     static let patience: Int64 = 2000
-    /// After this time without anybody asking it is a new occasion.
+    /// After this time without an attempt the deadline starts anew, in milliseconds.
     private static let memory: Int64 = 10_000
 
     /// When the first was refused since the last success, in milliseconds of the monotonic clock; 0 after a success.
@@ -27,12 +27,12 @@ package enum RetryingOpen {
     /// Whether an error number says that no descriptor is left, of this process or of the system.
     package static func isLimit(_ number: Int32?) -> Bool { number == EMFILE || number == ENFILE }
 
-    /// What to do about such an error.
+    /// Advice for such an error.
     package static let advice = "close files or end programs, or raise the limit of open files: ulimit -n"
 
-    /// Repeats a system call for a descriptor as long as there is none, and patience.
+    /// Repeats a system call until it returns a descriptor or the deadline has passed.
     package static func attempt(_ call: () -> Int32) -> Int32 {
-        // The number ends the waiting of one who is never first while others are.
+        // The limit ends the wait of a thread that never succeeds while others do.
         for attempt in 1...1000 {
             let descriptor = call()
             let number = errno
