@@ -7,12 +7,42 @@ import Synchronization
 /// refusing ten thousand files does not take ten thousand times as long.
 package enum RetryingOpen {
     /// How long no thread may obtain a descriptor before further attempts fail at once, in milliseconds.
-    static let patience: Int64 = 2000
+    package static let patience: Int64 = 2000
     /// After this time without an attempt the deadline starts anew, in milliseconds.
     private static let memory: Int64 = 10_000
 
-    /// When the first was refused since the last success, in milliseconds of the monotonic clock; 0 after a success.
-    private static let refusedSince = Atomic<Int64>(0)
+    /// The deadline that threads share, and their clock.
+    package final class Deadline: Sendable {
+        package static let shared = Deadline(
+            now: {
+                var time = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &time)
+                return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+            },
+            pause: {
+                var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
+                nanosleep(&pause, nil)
+            })
+
+        /// When an attempt first failed since the last success, in milliseconds of the clock; 0 after a success.
+        fileprivate let refusedSince = Atomic<Int64>(0)
+        fileprivate let now: @Sendable () -> Int64
+        fileprivate let pause: @Sendable () -> Void
+
+        package init(now: @escaping @Sendable () -> Int64, pause: @escaping @Sendable () -> Void) {
+            (self.now, self.pause) = (now, pause)
+        }
+
+        fileprivate var mayWait: Bool {
+            let now = max(1, now())
+            let since = refusedSince.load(ordering: .relaxed)
+            if since == 0 || now - since > RetryingOpen.memory {
+                refusedSince.store(now, ordering: .relaxed)
+                return true
+            }
+            return now - since < RetryingOpen.patience
+        }
+    }
 
     /// Opens a file.
     ///
@@ -31,36 +61,23 @@ package enum RetryingOpen {
     package static let advice = "close files or end programs, or raise the limit of open files: ulimit -n"
 
     /// Repeats a system call until it returns a descriptor or the deadline has passed.
-    package static func attempt(_ call: () -> Int32) -> Int32 {
+    package static func attempt(_ deadline: Deadline = .shared, _ call: () -> Int32) -> Int32 {
         // The limit ends the wait of a thread that never succeeds while others do.
         for attempt in 1...1000 {
             let descriptor = call()
             let number = errno
             guard descriptor < 0, isLimit(number) else {
-                if descriptor >= 0, refusedSince.load(ordering: .relaxed) != 0 {
-                    refusedSince.store(0, ordering: .relaxed)
+                if descriptor >= 0, deadline.refusedSince.load(ordering: .relaxed) != 0 {
+                    deadline.refusedSince.store(0, ordering: .relaxed)
                 }
                 return descriptor
             }
-            guard attempt < 1000, mayWait() else {
+            guard attempt < 1000, deadline.mayWait else {
                 errno = number
                 return descriptor
             }
-            var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
-            nanosleep(&pause, nil)
+            deadline.pause()
         }
         return -1
-    }
-
-    private static func mayWait() -> Bool {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let now = max(1, Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-        let since = refusedSince.load(ordering: .relaxed)
-        if since == 0 || now - since > memory {
-            refusedSince.store(now, ordering: .relaxed)
-            return true
-        }
-        return now - since < patience
     }
 }

@@ -1,8 +1,9 @@
+import Geo
 import Geocoding
 import Metadata
-import Photos
 import Testing
 
+@testable import Photos
 @testable import Tagging
 
 @Suite("Photos are found by the names of their places")
@@ -67,4 +68,32 @@ struct PlaceFilterTests {
         collection.filter = .photo && .place("Paris") && !.place("Texas")
         #expect(collection.entries.map(\.title) == ["France"])
     }
+}
+
+/// Assets made by hand: a name, a position, what the file says of the place.
+enum PlacedAsset {
+    static func asset(_ name: String, at position: (Double, Double)? = nil, _ place: PhotoPlace? = nil) -> PhotoAsset {
+        var metadata = PhotoMetadata(format: .jpeg)
+        metadata.location = position.flatMap { Coordinate(latitude: $0.0, longitude: $0.1) }.map(PhotoLocation.init)
+        metadata.placeShown = place
+        var hash = StableHash()
+        hash.combine(name.utf8)
+        return PhotoAsset(
+            AssetRecord(
+                id: PhotoAsset.ID(rawValue: hash.value), folder: PhotoFolder(RawPath("/photos")), name: RawPath(name),
+                content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1,
+                deletion: DeletionFlag()))
+    }
+
+    static func place(_ country: String?, _ state: String? = nil, _ city: String? = nil) -> PhotoPlace {
+        var place = PhotoPlace()
+        (place.country, place.state, place.city) = (country, state, city)
+        return place
+    }
+
+    static let tokyo = (35.681236, 139.767125)
+    static let munich = (48.1374, 11.5755)
+    static let paris = (48.8566, 2.3522)
+    /// In the South Pacific, far from everything.
+    static let sea = (-48.9, -123.4)
 }

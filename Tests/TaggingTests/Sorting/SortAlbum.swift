@@ -111,7 +111,7 @@ final class SortAlbum: Sendable {
             for case let path as String in FileManager.default.enumerator(atPath: root)?.allObjects ?? [] {
                 var status = stat()
                 guard lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR,
-                    !path.hasSuffix(TagJournal.name)
+                    !path.hasSuffix(FolderJournal.name)
                 else { continue }
                 let bytes = FileManager.default.contents(atPath: "\(root)/\(path)").map([UInt8].init) ?? []
                 state["\(name)/\(path)"] = Album.Photo(

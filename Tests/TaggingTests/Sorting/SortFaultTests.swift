@@ -22,7 +22,7 @@ import Testing
     /// Whether a file is one that an interrupted run leaves to the next.
     private static func isTemporary(_ path: String) -> Bool {
         let name = PhotoFolder.name(of: path)
-        return name.hasPrefix(TagJournal.temporaryPrefix) && name != TagJournal.name
+        return name.hasPrefix(FolderJournal.temporaryPrefix) && name != FolderJournal.name
     }
 
     @Test(

@@ -1,0 +1,276 @@
+import FoundationEssentials
+import LocationKit
+
+/// What was done with a photo, as it is printed.
+struct TaggingReport {
+    /// The words for it.
+    enum Action: String {
+        case written, kept, skipped, failed
+    }
+
+    /// Why a photo stays as it is that needs no change.
+    static let saysSo = "it says so already"
+
+    /// The path, as the folder or file was given.
+    var path: String
+    /// The exact name of a file whose path is no UTF-8.
+    var url: String?
+    /// The paths of its other files.
+    var companions: [String] = []
+    var action: Action
+    /// Why nothing was written, or why it failed; of a photo that was stripped what was not looked for.
+    var reason: String?
+    /// Where it was taken, as it says from now on.
+    var coordinate: Coordinate?
+    /// What the position comes from.
+    var source: String?
+    /// Whether that is a single photo, near in time.
+    var isFromPhoto = false
+    /// Seconds to the nearest recorded point.
+    var gap: Double?
+    /// How far off the position may be, in metres.
+    var error: Double?
+    /// When it was taken.
+    var time: Date?
+    /// The zone of its clock.
+    var zone: String?
+    /// How far its local time was ahead of UTC, in seconds.
+    var offset: Int?
+    /// The names of the place.
+    var place: PhotoPlace?
+    /// Keywords that name the place, and stay.
+    private(set) var keywords: [String] = []
+    /// The sidecars that say it.
+    var sidecars: [String] = []
+    /// Whether all this would only be done.
+    var isDryRun = false
+
+    /// A report of a photo that nothing is known of yet.
+    init(path: String, url: String? = nil, companions: [String] = [], action: Action, reason: String? = nil) {
+        self.path = path
+        self.url = url
+        self.companions = companions
+        self.action = action
+        self.reason = reason
+    }
+
+    /// A report of an asset.
+    init(_ asset: PhotoAsset, in photos: PhotoSelection, _ action: Action, reason: String? = nil) {
+        let url = asset.path.unicodeScalars.contains("\u{FFFD}") ? asset.url.absoluteString : nil
+        self.init(
+            path: photos.shown(asset.path), url: url, companions: asset.companionPaths.map(photos.shown),
+            action: action, reason: reason)
+    }
+
+    /// Takes in what became of the photo's files; nothing is printed of one whose turn did not come.
+    ///
+    /// - Parameters:
+    ///   - files: What became of them.
+    ///   - reason: Why nothing is written where nothing had to be.
+    ///   - shown: How a path is printed.
+    /// - Returns: Whether its turn came.
+    mutating func take(
+        _ files: some Collection<TaggedPhoto>, keptFor reason: String = saysSo, shown: (String) -> String
+    ) -> Bool {
+        sidecars = files.flatMap { $0.sidecars.map(shown) }
+        if let error = files.lazy.compactMap(\.error).first {
+            fail(error.message)
+        } else if files.contains(where: { $0.action == .notBegun }) {
+            return false
+        } else if !files.contains(where: { $0.action == .written }) {
+            action = .kept
+            self.reason = reason
+        }
+        return true
+    }
+
+    /// Tells of keywords that name the place, and stay.
+    mutating func leave(_ words: [String]) { keywords += words.filter { !keywords.contains($0) } }
+
+    /// Makes it the report of a failure.
+    mutating func fail(_ message: String) {
+        action = .failed
+        reason = message
+        (coordinate, source, gap, error, place) = (nil, nil, nil, nil, nil)
+    }
+
+    /// Writes the members of its object; what is not known is left out.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("path", path)
+        writer.member("url", url)
+        writer.member("action", action.rawValue)
+        writer.member("reason", reason)
+        writer.member("latitude", coordinate?.latitude, decimals: 9)
+        writer.member("longitude", coordinate?.longitude, decimals: 9)
+        writer.member("source", source)
+        writer.member("gap", gap, decimals: 3)
+        writer.member("error", error, decimals: 2)
+        writer.member("time", time.flatMap(Timestamp.utc))
+        writer.member("zone", zone)
+        if let place = place.map(NamedPlace.init), !place.isEmpty {
+            writer.key("place")
+            writer.object { place.writeMembers(to: &$0) }
+        }
+        if !keywords.isEmpty { writer.member("keywords", keywords) }
+        if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
+        if !companions.isEmpty { writer.member("companions", companions) }
+        if isDryRun { writer.member("dryRun", true) }
+    }
+
+    /// The keys of what was done with a photo.
+    static let keys: [OutputKey] =
+        [
+            OutputKey("path", "path, as the folder or file was given"),
+            OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
+            OutputKey("action", "written, kept, skipped or failed"),
+            OutputKey("reason", "why nothing was written, why it failed, or what was not searched"),
+            OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
+            OutputKey("source", "what the position or the names come from"),
+            OutputKey("gap", "seconds to the nearest recorded point"),
+            OutputKey("error", "how far off the position may be, in metres"),
+            OutputKey("time", "when it was taken, UTC"),
+            OutputKey("zone", "zone of its clock"),
+        ] + NamedPlace.keys + [
+            OutputKey("keywords", "keywords that name the place, and stay"),
+            OutputKey("sidecars", "paths of the sidecars that say it"),
+            OutputKey("companions", "paths of the files that belong to it"),
+            OutputKey("dryRun", "true where this would only be done"),
+        ]
+
+    /// Prints it; a failure is named on standard error too.
+    ///
+    /// - Parameters:
+    ///   - printer: Prints it; where programs read it, the words for actions are always the same.
+    ///   - command: What the message of a failure names.
+    ///   - verb: What a line says of a photo that is written.
+    /// - Throws: What keeps from printing.
+    func write(
+        with printer: RecordPrinter, command: String, verb: String = Action.written.rawValue
+    ) throws(ToolError) {
+        if printer.form == .text {
+            let output = printer.output
+            try output.writeLine(text(verb: verb, columns: output.columns, style: output.style))
+        } else {
+            try printer.print { writeMembers(to: &$0) }
+        }
+        if action == .failed { Messages.note(reason ?? path, command: command, as: .error) }
+    }
+
+    /// The time and the zone that were used: `taken 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
+    private var takenText: String? {
+        guard let time, let offset, let text = Timestamp.local(time, offset: offset) else { return nil }
+        let name = zone.map { $0 == Timestamp.offsetText(offset) ? "" : " (\($0))" } ?? ""
+        return "taken " + text + name
+    }
+
+    /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from a point of hike.gpx, taken
+    /// 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
+    ///
+    /// - Parameters:
+    ///   - verb: What it says of a photo that is written.
+    ///   - columns: The width of the terminal: what matters least is left out first, then the beginning of the path; `nil` leaves
+    ///     the line whole.
+    ///   - style: How the word for what was done looks.
+    /// - Returns: The line, without its end.
+    func text(
+        verb: String = Action.written.rawValue, columns: Int? = nil, style: TextStyle = .plain
+    ) -> String {
+        let word = action == .written ? verb : action.rawValue
+        // As wide as the longest of the words that can be there.
+        let gap = String(repeating: " ", count: max(verb.utf8.count, 7) + 2 - word.utf8.count)
+        var path = ForeignText.clean(path)
+        var parts = parts.map(ForeignText.clean)
+        if let columns {
+            func excess() -> Int {
+                let width = parts.reduce(parts.isEmpty ? 0 : 2 * parts.count) { $0 + TextWidth.columns($1) }
+                return word.utf8.count + gap.count + TextWidth.columns(path) + width - columns
+            }
+            while parts.count > 1, excess() > 0 { parts.removeLast() }
+            if excess() > 0 {
+                let shortest = min(TextWidth.columns(path), 24)
+                path = TextWidth.keepingEnd(path, columns: max(shortest, TextWidth.columns(path) - excess()))
+            }
+        }
+        let part: TextStyle.Part? = action == .failed ? .error : action == .written ? .success : nil
+        let shown = part.map { style.text(word, as: $0) } ?? word
+        return shown + gap + path + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    /// What is said behind the path, what matters most first.
+    private var parts: [String] {
+        var parts: [String] = []
+        if let place = place?.placeString, !place.isEmpty { parts.append(place) }
+        if !keywords.isEmpty { parts.append("keywords that name the place stay: " + keywords.joined(separator: ", ")) }
+        if action != .failed, let reason { parts.append(reason) }
+        if action == .written, let coordinate {
+            let error = error.map { " within \(Self.metres($0)) m" } ?? ""
+            parts.append(
+                NumberText.fixed(coordinate.latitude, decimals: 6) + ", "
+                    + NumberText.fixed(coordinate.longitude, decimals: 6) + error)
+        }
+        if action == .written, isFromPhoto, let source {
+            let away = gap.map { $0 < 0.5 ? ", at the same time" : ", \(Self.metres($0)) s away" } ?? ""
+            parts.append("from \(source)\(away)")
+        } else if action == .written, let source {
+            let gap = gap.map { $0 < 0.5 ? "a point of " : "\(Self.metres($0)) s from a point of " } ?? ""
+            parts.append(gap + source)
+        }
+        if action != .failed, let taken = takenText { parts.append(taken) }
+        for sidecar in sidecars { parts.append("in \(sidecar)") }
+        return parts
+    }
+
+    /// Two digits that mean something, or all before the point.
+    private static func metres(_ value: Double) -> String {
+        NumberText.shortest(value, decimals: value < 10 ? 1 : 0)
+    }
+}
+
+/// How many photos were written, kept, left out, and failed.
+struct TaggingTally {
+    private var counts: [TaggingReport.Action: Int] = [:]
+    private var inSidecars = 0
+
+    /// How many there are.
+    var count: Int { counts.values.reduce(0, +) }
+
+    /// How many failed.
+    var failed: Int { counts[.failed] ?? 0 }
+
+    /// How many were written.
+    var written: Int { counts[.written] ?? 0 }
+
+    /// Counts a photo.
+    mutating func count(_ report: TaggingReport) {
+        counts[report.action, default: 0] += 1
+        if report.action == .written, !report.sidecars.isEmpty { inSidecars += 1 }
+    }
+
+    /// `3 photos and videos: 2 written (1 with a sidecar), 1 skipped`; of a dry run `would write 2`.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether nothing was written.
+    ///   - verb: What it says of photos that were written.
+    /// - Returns: The sentence.
+    func summary(isDryRun: Bool = false, verb: String = TaggingReport.Action.written.rawValue) -> String {
+        var parts: [String] = []
+        for action in [TaggingReport.Action.written, .kept, .skipped, .failed] {
+            guard let count = counts[action] else { continue }
+            let word = action == .written ? verb : action.rawValue
+            var text = isDryRun && action == .written ? "\(Self.dryRunVerb) \(count)" : "\(count) \(word)"
+            if action == .written, inSidecars > 0 { text += " (\(inSidecars) with a sidecar)" }
+            parts.append(text)
+        }
+        let photos = count == 1 ? "1 photo or video" : "\(count) photos and videos"
+        let text = parts.isEmpty ? photos : photos + ": " + parts.joined(separator: ", ")
+        return isDryRun ? text + "; this was a dry run, and nothing was written" : text
+    }
+
+    /// What a dry run says of photos that would be written.
+    static let dryRunVerb = "would write"
+
+    /// What is said when a signal came.
+    func interruption(of total: Int) -> String {
+        "stopped after \(count) of \(total) photos and videos; run the same command again to continue, or undo to take back what was written"
+    }
+}

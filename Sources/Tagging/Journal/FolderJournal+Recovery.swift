@@ -1,0 +1,113 @@
+import Glibc
+
+extension FolderJournal {
+    /// How temporary files are called: nobody's photo is.
+    static let temporaryPrefix = ".locationkit-"
+    static let temporarySuffix = ".part"
+
+    /// Clears away what an interrupted run has left; the lock says that none is under way.
+    ///
+    /// - Parameter copier: Reads files.
+    /// - Returns: What was put back.
+    /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended, or what is left cannot be
+    ///   removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
+    @discardableResult
+    func recover(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
+        let asides = AsideFile.left(in: folder)
+        let kept = Set(asides.map(\.name))
+        for name in folder.names(beginning: Self.temporaryPrefix)
+        where name.hasSuffix(Self.temporarySuffix) && !kept.contains(name) {
+            // No run makes folders of that name.
+            if let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR { continue }
+            try folder.remove(name)
+        }
+        for aside in asides { try settle(aside, copier) }
+        isCleared()
+        var putBack = try putBackUnfinished(copier)
+        let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
+        for entry in interrupted {
+            let change = try change(entry)
+            // One that is not there any more needs no mending; undo names it.
+            guard try folder.status(of: change.name) != nil else { continue }
+            let file = try InPlaceChange(change, in: folder)
+            defer { file.close() }
+            switch try file.state(copier) {
+            case .other: continue
+            case .between:
+                try file.takeBack()
+                putBack.append(.init(path: folder.path(of: change.name), cause: .change))
+            // A mending that was itself interrupted may have left the old bytes with a new time.
+            case .old: if try file.stamp().modified != change.stamp.modified { try file.takeBackTime() }
+            }
+            try append([.undone(entry.number)])
+        }
+        if !interrupted.isEmpty { try sync() }
+        return putBack
+    }
+
+    /// Removes a file that was put aside if it is known what it is; otherwise it gets a name that everybody sees.
+    private func settle(_ aside: AsideFile, _ copier: PatchedCopy) throws(TaggingError) {
+        guard let status = try aside.status(), status.st_mode & S_IFMT == S_IFREG else { return }
+        if try folder.status(of: aside.original) != nil, try isKnown(aside, Int(status.st_size), copier) {
+            return try folder.remove(aside.name)
+        }
+        let name = aside.giveBack()
+        guard name == aside.original else { throw aside.kept(as: name) }
+    }
+
+    /// Whether a file that was put aside is what stands in its place, or what a run has made of it, or made it of.
+    private func isKnown(_ aside: AsideFile, _ size: Int, _ copier: PatchedCopy) throws(TaggingError) -> Bool {
+        let file = try folder.open(aside.name)
+        defer { close(file) }
+        let sum = try copier.sum(of: file, aside.path)
+        if let present = try folder.status(of: aside.original), Int(present.st_size) == size,
+            present.st_mode & S_IFMT == S_IFREG
+        {
+            let original = try folder.open(aside.original)
+            defer { close(original) }
+            if try copier.sum(of: original, folder.path(of: aside.original)) == sum { return true }
+        }
+        // The beginning of a long name has no room before the name of a file that was put aside.
+        for entry in entries where entry.name.hasSuffix(aside.original) && entry.group == nil {
+            // A damaged one says nothing of the file; undo names it.
+            guard let change = try? change(entry) else { continue }
+            switch change.kind {
+            case .inPlace: continue
+            case .created: if size == change.newCount, sum == change.newSum { return true }
+            case .replaced:
+                if size == change.stamp.size, sum == change.oldSum { return true }
+                if size == change.newCount, try copier.isNew(file, of: change, aside.path) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Settles photos of which a run did not say that they have come: those of which all files have stay, the others are put
+    /// back, so that none is torn apart; what cannot be put back undo names.
+    private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
+        var putBack: [TaggingJournal.PutBack] = []
+        var groups: [UInt32: [Entry]] = [:]
+        for entry in entries where !entry.isSettled {
+            if let group = entry.group { groups[group, default: []].append(entry) }
+        }
+        let unfinished = groups.filter { $0.value.contains { !$0.hasCome } }
+        for (_, files) in unfinished.sorted(by: { $0.key > $1.key }) {
+            var moves: [JournalMove] = []
+            for file in files { moves.append(try move(file)) }
+            let restorer = MoveRestorer(copier)
+            if (try? restorer.haveArrived(moves, in: folder)) == true {
+                restorer.syncFormerFolders(of: moves)
+                try folder.sync()
+                try append(files.map { .moved($0.number) })
+                continue
+            }
+            guard (try? restorer.takeBack(moves, in: folder)) != nil else { continue }
+            try append(files.map { .undone($0.number) })
+            if let first = moves.min(by: { $0.number < $1.number }) {
+                putBack.append(.init(path: first.formerPath, cause: first.way == .copied ? .copy : .move))
+            }
+        }
+        if !unfinished.isEmpty { try sync() }
+        return putBack
+    }
+}

@@ -1,0 +1,318 @@
+import Glibc
+
+/// The open journal of a folder, which is also the lock of those who change its photos.
+///
+/// `Docs/Formats/TagJournal.md` says what is in it. For one thread at a time.
+final class FolderJournal {
+    static let name = JournalFile.name
+    static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
+    /// The version of journals that tell of files which came from elsewhere; readers of version 1 refuse them, for they would take
+    /// changes back of photos that are no longer there.
+    static let movesVersion: UInt8 = 2
+
+    /// What is known of a change without its bytes.
+    struct Entry {
+        var number: UInt32
+        var run: UInt64
+        var place: Range<Int>
+        /// How it was changed; `nil` for a file that came from elsewhere.
+        var kind: JournalChange.Kind?
+        /// The file's name in the folder.
+        var name: String
+        /// Whether it was taken back or never made.
+        var isSettled = false
+        /// The time of modification after a change in place that is complete.
+        var modified: Int64?
+        /// Of a file that came from elsewhere: the number of the first file of its photo.
+        var group: UInt32?
+        /// Whether it has come, durably.
+        var hasCome = false
+    }
+
+    /// The most bytes a journal may have: all of it is read before a photo is changed.
+    static let limit = 1 << 30
+    /// So many of them are for saying what was taken back.
+    private static let reserve = 64 << 20
+
+    private let file: JournalFile
+    /// When each run began.
+    private(set) var runs: [UInt64: Int64] = [:]
+    /// The changes that were in the file when it was opened, in the order in which they were made.
+    private(set) var entries: [Entry] = []
+    private var indices: [UInt32: Int] = [:]
+    private var nextNumber: UInt32 = 1
+    private var end = 0
+    /// What could not be read, and may restore a photo all the same.
+    private(set) var unread = JournalFrames.Unread()
+    private var version: UInt8 = 1
+    /// How many folders runs have made, from this one upwards, itself included.
+    private(set) var madeLevels = 0
+    /// The runs that have said so.
+    private var folderMakers: Set<UInt64> = []
+
+    /// Opens and locks the journal.
+    ///
+    /// - Parameters:
+    ///   - folder: The photos' folder.
+    ///   - creating: Whether to make it where it is missing.
+    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> FolderJournal? {
+        guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
+        let journal = FolderJournal(file)
+        try journal.load()
+        return journal
+    }
+
+    private init(_ file: JournalFile) { self.file = file }
+
+    var folder: PhotoFolder { file.folder }
+    var path: String { file.path }
+
+    private func load() throws(TaggingError) {
+        if let size = file.size, size > Self.limit {
+            throw TaggingError(
+                code: .journal,
+                message: "\(path) has \(size) bytes, more than any journal of photos; move it away", path: path)
+        }
+        var head = [UInt8](repeating: 0, count: Self.header.count)
+        let count = pread(file.descriptor, &head, head.count, 0)
+        guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
+        let isMarked = head.starts(with: Self.header.prefix(8))
+        // A header that was not durable when the power failed is empty, cut off or zero; no change relies on it.
+        guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || Self.header.starts(with: head.prefix(count))
+        else {
+            throw TaggingError(
+                code: .journal, message: "\(path) is no journal of photos, or its beginning is damaged; move it away",
+                path: path)
+        }
+        guard !isMarked || count < 10 || head[8] <= Self.movesVersion && head[9] == 0 else {
+            throw TaggingError(
+                code: .journal, message: "\(path) was written by a newer version; use that to change or undo",
+                path: path)
+        }
+        if isMarked, count >= 10 { version = max(1, head[8]) }
+        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
+        // After what is damaged, so that nothing is written over that may be of use.
+        end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
+        if end == 0, let size = file.size, size > Self.header.count { end = size }
+        if !isMarked, end > 0 { try file.write(Self.header, at: 0) }
+    }
+
+    private func take(_ record: JournalRecord, _ place: Range<Int>) {
+        switch record {
+        case .run(let run, let began): runs[run] = began
+        case .change(let change):
+            indices[change.number] = entries.count
+            entries.append(
+                Entry(number: change.number, run: change.run, place: place, kind: change.kind, name: change.name))
+            nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
+        case .leftOut(let number), .undone(let number):
+            if let index = indices[number] { entries[index].isSettled = true }
+        case .madeInPlace(let number, let modified):
+            if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
+        case .move(let move):
+            indices[move.number] = entries.count
+            entries.append(Entry(number: move.number, run: move.run, place: place, name: move.name, group: move.group))
+            nextNumber = max(nextNumber, move.number == .max ? .max : move.number + 1)
+        case .moved(let number):
+            if let index = indices[number] { entries[index].hasCome = true }
+        case .madeFolders(let run, let levels):
+            madeLevels = max(madeLevels, Int(levels))
+            folderMakers.insert(run)
+        }
+    }
+
+    /// How a file came from elsewhere.
+    ///
+    /// - Parameter entry: Which.
+    /// - Returns: The move.
+    /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
+    func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
+        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+            throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
+        }
+        return move
+    }
+
+    /// Adds photos that come from elsewhere, and gives each file its number; durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - photos: What is about to come: for each photo its files.
+    ///   - run: The run that does it.
+    ///   - began: When it began.
+    ///   - levels: How many folders the run has made, from this one upwards.
+    /// - Returns: The numbers.
+    /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
+    func append(
+        _ photos: [[JournalMove]], run: UInt64, began: Int64, levels: Int
+    ) throws(TaggingError) -> [[UInt32]] {
+        guard UInt32.max - nextNumber > UInt32(clamping: photos.joined().count) else { throw full }
+        var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
+        if levels > 0, !folderMakers.contains(run) {
+            records.append(.madeFolders(run, levels: UInt16(clamping: levels)))
+        }
+        var numbers: [[UInt32]] = []
+        var next = nextNumber
+        for photo in photos {
+            let group = next
+            numbers.append([])
+            for var move in photo {
+                (move.number, move.run, move.group) = (next, run, group)
+                records.append(.move(move))
+                numbers[numbers.count - 1].append(next)
+                next += 1
+            }
+        }
+        if version < Self.movesVersion {
+            var header = Self.header
+            header[8] = Self.movesVersion
+            // The file's name may not be durable either; an older reader must never see a move.
+            do throws(TaggingError) {
+                try file.write(header, at: 0)
+                try file.sync()
+            } catch {
+                if end == 0 { file.truncate(to: 0) }
+                throw error
+            }
+            version = Self.movesVersion
+            end = max(end, header.count)
+        }
+        try append(records)
+        try sync()
+        return numbers
+    }
+
+    /// A change with its bytes.
+    ///
+    /// - Parameter entry: Which.
+    /// - Returns: The change.
+    /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
+    func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
+        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+            throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
+        }
+        return change
+    }
+
+    /// Adds changes, and gives each its number.
+    ///
+    /// - Parameters:
+    ///   - changes: What is about to be done.
+    ///   - run: The run that does it.
+    ///   - began: When it began.
+    /// - Returns: The numbers.
+    /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
+    func append(_ changes: [JournalChange], run: UInt64, began: Int64) throws(TaggingError) -> [UInt32] {
+        guard UInt32.max - nextNumber > UInt32(changes.count) else { throw full }
+        var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
+        var numbers: [UInt32] = []
+        for var change in changes {
+            change.number = nextNumber + UInt32(numbers.count)
+            change.run = run
+            numbers.append(change.number)
+            records.append(.change(change))
+        }
+        try append(records)
+        return numbers
+    }
+
+    /// Adds records.
+    ///
+    /// - Parameter records: What is to be remembered.
+    /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
+    func append(_ records: [JournalRecord]) throws(TaggingError) {
+        let start = end
+        var bytes = start == 0 ? Self.header : []
+        var places: [Range<Int>] = []
+        for record in records {
+            let content = record.bytes
+            guard content.count <= JournalFrames.limit else {
+                throw TaggingError(
+                    code: .unsafe, message: "\(path) cannot keep as much as is to be replaced",
+                    path: path)
+            }
+            places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
+            bytes += JournalFrames.frame(content)
+            switch record {
+            case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
+            default: break
+            }
+        }
+        do throws(TaggingError) {
+            try file.write(bytes, at: start)
+        } catch {
+            file.truncate(to: start)
+            throw error
+        }
+        end = start + bytes.count
+        for (record, place) in zip(records, places) {
+            // A run of many photos must not need memory for each.
+            switch record {
+            case .change(let change): nextNumber = change.number + 1
+            case .move(let move): nextNumber = move.number + 1
+            default: take(record, place)
+            }
+        }
+    }
+
+    private var full: TaggingError {
+        TaggingError(code: .journal, message: "\(path) is full; undo or forget what is in it", path: path)
+    }
+
+    /// Lets go of what is known of older changes, which those who only add do not need.
+    func dropEntries() {
+        entries = []
+        indices = [:]
+    }
+
+    /// Makes durable what was added, and the file's name.
+    ///
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    func sync() throws(TaggingError) { try file.sync() }
+
+    /// What an interrupted run has left beside it is gone.
+    func isCleared() { file.isCleared = true }
+
+    /// All that was added has become durable by other means, and the file's name.
+    func isDurable() { file.isDurable() }
+
+    /// Removes the file if nothing in it is left to undo.
+    ///
+    /// - Returns: Whether it was removed.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    @discardableResult func removeIfSettled() throws(TaggingError) -> Bool {
+        guard entries.allSatisfy(\.isSettled), unread.damaged == 0, unread.unknown == 0 else { return false }
+        try file.remove()
+        return true
+    }
+
+    /// Removes the file with all that could be undone.
+    ///
+    /// - Throws: ``TaggingError/Code/journal`` where a later version may understand more of it, ``TaggingError/Code/unwritable``.
+    func remove() throws(TaggingError) {
+        if let notUnderstood { throw notUnderstood }
+        try file.remove()
+    }
+
+    /// What is said of bytes that belong to no whole record; `nil` where there are none.
+    var damage: TaggingError? {
+        guard unread.damaged > 0 else { return nil }
+        return TaggingError(
+            code: .journal,
+            message:
+                "\(path) is damaged: what \(unread.damaged) bytes of it said cannot be undone; restore it from a copy, "
+                + "or remove it", path: path)
+    }
+
+    /// What is said of whole records that are not understood; `nil` where there are none.
+    var notUnderstood: TaggingError? {
+        guard unread.unknown > 0 else { return nil }
+        let records = unread.unknown == 1 ? "1 record" : "\(unread.unknown) records"
+        return TaggingError(
+            code: .journal,
+            message:
+                "\(path) has \(records) that this version does not understand, and is kept; undo with the version that "
+                + "wrote it, or remove it yourself", path: path)
+    }
+}

@@ -1,0 +1,224 @@
+import Glibc
+import Persistence
+
+/// Takes changes back, folder by folder and from the last to the first; for one thread at a time.
+final class PhotoRestorer {
+    private let batch: PhotoBatch
+    private let options: TaggingRun.Options
+    private let copier = PatchedCopy()
+    /// What is gone through: folders, or where photos came from elsewhere run by run, for what was done to them before is undone
+    /// where they were then.
+    private var steps: ArraySlice<(path: String, run: UInt64?)> = []
+    private var scope = UndoScope()
+    private var journal: FolderJournal?
+    private var entries: ArraySlice<FolderJournal.Entry> = []
+    /// The paths of photos whose later change could not be taken back, so that earlier ones cannot either.
+    private var stuck: Set<String> = []
+    /// Folders that runs have made and that may be empty by now.
+    private var madeFolders: Set<String> = []
+    /// Where photos were before they were sorted: an interrupted run may have left its lock, and what it had put aside.
+    private var formerFolders: Set<String> = []
+    /// Journals of which was said that they could not be read as a whole.
+    private var namedJournals: Set<String> = []
+    private var count = 0
+
+    init(_ options: TaggingRun.Options) {
+        self.options = options
+        batch = PhotoBatch(PhotoCommit(run: nil, options: options))
+    }
+
+    /// Finds out what is to be undone.
+    ///
+    /// - Parameters:
+    ///   - extent: The newest run or all.
+    ///   - roots: The folders, with all below them.
+    ///   - photos: The files of single photos.
+    /// - Returns: How many changes that are.
+    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. For the newest run also
+    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: a journal that cannot be read
+    ///   may have a newer one.
+    func begin(
+        _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
+    ) throws(TaggingError) -> Int {
+        scope = UndoScope(extent, photos: photos)
+        for root in roots { scope.whole.formUnion(try JournalFolders.all(in: root)) }
+        var order = RunOrder()
+        for path in scope.whole.sorted() {
+            do throws(TaggingError) {
+                if let journal = try FolderJournal.open(in: PhotoFolder(path), creating: false) { order.add(journal) }
+            } catch {
+                // Of all runs what cannot be opened is named when its turn comes.
+                if extent == .newestRun { throw error }
+            }
+        }
+        // With a number that no run has, leftovers are cleared away all the same.
+        scope.run = extent == .newestRun ? order.newest ?? 0 : nil
+        var count = 0
+        var (all, hasMoves) = (RunOrder(), false)
+        var foldersOfRuns: [UInt64: [String]] = [:]
+        // Those without anything to undo are looked at all the same, for what an interrupted run has left.
+        var others: [String] = []
+        for path in scope.folders {
+            var runs: Set<UInt64> = []
+            do throws(TaggingError) {
+                guard let opened = try FolderJournal.open(in: PhotoFolder(path), creating: false) else { continue }
+                let entries = scope.entries(of: opened, in: path)
+                count += entries.count
+                hasMoves = hasMoves || entries.contains { $0.group != nil }
+                runs = Set(entries.map(\.run))
+                all.add(opened)
+            } catch {
+                // A folder that is not there, or of all runs what cannot be opened, is named when its turn comes.
+                if extent == .newestRun, error.code != .unreadable { throw error }
+            }
+            if runs.isEmpty { others.append(path) }
+            for run in runs { foldersOfRuns[run, default: []].append(path) }
+        }
+        steps = scope.folders.map { ($0, nil) }[...]
+        if hasMoves {
+            let ordered = all.newestFirst.flatMap { run in (foldersOfRuns[run] ?? []).map { ($0, Optional(run)) } }
+            steps = (others.map { ($0, nil) } + ordered)[...]
+        }
+        return count
+    }
+
+    /// Takes back some more changes.
+    ///
+    /// - Parameter isCanceled: Asked before each photo.
+    /// - Returns: What became of them, possibly nothing; `nil` once all is done.
+    func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
+        WallClock.blockFileSizeSignal()
+        guard !isCanceled(), !options.completion.isStopping else { return nil }
+        do throws(TaggingError) {
+            if journal == nil {
+                guard let step = steps.popFirst() else {
+                    removeEmptyFolders()
+                    for path in formerFolders {
+                        guard let folder = try? PhotoFolder(path) else { continue }
+                        _ = try? FolderJournal.open(in: folder, creating: false)?.recover(copier)
+                    }
+                    formerFolders = []
+                    return nil
+                }
+                guard let opened = try FolderJournal.open(in: PhotoFolder(step.path), creating: false) else {
+                    return []
+                }
+                try opened.recover(copier)
+                journal = opened
+                let found = scope.entries(of: opened, in: step.path).filter { step.run == nil || $0.run == step.run }
+                entries = found.reversed()[...]
+            }
+            guard let journal else { return [] }
+            if entries.isEmpty { return finish(journal) }
+            guard let token = try? options.completion.begin("restore photos") else { return nil }
+            defer { token.end() }
+            if entries.first?.group != nil { return takeBackMoves(journal, isCanceled) }
+            return takeBack(journal, isCanceled)
+        } catch {
+            journal = nil
+            return [PhotoOutcome(path: error.path, action: .failed(error))]
+        }
+    }
+
+    private func finish(_ journal: FolderJournal) -> [PhotoOutcome] {
+        self.journal = nil
+        var outcomes: [PhotoOutcome] = []
+        do throws(TaggingError) {
+            if namedJournals.insert(journal.path).inserted {
+                for error in [journal.damage, journal.notUnderstood].compactMap(\.self) {
+                    outcomes.append(PhotoOutcome(path: journal.path, action: .failed(error)))
+                }
+            }
+            try journal.sync()
+            if try journal.removeIfSettled(), journal.madeLevels > 0 {
+                var path = LinkResolution(journal.folder.path).path
+                for _ in 0..<min(journal.madeLevels, 64) where path != "/" {
+                    madeFolders.insert(path)
+                    path = Folder.split(path).folder
+                }
+                removeEmptyFolders()
+            }
+        } catch {
+            outcomes.append(PhotoOutcome(path: journal.path, action: .failed(error)))
+        }
+        return outcomes
+    }
+
+    /// Removes folders that runs have made, as far as nothing else is in them.
+    private func removeEmptyFolders() {
+        for path in madeFolders.sorted(by: { $0.utf8.count > $1.utf8.count }) where rmdir(path) == 0 {
+            madeFolders.remove(path)
+        }
+    }
+
+    /// Puts photos back that came from elsewhere.
+    private func takeBackMoves(_ journal: FolderJournal, _ isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
+        var outcomes: [PhotoOutcome] = []
+        while outcomes.count < PhotoBatch.groupCount, let group = entries.first?.group {
+            if isCanceled() || options.completion.isStopping { break }
+            let files = entries.prefix { $0.group == group }.reversed()
+            entries = entries.dropFirst(files.count)
+            let paths = files.map { journal.folder.path(of: $0.name) }
+            if paths.contains(where: stuck.contains) { continue }
+            do throws(TaggingError) {
+                var moves: [JournalMove] = []
+                for file in files { moves.append(try journal.move(file)) }
+                formerFolders.formUnion(moves.map { Folder.split($0.formerPath).folder })
+                let isDone = try MoveRestorer(copier).takeBack(moves, in: journal.folder)
+                // What cannot be said now is found out again.
+                try? journal.append(files.map { .undone($0.number) })
+                for (move, path) in zip(moves, paths) {
+                    let isCopy = move.way == .copied
+                    outcomes.append(
+                        PhotoOutcome(
+                            path: isCopy ? path : move.formerPath, action: isDone ? .restored : .unchanged,
+                            formerPath: isCopy ? nil : path))
+                }
+            } catch {
+                stuck.formUnion(paths)
+                outcomes.append(PhotoOutcome(path: paths[0], action: .failed(error)))
+            }
+        }
+        return outcomes
+    }
+
+    private func takeBack(_ journal: FolderJournal, _ isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
+        var outcomes: [PhotoOutcome] = []
+        var numbers: [UInt32] = []
+        var jobs: [PhotoBatch.Job] = []
+        var names: Set<String> = []
+        while jobs.count < PhotoBatch.groupCount, let entry = entries.first, entry.group == nil {
+            let change: JournalChange
+            do throws(TaggingError) {
+                change = try journal.change(entry)
+            } catch {
+                entries.removeFirst()
+                outcomes.append(PhotoOutcome(path: error.path, action: .failed(error)))
+                numbers.append(entry.number)
+                continue
+            }
+            // An earlier change of the same photo waits until the later one is undone.
+            if names.contains(change.name) { break }
+            entries.removeFirst()
+            if stuck.contains(journal.folder.path(of: change.name)) { continue }
+            names.insert(change.name)
+            count += 1
+            let temporary = "\(FolderJournal.temporaryPrefix)undo-\(count)\(FolderJournal.temporarySuffix)"
+            let work = PhotoBatch.Work(
+                kind: .undo(change, modified: entry.modified), folder: journal.folder, name: change.name,
+                temporary: temporary)
+            jobs.append(.init(index: outcomes.count, work: work, journal: journal))
+            outcomes.append(PhotoOutcome(path: journal.folder.path(of: change.name), action: .notBegun))
+            numbers.append(entry.number)
+        }
+        var settled: [UInt32] = []
+        for (index, action) in batch.run(jobs, isCanceled: isCanceled) {
+            outcomes[index].action = action
+            if action == .unchanged { settled.append(numbers[index]) }
+            if case .failed = action { stuck.insert(outcomes[index].path) }
+        }
+        // What cannot be said now is found out again.
+        if !settled.isEmpty { try? journal.append(settled.sorted().map { .undone($0) }) }
+        return outcomes
+    }
+}

@@ -1,0 +1,94 @@
+import CLinux
+import Glibc
+import Metadata
+import Persistence
+
+/// Brings files from one folder to another, never in the place of one that is there; one for each thread.
+struct FileTransfer {
+    let copier: PatchedCopy
+
+    init(_ copier: PatchedCopy) { self.copier = copier }
+
+    /// Renames a file, within a file system.
+    ///
+    /// - Parameters:
+    ///   - name: The file.
+    ///   - folder: Where it is.
+    ///   - newName: What it is to be called.
+    ///   - newFolder: Where it is to be.
+    ///   - path: The file for messages.
+    /// - Throws: ``TaggingError/Code/changed`` where there is one of the new name, ``TaggingError/Code/unwritable``.
+    func rename(
+        _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, _ path: String
+    ) throws(TaggingError) {
+        if ExclusiveRename.move(name, from: folder.descriptor, to: newName, in: newFolder.descriptor) == 0 { return }
+        var number = errno
+        // NFS and others know no such rename. If the process ends between the two, the file has both names, which undo mends.
+        if number == EINVAL || number == ENOSYS {
+            if linkat(folder.descriptor, name, newFolder.descriptor, newName, 0) == 0 {
+                guard unlinkat(folder.descriptor, name, 0) == 0 else {
+                    number = errno
+                    newFolder.discard(newName)
+                    throw .system(number, .unwritable, "move", path)
+                }
+                return
+            }
+            number = errno
+        }
+        if number == EEXIST {
+            throw TaggingError(
+                code: .changed,
+                message: "\(newFolder.path(of: newName)) has come there meanwhile, and \(path) stays; "
+                    + "run the same command again", path: path)
+        }
+        throw .system(number, .unwritable, "move \(path) to", newFolder.path(of: newName))
+    }
+
+    /// Copies a file, with its time of modification, and makes the copy durable; it is read again and compared.
+    ///
+    /// - Parameters:
+    ///   - name: The file.
+    ///   - folder: Where it is.
+    ///   - newName: What the copy is called.
+    ///   - newFolder: Where it is to be.
+    ///   - keepsAll: Whether it is to take the file's place, and so has to keep what other programs have attached to it.
+    /// - Returns: The sum of the content.
+    /// - Throws: ``TaggingError/Code/changed`` when somebody writes to the file, ``TaggingError/Code/verification``, and what keeps
+    ///   from reading or writing; then there is no copy.
+    func copy(
+        _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, keepsAll: Bool
+    ) throws(TaggingError) -> UInt64 {
+        let path = folder.path(of: name)
+        let source = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard source >= 0 else { throw .system(errno, .unreadable, "read", path) }
+        defer { close(source) }
+        var status = stat()
+        guard fstat(source, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
+        let target = try newFolder.make(newName, beside: name, mode: 0o600)
+        var isWhole = false
+        defer {
+            close(target)
+            if !isWhole { newFolder.discard(newName) }
+        }
+        let patch = FilePatch(oldCount: Int(status.st_size))
+        let sum = try copier.copy(source, to: target, patch, .old, path).oldSum.value
+        try FileAttributes.copy(from: source, status, toOtherPlace: target, path, isStrict: keepsAll)
+        try FileAttributes.setModificationTime(status.st_mtim, to: target, path)
+        guard fsync(target) == 0 else { throw .system(errno, .unwritable, "write", newFolder.path(of: newName)) }
+        // Read from the disk where the system does that, not from memory.
+        posix_fadvise(target, 0, 0, POSIX_FADV_DONTNEED)
+        var now = stat()
+        guard fstat(source, &now) == 0, PhotoStamp(now).isContent(of: PhotoStamp(status)) else {
+            throw PhotoPreparer.changed(path)
+        }
+        guard try copier.sum(of: target, newFolder.path(of: newName)) == sum else {
+            throw TaggingError(
+                code: .verification,
+                message:
+                    "\(path) is left where it is, because its copy in \(newFolder.path) is another; check that disk",
+                path: path)
+        }
+        isWhole = true
+        return sum
+    }
+}

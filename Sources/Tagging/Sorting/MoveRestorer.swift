@@ -1,0 +1,270 @@
+import Glibc
+import Persistence
+
+/// Puts the files of photos back to where they were; for one thread at a time.
+struct MoveRestorer {
+    let transfer: FileTransfer
+
+    init(_ copier: PatchedCopy) { transfer = FileTransfer(copier) }
+
+    /// What has to be done with a file.
+    private enum Step {
+        /// It is where it was.
+        case nothing
+        /// It is renamed.
+        case rename
+        /// It is copied to another file system, and then removed.
+        case copyBack
+        /// It is still, or again, where it was, and the one here goes.
+        case remove
+    }
+
+    /// Whether all files of one photo are at their new places, and none that was moved is at its old one.
+    ///
+    /// - Parameters:
+    ///   - moves: The files, from the journal.
+    ///   - folder: The folder of the journal.
+    /// - Returns: Whether the photo is complete where it was sorted to.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func haveArrived(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
+        for move in moves {
+            guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
+            if move.way != .copied, try formerStatus(of: move) != nil { return false }
+            // On its way out it has another name for a moment.
+            let (path, name) = Folder.split(move.formerPath)
+            if move.way == .transferred, let former = try? PhotoFolder(path),
+                try AsideFile(of: name, in: former).status() != nil
+            {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Makes the folders durable in which moved files were.
+    func syncFormerFolders(of moves: [JournalMove]) {
+        var done: Set<String> = []
+        for move in moves where move.way != .copied && done.insert(Folder.split(move.formerPath).folder).inserted {
+            // One that is gone, or on a disk that is not connected, has nothing of it any more.
+            try? PhotoFolder(Folder.split(move.formerPath).folder).sync()
+        }
+    }
+
+    /// Puts the files of one photo back, all or none.
+    ///
+    /// It can be interrupted and begun again. A file that was edited in its place since goes back as it is; where another
+    /// file has taken the name, here or there, nothing is done.
+    ///
+    /// - Parameters:
+    ///   - moves: The files, from the journal.
+    ///   - folder: The folder of the journal.
+    /// - Returns: Whether anything had to be done.
+    /// - Throws: ``TaggingError/Code/changed`` for a file that is another now, ``TaggingError/Code/unsafe`` where another one has the
+    ///   old name, and in a copy of the folder; ``TaggingError/Code/unwritable``.
+    func takeBack(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
+        var steps: [Step] = []
+        var stamps: [PhotoStamp?] = []
+        for move in moves {
+            try checkPlace(of: move, folder)
+            stamps.append(try folder.status(of: move.name).map(PhotoStamp.init))
+            steps.append(try step(for: move, folder))
+        }
+        var sources: [PhotoFolder] = []
+        for (index, move) in moves.enumerated().reversed() {
+            switch steps[index] {
+            case .nothing: continue
+            case .remove:
+                // Its content was compared, which takes a while.
+                let now = try folder.status(of: move.name).map(PhotoStamp.init)
+                guard now == stamps[index] else { throw Self.changed(folder.path(of: move.name)) }
+            case .rename:
+                let (former, name) = try formerFolder(of: move, folder)
+                sources.append(former)
+                do throws(TaggingError) {
+                    try transfer.rename(move.name, in: folder, to: name, in: former, folder.path(of: move.name))
+                } catch {
+                    guard error.errno == EXDEV else { throw error }
+                    try copyBack(move, folder, former, name)
+                }
+                continue
+            case .copyBack:
+                let (former, name) = try formerFolder(of: move, folder)
+                try copyBack(move, folder, former, name)
+                continue
+            }
+            guard unlinkat(folder.descriptor, move.name, 0) == 0 || errno == ENOENT else {
+                throw .system(errno, .unwritable, "remove", folder.path(of: move.name))
+            }
+        }
+        for source in sources { try source.sync() }
+        try folder.sync()
+        return steps.contains { $0 != .nothing }
+    }
+
+    /// A journal must not lead out of a folder that was copied or given away: files would appear wherever it says.
+    private func checkPlace(of move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) {
+        guard move.way != .copied else { return }
+        var (own, former) = (stat(), stat())
+        let parent = Folder.split(move.formerPath).folder
+        if fstat(folder.descriptor, &own) == 0, UInt64(own.st_ino) == move.folder { return }
+        if stat(parent, &former) == 0, UInt64(former.st_ino) == move.formerFolder { return }
+        throw TaggingError(
+            code: .unsafe,
+            message: "\(folder.path(of: move.name)) was sorted in another folder, of which this is a copy; move it to "
+                + "\(move.formerPath) yourself", path: folder.path(of: move.name))
+    }
+
+    private func step(for move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> Step {
+        let path = folder.path(of: move.name)
+        let here = try folder.status(of: move.name)
+        let there = try formerStatus(of: move)
+        var isOurs = false
+        if let here { isOurs = try isMoved(here, move, folder) }
+        if move.way == .copied {
+            if here == nil { return .nothing }
+            guard isOurs else { throw Self.changed(path) }
+            // The card may have been cleared since, and then this is the only one.
+            guard try hasOriginal(there, move) else {
+                throw Self.isOnlyOne(path, move.formerPath, isThere: there != nil)
+            }
+            return .remove
+        }
+        if let there, isBack(there, move) {
+            // The file itself, or what a transfer has not removed yet, or a copy that was brought back already.
+            guard isOurs, let here else { return .nothing }
+            if here.st_ino == there.st_ino, here.st_dev == there.st_dev { return .remove }
+            guard try sum(atPath: move.formerPath) == sum(folder.descriptor, move.name, path) else {
+                throw Self.isTaken(path, move.formerPath)
+            }
+            return .remove
+        }
+        guard here != nil else {
+            throw TaggingError(
+                code: .unreadable, message: "\(path) is not there any more; it was \(move.formerPath)", path: path)
+        }
+        guard isOurs else { throw Self.changed(path) }
+        if there != nil { throw Self.isTaken(path, move.formerPath) }
+        return move.way == .renamed ? .rename : .copyBack
+    }
+
+    /// Whether a file here is the one that came.
+    private func isMoved(_ status: stat, _ move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> Bool {
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        let stamp = PhotoStamp(status)
+        if move.way == .renamed {
+            return stamp.inode == move.stamp.inode
+                || stamp.size == move.stamp.size && stamp.modified == move.stamp.modified
+        }
+        guard stamp.size == move.stamp.size else { return false }
+        return try sum(folder.descriptor, move.name, folder.path(of: move.name)) == move.sum
+    }
+
+    /// Whether the file that was copied is still there, with the content of its copy.
+    private func hasOriginal(_ status: stat?, _ move: JournalMove) throws(TaggingError) -> Bool {
+        guard let status, status.st_mode & S_IFMT == S_IFREG, PhotoStamp(status).size == move.stamp.size else {
+            return false
+        }
+        return try sum(atPath: move.formerPath) == move.sum
+    }
+
+    /// Whether a file at the old place is the one that was there.
+    private func isBack(_ status: stat, _ move: JournalMove) -> Bool {
+        let stamp = PhotoStamp(status)
+        if move.way == .renamed, stamp.inode == move.stamp.inode, stamp.device == move.stamp.device { return true }
+        return stamp.size == move.stamp.size && stamp.modified == move.stamp.modified
+    }
+
+    private func formerStatus(of move: JournalMove) throws(TaggingError) -> stat? {
+        var status = stat()
+        if lstat(move.formerPath, &status) == 0 { return status }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw .system(errno, .unreadable, "read", move.formerPath)
+    }
+
+    private func sum(atPath path: String) throws(TaggingError) -> UInt64 {
+        try sum(AT_FDCWD, path, path)
+    }
+
+    private func sum(_ folder: Int32, _ name: String, _ path: String) throws(TaggingError) -> UInt64 {
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw .system(errno, .unreadable, "read", path) }
+        defer { close(file) }
+        return try transfer.copier.sum(of: file, path)
+    }
+
+    /// The folder in which the file was; it is made where somebody has removed it since.
+    ///
+    /// - Throws: ``TaggingError/Code/unsafe`` where it was on a disk or card that is not connected: the files would go into the
+    ///   folder below which that appears, and be hidden by it.
+    private func formerFolder(
+        of move: JournalMove, _ folder: PhotoFolder
+    ) throws(TaggingError) -> (PhotoFolder, name: String) {
+        let (path, name) = Folder.split(move.formerPath)
+        var (own, present) = (stat(), stat())
+        guard fstat(folder.descriptor, &own) == 0 else { throw .system(errno, .unreadable, "read", folder.path) }
+        var place = path
+        while stat(place, &present) != 0, errno == ENOENT, place != "/" { place = Folder.split(place).folder }
+        let isHere = present.st_dev == own.st_dev
+        let wasHere = move.way != .transferred
+        // A disk that is connected again may have another number; then its folder is there.
+        let isAnother = place == path ? isHere && !wasHere : isHere != wasHere
+        if isAnother {
+            throw TaggingError(
+                code: .unsafe,
+                message:
+                    "\(folder.path(of: move.name)) stays where it is, because the disk or card with \(path) is not there; "
+                    + "connect it", path: folder.path(of: move.name))
+        }
+        try make(path)
+        return (try PhotoFolder(path), name)
+    }
+
+    private func make(_ path: String) throws(TaggingError) {
+        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+        guard errno == ENOENT, path != "/" else { throw .system(errno, .unwritable, "make the folder", path) }
+        try make(Folder.split(path).folder)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw .system(errno, .unwritable, "make the folder", path)
+        }
+    }
+
+    private func copyBack(
+        _ move: JournalMove, _ folder: PhotoFolder, _ former: PhotoFolder, _ name: String
+    ) throws(TaggingError) {
+        // Always the same name, so that an undo that was interrupted leaves nothing behind once it is begun again.
+        let temporary =
+            "\(FolderJournal.temporaryPrefix)back-\(String(move.run, radix: 16))-\(move.number)\(FolderJournal.temporarySuffix)"
+        former.discard(temporary)
+        _ = try transfer.copy(move.name, in: folder, to: temporary, in: former, keepsAll: true)
+        do throws(TaggingError) {
+            try transfer.rename(temporary, in: former, to: name, in: former, folder.path(of: move.name))
+        } catch {
+            former.discard(temporary)
+            throw error
+        }
+        try former.sync()
+        guard unlinkat(folder.descriptor, move.name, 0) == 0 || errno == ENOENT else {
+            throw .system(errno, .unwritable, "remove", folder.path(of: move.name))
+        }
+    }
+
+    private static func changed(_ path: String) -> TaggingError {
+        TaggingError(
+            code: .changed,
+            message: "\(path) is another file than the one that was sorted there, and is left as it is", path: path)
+    }
+
+    private static func isOnlyOne(_ path: String, _ former: String, isThere: Bool) -> TaggingError {
+        TaggingError(
+            code: .unsafe,
+            message: "\(path) is kept, because \(former), of which it is a copy, is "
+                + (isThere ? "another file now" : "not there any more"), path: path)
+    }
+
+    private static func isTaken(_ path: String, _ former: String) -> TaggingError {
+        TaggingError(
+            code: .unsafe,
+            message: "\(path) stays where it is, because another file is at \(former) now; move that away",
+            path: path)
+    }
+}

@@ -1,0 +1,178 @@
+import Metadata
+
+/// Writes what photos are to say, each into its file or, where that cannot have it, into a sidecar beside it.
+///
+/// ```swift
+/// let tagger = PhotoTagger()
+/// for photo in await tagger.write(edits) where photo.error != nil { print(photo.path, photo.error!) }
+/// await tagger.finish()
+/// ```
+///
+/// Every new file is compared with the old one before it takes that one's place: the pictures, all that was to stay, and what
+/// was meant. A file whose format is not written, or that cannot say it without losing something else, stays as it is, and its
+/// sidecar says it. A sidecar that is there counts before the file, so that it follows whatever is written there. All of it is
+/// one run of ``TaggingRun``, with its journal.
+public final class PhotoTagger: Sendable {
+    /// When sidecars are written.
+    public enum SidecarUse: Sendable, Hashable {
+        /// Where a file cannot have what it is to say, or a sidecar says something else.
+        case whereNeeded
+        /// Always, and the photos themselves never.
+        case always
+    }
+
+    /// When sidecars are written.
+    public let sidecars: SidecarUse
+
+    private let run: TaggingRun
+    private let planner: TaggingThread<SidecarPlanner>
+
+    /// Begins a run; nothing is opened yet.
+    ///
+    /// - Parameters:
+    ///   - options: How files are written.
+    ///   - sidecars: When sidecars are written.
+    public init(options: TaggingRun.Options = .init(), sidecars: SidecarUse = .whereNeeded) {
+        var options = options
+        options.makeCheck = options.makeCheck ?? WrittenPhoto.makeCheck
+        self.sidecars = sidecars
+        run = TaggingRun(options: options)
+        planner = TaggingThread("locate-sidecars", SidecarPlanner())
+    }
+
+    /// Writes, and makes durable, what some photos are to say; a few hundred at a time cost least.
+    ///
+    /// When the caller's task is cancelled, or the process is asked to stop, photos under way are finished and the rest
+    /// are ``PhotoOutcome/Action/notBegun``.
+    ///
+    /// - Parameter edits: What changes.
+    /// - Returns: What became of each, in the same order.
+    public func write(_ edits: [PhotoEdit]) async -> [TaggedPhoto] {
+        var photos = edits.map { TaggedPhoto(path: $0.path, action: .unchanged) }
+        if sidecars == .whereNeeded {
+            // A photo that several names lead to is written once.
+            var first: [PhotoStamp: Int] = [:]
+            let firsts = edits.enumerated().map { index, edit in
+                guard let stamp = edit.expected, let earlier = first[stamp], edits[earlier].edit == edit.edit else {
+                    if let stamp = edit.expected { first[stamp] = index }
+                    return index
+                }
+                return earlier
+            }
+            let indices = edits.indices.filter { firsts[$0] == $0 }
+            let writes = indices.map {
+                PhotoWrite(path: edits[$0].path, edit: edits[$0].edit, expected: edits[$0].expected)
+            }
+            for (index, outcome) in zip(indices, await run.write(writes)) { photos[index].action = outcome.action }
+            for index in edits.indices where firsts[index] != index {
+                photos[index].action = photos[firsts[index]].action
+                // A hard link is named by its own path; of a symbolic link the error names the file itself.
+                if case .failed(let error) = photos[index].action, error.path == edits[firsts[index]].path {
+                    photos[index].action = .failed(error.named(edits[index].path))
+                }
+            }
+        }
+        // Each turn is planned when the one before is written: its photos may share their sidecars.
+        for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
+            let plans = await planSidecars(of: edits, turn, &photos)
+            let outcomes = await run.write(plans.map(\.write))
+            for (plan, outcome) in zip(plans, outcomes) {
+                photos[plan.index].take(outcome, of: plan.write.path)
+            }
+        }
+        return photos
+    }
+
+    /// What ``write(_:)`` would do, as far as that can be known without writing.
+    ///
+    /// - Parameter edits: What would change.
+    /// - Returns: What would become of each, in the same order.
+    public func preview(_ edits: [PhotoEdit]) async -> [TaggedPhoto] {
+        let sidecars = sidecars
+        var photos = await planner.run { planner, isCanceled in
+            edits.map { edit in
+                let isStopped = isCanceled()
+                let action = sidecars == .always ? .unchanged : isStopped ? .notBegun : planner.preview(edit)
+                return TaggedPhoto(path: edit.path, action: action)
+            }
+        }
+        var written: [String: PhotoWrite.Change] = [:]
+        for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
+            for plan in await planSidecars(of: edits, turn, &photos) {
+                // What one photo writes into a sidecar, the next that shares it finds there.
+                let former = written.updateValue(plan.write.change, forKey: plan.write.path)
+                if former == plan.write.change { continue }
+                photos[plan.index].take(PhotoOutcome(path: plan.write.path, action: .written), of: plan.write.path)
+            }
+        }
+        return photos
+    }
+
+    /// Unlocks the folders; the run can go on afterwards.
+    public func finish() async { await run.finish() }
+
+    private struct SidecarPlan: Sendable {
+        /// The photo's number.
+        var index: Int
+        var write: PhotoWrite
+    }
+
+    /// What has to be written into sidecars once the files are written, or not.
+    private func planSidecars(
+        of edits: [PhotoEdit], _ turn: [Int], _ photos: inout [TaggedPhoto]
+    ) async -> [SidecarPlan] {
+        let (present, sidecars) = (photos, sidecars)
+        let result = await planner.run { planner, isCanceled in
+            var (photos, plans) = (present, [SidecarPlan]())
+            for index in turn where photos[index].action != .notBegun {
+                guard !isCanceled() else {
+                    photos[index].action = .notBegun
+                    continue
+                }
+                do throws(TaggingError) {
+                    plans += try planner.writes(for: edits[index], &photos[index], sidecars).map {
+                        .init(index: index, write: $0)
+                    }
+                } catch {
+                    photos[index].action = .failed(error)
+                }
+            }
+            return (photos, plans)
+        }
+        photos = result.0
+        return result.1
+    }
+}
+
+extension TaggedPhoto {
+    /// Adds what became of a sidecar.
+    fileprivate mutating func take(_ outcome: PhotoOutcome, of sidecar: String) {
+        switch outcome.action {
+        case .written, .restored:
+            sidecars.append(sidecar)
+            if error == nil { action = .written }
+        case .unchanged: break
+        case .notBegun: if action == .unchanged { action = .notBegun }
+        case .failed: action = outcome.action
+        }
+    }
+}
+
+extension WrittenPhoto {
+    /// Makes what compares a new file with the old one, for one thread.
+    package static let makeCheck: @Sendable () -> (WrittenPhoto) throws -> Void = { @Sendable in
+        let check = PatchCheck()
+        return { photo in
+            guard let edit = photo.edit else { return }
+            let complaint =
+                photo.isInPlace
+                ? try check.complaint(about: edit, photo.patch, inPlaceOf: photo.path)
+                : try check.complaint(about: edit, photo.patch, from: photo.path, to: photo.newPath)
+            guard let complaint else { return }
+            throw TaggingError(
+                code: .verification,
+                message: "\(photo.path) is left as it is, because what was written was not what was meant: "
+                    + "\(complaint.reason); please report it", path: photo.path)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+public import Persistence
+import Threads
+
+/// Writes positions and places into photos, so that each is at any moment the old one or the new one, and can be undone.
+///
+/// ```swift
+/// let run = TaggingRun()
+/// for await outcome in run.outcomes(of: writes) { print(outcome) }
+/// ```
+///
+/// A photo whose write fails is as it was, and the rest go on. Durable is what has an outcome. The folders' journals have what
+/// ``TaggingJournal/undo(_:in:options:)`` needs, and lock them: a second run gets ``TaggingError/Code/busy`` for the same photos. What an
+/// interrupted run has left is cleared away by the next; to continue it, plan and run again: what is written already is unchanged.
+///
+/// SIGTERM and SIGINT finish the photos under way, where the program has called `TaskCompletion.setUp`.
+public final class TaggingRun: Sendable {
+    /// The most photos that `outcomes(of:)` writes at a time.
+    public static let batchCount = 256
+
+    private let thread: TaggingThread<PhotoWriter>
+
+    /// Begins a run; nothing is opened yet.
+    ///
+    /// - Parameter options: How photos are written.
+    public init(options: Options = Options()) { thread = TaggingThread("locate-tagging", PhotoWriter(options)) }
+
+    /// Writes some photos, all of which are durable when this returns.
+    ///
+    /// Many at a time cost less than one after the other, because they are made durable together. When the caller's task
+    /// is cancelled, photos under way are finished and the rest are ``PhotoOutcome/Action/notBegun``.
+    ///
+    /// - Parameter writes: What is to be written.
+    /// - Returns: An outcome for each, in the same order.
+    public func write(_ writes: [PhotoWrite]) async -> [PhotoOutcome] {
+        await thread.run { writer, isCanceled in writer.write(writes, isCanceled: isCanceled) }
+    }
+
+    /// Writes photos as they are planned, in batches, and tells what became of each.
+    ///
+    /// The plan is read as outcomes are taken, so that memory does not grow with the number of photos. An outcome comes
+    /// when its batch is full or the plan has ended; where photos come one by one and far between, use ``write(_:)``.
+    ///
+    /// - Parameter writes: What is to be written.
+    /// - Returns: The outcomes, in the same order.
+    public func outcomes<Writes: AsyncSequence>(of writes: Writes) -> TaggingOutcomes<Writes>
+    where Writes.Element == PhotoWrite, Writes.Failure == Never { TaggingOutcomes(run: self, writes: writes) }
+
+    /// Writes photos, in batches, and tells what became of each.
+    ///
+    /// - Parameter writes: What is to be written.
+    /// - Returns: The outcomes, in the same order.
+    public func outcomes<Writes: Sequence & Sendable>(of writes: Writes) -> TaggingOutcomes<AsyncWrites<Writes>>
+    where Writes.Element == PhotoWrite { outcomes(of: AsyncWrites(writes: writes)) }
+
+    /// Unlocks the folders; the run can go on afterwards.
+    ///
+    /// The end of `outcomes(of:)` does that, and so does the end of the run's life.
+    public func finish() async { await thread.run { writer, _ in writer.close() } }
+}
+
+extension TaggingRun {
+    /// How photos are written.
+    public struct Options: Sendable {
+        /// What happens to a photo that has several names on the disk.
+        public enum HardLinks: Sendable {
+            /// It is left alone, and said to be unsafe.
+            case refuse
+            /// The name that was given gets the new content, the other names keep the old one.
+            case detach
+        }
+
+        /// How many photos are written at the same time; as many as there are processors.
+        public var jobs = SystemThread.processors
+
+        /// Whether photos keep their time of modification; `false`, so that backups notice the change.
+        public var keepsModificationTime = false
+
+        /// What happens to a photo that has several names on the disk.
+        public var hardLinks = HardLinks.refuse
+
+        /// From how many bytes on a file is changed in place where that is safe, rather than copied; 64 MiB.
+        public var inPlaceSize = 64 << 20
+
+        /// Who keeps account of what must be finished before the process ends.
+        public var completion = TaskCompletion.shared
+
+        /// Makes, for each thread, what looks at new files before they take the place of photos; what that throws is the
+        /// photo's failure.
+        package var makeCheck: (@Sendable () -> (WrittenPhoto) throws -> Void)?
+
+        /// Is told the path of a file after the last look at it, before it is replaced or removed: tests act as another program then.
+        package var willReplace: (@Sendable (String) -> Void)?
+
+        /// The defaults.
+        public init() {}
+    }
+}
+
+/// What became of photos, in the order of the plan.
+public struct TaggingOutcomes<Writes: AsyncSequence>: AsyncSequence
+where Writes.Element == PhotoWrite, Writes.Failure == Never {
+    /// An outcome.
+    public typealias Element = PhotoOutcome
+    /// A failure is a photo's own.
+    public typealias Failure = Never
+
+    let run: TaggingRun
+    let writes: Writes
+
+    /// Reads the plan and writes.
+    public struct Iterator: AsyncIteratorProtocol {
+        let run: TaggingRun
+        var writes: Writes.AsyncIterator
+        var outcomes: ArraySlice<PhotoOutcome> = []
+
+        /// The next photo's outcome.
+        ///
+        /// - Parameter actor: The caller's.
+        /// - Returns: `nil` once the plan has ended.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
+            if let next = outcomes.popFirst() { return next }
+            var batch: [PhotoWrite] = []
+            while batch.count < TaggingRun.batchCount, let write = await writes.next(isolation: actor) {
+                batch.append(write)
+            }
+            guard !batch.isEmpty else {
+                await run.finish()
+                return nil
+            }
+            outcomes = await run.write(batch)[...]
+            return outcomes.popFirst()
+        }
+    }
+
+    /// Begins to write; a sequence is written as often as it is read.
+    public func makeAsyncIterator() -> Iterator { Iterator(run: run, writes: writes.makeAsyncIterator()) }
+}
+
+/// Writes that are planned already.
+public struct AsyncWrites<Writes: Sequence & Sendable>: AsyncSequence, Sendable where Writes.Element == PhotoWrite {
+    /// A planned write.
+    public typealias Element = PhotoWrite
+    /// Nothing fails.
+    public typealias Failure = Never
+
+    let writes: Writes
+
+    /// Gives one after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        var writes: Writes.Iterator
+
+        /// The next one.
+        ///
+        /// - Parameter actor: The caller's.
+        /// - Returns: `nil` after the last.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoWrite? { writes.next() }
+    }
+
+    /// Begins with the first.
+    public func makeAsyncIterator() -> Iterator { Iterator(writes: writes.makeIterator()) }
+}
+
+/// How far a run is, how fast it goes, and when it will have ended.
+public struct TaggingProgress: Sendable {
+    /// How many photos there are; `nil` where that is not known yet.
+    public var total: Int?
+
+    /// How many have an outcome.
+    public private(set) var done = 0
+
+    /// How many of them failed.
+    public private(set) var failed = 0
+
+    private let began: MonotonicInstant
+    private var now: MonotonicInstant
+
+    /// Begins to count.
+    ///
+    /// - Parameter total: How many photos there are, where that is known.
+    public init(total: Int? = nil) { self.init(total: total, now: .now) }
+
+    init(total: Int?, now: MonotonicInstant) {
+        self.total = total
+        began = now
+        self.now = now
+    }
+
+    /// Counts an outcome.
+    ///
+    /// - Parameter outcome: What became of a photo.
+    public mutating func count(_ outcome: PhotoOutcome) { count(outcome, now: .now) }
+
+    mutating func count(_ outcome: PhotoOutcome, now: MonotonicInstant) {
+        self.now = max(self.now, now)
+        if outcome.action == .notBegun { return }
+        done += 1
+        if outcome.error != nil { failed += 1 }
+    }
+
+    /// Photos a second since the beginning; `nil` while that says nothing yet.
+    public var rate: Double? {
+        let seconds = (now - began) / .seconds(1)
+        return done > 0 && seconds > 0 ? Double(done) / seconds : nil
+    }
+
+    /// How long the rest will take at the same rate.
+    public var timeLeft: Duration? {
+        guard let rate, let total else { return nil }
+        return .seconds(Double(max(0, total - done)) / rate)
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Synchronization
+import Threads
+
+/// A value that blocks, on a thread of its own, for callers that must not.
+final class TaggingThread<State>: Sendable {
+    private let thread: SerialThread
+    private let state: Mutex<State>
+
+    init(_ name: String, _ state: consuming sending State) {
+        thread = SerialThread(name)
+        self.state = Mutex(state)
+    }
+
+    /// Runs `body` with the value, and waits for it without blocking the caller's thread.
+    ///
+    /// - Parameter body: What to do; it is told whether the caller's task has been cancelled.
+    /// - Returns: What `body` returns.
+    func run<Result: Sendable>(
+        _ body: @escaping @Sendable (inout sending State, _ isCanceled: @Sendable () -> Bool) -> Result
+    ) async -> Result {
+        let cancellation = Cancellation()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // Let go of before the caller goes on, so that files and locks go with the caller's last reference.
+                let owner = Owner(self)
+                let work = { @Sendable in
+                    continuation.resume(returning: owner.take { $0.perform(body, cancellation) })
+                }
+                // Without a thread the work is more important than not to block.
+                if thread.run(work) != 0 { work() }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    private func perform<Result: Sendable>(
+        _ body: @escaping @Sendable (inout sending State, _ isCanceled: @Sendable () -> Bool) -> Result,
+        _ cancellation: Cancellation
+    ) -> Result {
+        state.withLock { state in body(&state) { @Sendable in cancellation.isCanceled } }
+    }
+
+    private final class Owner: Sendable {
+        private let thread: Mutex<TaggingThread?>
+
+        init(_ thread: TaggingThread) { self.thread = Mutex(thread) }
+
+        /// Gives the value away, once.
+        func take<Result: Sendable>(_ body: (TaggingThread) -> Result) -> Result {
+            let thread = thread.withLock { thread in
+                defer { thread = nil }
+                return thread
+            }
+            guard let thread else { preconditionFailure("a piece of work is done once") }
+            return body(thread)
+        }
+    }
+}
+
+/// Whether a task was cancelled, for other threads.
+private final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isCanceled: Bool { flag.load(ordering: .relaxed) }
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// What a run needs of the system besides files.
+enum WallClock {
+    /// Nanoseconds since 1970.
+    static var nanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    /// Has a write beyond the limit on the size of files fail (EFBIG) instead of ending the process.
+    ///
+    /// For threads of ours, and those that they start.
+    static func blockFileSizeSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGXFSZ)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
