@@ -75,7 +75,7 @@ struct PositionRemovalTests {
         guard case .refused(let refusal) = try MetadataWriter().outcome(of: Edits.sydney, on: old) else {
             throw CancellationError()
         }
-        #expect(refusal.reason.contains("preview behind the picture"))
+        #expect(refusal.reason.contains("preview after the image"))
         #expect(try Edits.apply(Edits.sydney, to: photo(5) + preview) != nil)
     }
 }
