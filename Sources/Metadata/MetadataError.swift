@@ -1,6 +1,7 @@
-/// Why nothing is known of a file.
+/// Why a file's metadata cannot be read or changed.
 ///
-/// Damage to a part of a file is no error: what can be read is given, and ``PhotoMetadata/warnings`` say the rest.
+/// Damage to a part of a file is not an error: what can be read is returned, and ``PhotoMetadata/warnings`` name the
+/// rest.
 public struct MetadataError: Error, Hashable, Sendable {
     /// The kind of a failure.
     ///
@@ -10,15 +11,15 @@ public struct MetadataError: Error, Hashable, Sendable {
 
         /// There is no such file, or it vanished while it was read.
         public static let missing = Code(name: "missing")
-        /// The system refused, such as for want of permission; see ``MetadataError/errno``.
+        /// The system refused, for example because a permission is missing; see ``MetadataError/errno``.
         public static let unreadable = Code(name: "unreadable")
         /// It is a folder, a pipe, a socket or a device.
         public static let notAFile = Code(name: "not a file")
         /// The file has no bytes.
         public static let empty = Code(name: "empty")
-        /// The content is of none of the formats that are known.
+        /// The content is not of a known format.
         public static let unknownFormat = Code(name: "unknown format")
-        /// The beginning is that of a known format, but what has to follow is not there.
+        /// It begins like a known format, but the required rest is missing.
         public static let malformed = Code(name: "malformed")
 
         /// Whether an error has this code, for `catch` and `switch`.
@@ -31,7 +32,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// What happened, with which file, and what to do.
     public let message: String
 
-    /// The file, as it was named; parts that are no UTF-8 are replaced.
+    /// The file, as it was named; bytes that are not valid UTF-8 are replaced.
     public let path: String
 
     /// The system's error number, where a system call failed.
@@ -41,7 +42,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: A sentence for people, with the file.
+    ///   - message: A sentence for the user, with the file.
     ///   - path: The file.
     ///   - errno: The system's error number, where there is one.
     public init(code: Code, message: String, path: String, errno: Int32? = nil) {

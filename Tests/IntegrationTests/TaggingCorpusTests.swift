@@ -37,7 +37,7 @@ struct TaggingCorpusTests {
         let found = try await album.geotag("--policy", "replace", "--time-zone", "UTC", seconds: 300)
         #expect(!found.contains { $0["action"] as? String == "failed" && $0["latitude"] != nil })
         let failures = found.filter {
-            $0["action"] as? String == "failed" && ($0["reason"] as? String)?.contains("format that is known") == false
+            $0["action"] as? String == "failed" && ($0["reason"] as? String)?.contains("known format") == false
         }
         #expect(failures.isEmpty, "\(failures)")
         let written = found.filter { $0["action"] as? String == "written" && $0["sidecars"] == nil }

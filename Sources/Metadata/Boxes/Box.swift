@@ -1,4 +1,4 @@
-/// A box (QuickTime: an atom) of an ISO media file, and where it lies.
+/// A box (QuickTime: an atom) of an ISO media file, and its place in the file.
 ///
 /// Source: ISO/IEC 14496-12, 4.2; QuickTime File Format Specification, "Atoms".
 package struct Box: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct Box: Hashable, Sendable {
         case short
         /// In 64 bits, behind the type.
         case long
-        /// As 0: it goes to the end of what it lies in.
+        /// As 0: it reaches to the end of its parent.
         case toEnd
     }
 
@@ -20,16 +20,16 @@ package struct Box: Hashable, Sendable {
     package let offset: Int
     /// What is in it.
     package let content: Range<Int>
-    /// How its size is written, for whoever changes it.
+    /// How its size is written.
     package let sizeForm: SizeForm
-    /// Whether its size says more than there is; ``content`` is what is there.
+    /// Whether its stated size exceeds what is there; ``content`` is what is there.
     package let isCut: Bool
 
     /// From its header to its end.
     package var range: Range<Int> { offset..<content.upperBound }
 }
 
-/// The 16 bytes that tell boxes of the type `uuid` apart.
+/// The 16 bytes that distinguish boxes of the type `uuid`.
 package struct BoxUserType: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -51,7 +51,7 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
 
     package init(_ value: UInt32) { self.value = value }
 
-    /// Takes four letters of Latin-1, of which QuickTime uses `©`.
+    /// Encodes four letters of Latin-1, of which QuickTime uses `©`.
     package init(stringLiteral text: String) {
         value = text.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xFF }
     }
@@ -65,18 +65,18 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
     }
 }
 
-/// Goes through the boxes that lie side by side in a part of a file.
+/// Walks over the sibling boxes in a range of a file.
 ///
-/// It always ends: each box takes eight bytes or more, and after ``most`` it gives up and says so.
+/// It always ends: each box takes eight bytes or more, and after ``most`` of them it stops with a warning.
 struct BoxWalk {
-    /// No folder of boxes of sense has more: a video in pieces of a second has 60,000 in eight hours.
+    /// No valid box has more children: a video in fragments of a second has 60,000 in eight hours.
     static let most = 100_000
 
     private let file: FileBytes
     private var position: Int
     private let end: Int
     private var count = 0
-    /// What ended the walk before the end of the part; `nil` while all is well.
+    /// What ended the walk before the end of the range, if anything.
     private(set) var damage: MetadataWarning?
 
     init(_ file: FileBytes, _ range: Range<Int>) {
@@ -87,7 +87,7 @@ struct BoxWalk {
 
     /// The next box; `nil` at the end of the part and at a damage.
     mutating func next() throws(MetadataError) -> Box? {
-        // Less than a header is padding: `udta` of QuickTime ends with four zero bytes.
+        // Less than a header is padding: QuickTime's `udta` ends with four zero bytes.
         guard damage == nil, end - position >= 8 else { return nil }
         guard count < Self.most else {
             damage = MetadataWarning("more than \(Self.most) boxes side by side", offset: position)
@@ -103,7 +103,7 @@ struct BoxWalk {
         if type == "uuid" { userType = BoxUserType(high: try header.integer(8), low: try header.integer(8)) }
         let start = header.position
         guard !header.isCut, form == .toEnd || size >= UInt64(start - position) else {
-            // A walk that goes on somewhere would take pixels for boxes.
+            // A walk that continued anywhere would read pixels as boxes.
             damage = MetadataWarning("the box '\(type)' has a size of \(size)", offset: position)
             return nil
         }
@@ -111,7 +111,7 @@ struct BoxWalk {
         let boxEnd = isCut || form == .toEnd ? end : position + Int(size)
         if isCut {
             damage = MetadataWarning(
-                "the box '\(type)' says \(size) bytes, \(end - position) are there", offset: position)
+                "the box '\(type)' claims \(size) bytes, but only \(end - position) are there", offset: position)
         }
         defer { position = boxEnd }
         return Box(

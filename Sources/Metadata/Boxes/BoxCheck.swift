@@ -5,7 +5,7 @@ struct BoxCheck {
     /// Makes a check.
     ///
     /// - Parameter patch: What was done to the old file, where that is known and the other bytes are known to be the
-    ///   same: then bytes that it only moves, such as a video's pictures, are not read once more.
+    ///   same: then bytes that it only moves, such as a video's samples, are not read once more.
     init(of patch: FilePatch? = nil) { self.patch = patch }
 
     /// What is not as it was, as a part of a sentence; `nil` where all is well.
@@ -19,11 +19,11 @@ struct BoxCheck {
         guard try Self.isPicture(old), let picture = try HEIFContainer(old), picture.parts["iloc"] != nil else {
             return try videoDifference(old, new)
         }
-        guard let other = try HEIFContainer(new) else { return "it is no picture any more" }
+        guard let other = try HEIFContainer(new) else { return "it is no longer an image" }
         return try pictureDifference((picture, old), (other, new))
     }
 
-    /// Whether a file is changed as a picture: it has a box of items, and does not say that it is a video.
+    /// Whether a file is changed as an image: it has a box of items, and its brands are not a video's.
     static func isPicture(_ file: FileBytes) throws(MetadataError) -> Bool {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return false
@@ -39,9 +39,9 @@ struct BoxCheck {
 
     private func videoDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
         let (before, after) = (try VideoParts(old), try VideoParts(new))
-        // Where the samples lie is in the tables, which do not change, so the samples must not move.
-        if before.pictures != after.pictures { return "its pictures have moved" }
-        for range in before.pictures where try !isSame(range, old, range, new) { return "its pictures have changed" }
+        // The tables with the samples' offsets do not change, so the samples must not move.
+        if before.pictures != after.pictures { return "its samples have moved" }
+        for range in before.pictures where try !isSame(range, old, range, new) { return "its samples have changed" }
         if before.tracks.count != after.tracks.count { return "it has other tracks" }
         for (mine, others) in zip(before.tracks, after.tracks) where try !isSame(mine, old, others, new) {
             return "its tracks have changed"
@@ -56,7 +56,7 @@ struct BoxCheck {
     private func pictureDifference(
         _ old: (picture: HEIFContainer, file: FileBytes), _ new: (picture: HEIFContainer, file: FileBytes)
     ) throws(MetadataError) -> String? {
-        guard old.picture.primaryItem == new.picture.primaryItem else { return "it shows another picture" }
+        guard old.picture.primaryItem == new.picture.primaryItem else { return "it shows another image" }
         for type in ["hdlr", "pitm", "iprp", "grpl", "dinf"] as [FourCharacterCode] {
             let (mine, others) = (old.picture.parts[type]?.content, new.picture.parts[type]?.content)
             guard try isSame(mine, old.file, others, new.file) else { return "its box '\(type)' has changed" }
@@ -64,7 +64,7 @@ struct BoxCheck {
         let items = Dictionary(new.picture.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for item in old.picture.items {
             guard let other = items[item.id], other.type == item.type, other.contentType == item.contentType else {
-                return "its item \(item.id) is not there any more"
+                return "its item \(item.id) is missing"
             }
             if item.type == "Exif" || item.contentType == "application/rdf+xml" { continue }
             guard item.extents.count == other.extents.count else { return "its item \(item.id) is in other pieces" }
@@ -103,7 +103,7 @@ private struct VideoParts {
     var pictures: [Range<Int>] = []
     /// What tracks and headers consist of, besides their metadata.
     var tracks: [Range<Int>] = []
-    /// Boxes beside the movie that readers of its pictures need.
+    /// Boxes beside `moov` that playback needs.
     var others: [Range<Int>] = []
 
     init(_ file: FileBytes) throws(MetadataError) {

@@ -1,4 +1,4 @@
-/// Changes within boxes: ranges that are replaced, and with them the sizes of all boxes that they lie in.
+/// Changes within boxes: replaced ranges, and the sizes of all boxes around them.
 struct BoxEdits {
     private var replacements: [FilePatch.Splice] = []
     private var growths: [Int: (box: Box, growth: Int)] = [:]
@@ -11,12 +11,12 @@ struct BoxEdits {
 
     /// Replaces a range, which overlaps none that was replaced before.
     ///
-    /// Of several insertions at one place the first stands first; so what lies deeper is to be inserted first.
+    /// Insertions at one offset keep their order, so insert what is nested deeper first.
     ///
     /// - Parameters:
     ///   - range: Bytes of the file; an empty range inserts.
-    ///   - bytes: What stands there from now on.
-    ///   - parents: All boxes that the range lies in.
+    ///   - bytes: Its replacement.
+    ///   - parents: All boxes around the range.
     mutating func replace(_ range: Range<Int>, with bytes: [UInt8], in parents: [Box]) {
         replacements.append(FilePatch.Splice(range: range, bytes: bytes))
         for parent in parents { growths[parent.offset, default: (parent, 0)].growth += bytes.count - range.count }
@@ -25,7 +25,7 @@ struct BoxEdits {
     /// By how many bytes a box becomes longer.
     func growth(of box: Box) -> Int { growths[box.offset]?.growth ?? 0 }
 
-    /// The replaced ranges and the sizes, in the order of the file.
+    /// The replaced ranges and the sizes, in file order.
     ///
     /// - Throws: ``EditRefusal`` when a size does not fit.
     func splices() throws(EditRefusal) -> [FilePatch.Splice] {
@@ -41,7 +41,7 @@ struct BoxEdits {
     static func size(of box: Box, count: Int) throws(EditRefusal) -> FilePatch.Splice? {
         switch box.sizeForm {
         case .short:
-            guard count <= Int(UInt32.max) else { throw EditRefusal("its box '\(box.type)' would need 4 GB") }
+            guard count <= Int(UInt32.max) else { throw EditRefusal("its box '\(box.type)' would exceed 4 GB") }
             return FilePatch.Splice(range: box.offset..<box.offset + 4, bytes: BoxBytes.uint32(count))
         case .long:
             return FilePatch.Splice(
@@ -52,7 +52,7 @@ struct BoxEdits {
 }
 
 extension [FilePatch.Splice] {
-    /// In the order of the file; at one place insertions come first, in the order in which they were made.
+    /// In file order; at one offset insertions come first, in the order in which they were made.
     var inFileOrder: [FilePatch.Splice] {
         let order = enumerated().sorted {
             let (left, right) = ($0.element.range, $1.element.range)
@@ -66,7 +66,7 @@ extension [FilePatch.Splice] {
 
 /// Builds boxes and the numbers in them, all with the highest byte first.
 enum BoxBytes {
-    /// A number in so many bytes, of which the lowest are taken.
+    /// The lowest bytes of a number, this many.
     static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64((count - 1 - $0) * 8)) }
     }
@@ -82,6 +82,6 @@ enum BoxBytes {
         uint32(content.count + 8) + number(UInt64(type.value), 4) + content
     }
 
-    /// A box that says nothing, of so many bytes in all, eight or more.
+    /// A box of free space with a total of this many bytes, at least eight.
     static func free(_ count: Int) -> [UInt8] { box("free", zeros(count - 8)) }
 }

@@ -1,15 +1,15 @@
-/// A file of boxes, of whichever kind its brands say.
+/// A file of boxes, read and changed according to its brands.
 enum BoxFile {
-    /// Reads what the file says into `findings`, whose format becomes what its brands say.
+    /// Reads the file's metadata into `findings`, and sets the format from its brands.
     ///
     /// - Throws: ``MetadataError/Code/unknownFormat`` for sound, JPEG 2000 and other kinds.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let brands = try BoxBrands(file), let kind = brands.kind else {
-            throw file.error(.unknownFormat, "is neither a picture nor a video of a known kind, by its brands")
+            throw file.error(.unknownFormat, "is neither an image nor a video of a known kind, by its brands")
         }
         switch kind {
         case .heic, .avif:
-            // A sequence of pictures may be a video alone, without a picture that stands for it.
+            // An image sequence may be a video alone, without a still image.
             let whole = 0..<file.count
             if try BoxWalk.first("meta", in: whole, of: file) == nil,
                 try BoxWalk.first("moov", in: whole, of: file) != nil
@@ -25,7 +25,7 @@ enum BoxFile {
     }
 }
 
-/// Changes files of boxes: pictures and videos.
+/// Changes files of boxes: images and videos.
 enum BoxEditing {
     /// The patch of an edit.
     ///
@@ -38,21 +38,21 @@ enum BoxEditing {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return try MP4Editing.patch(of: edit, on: file)
         case .heic?, .avif?:
-            // A sequence of pictures may be a video alone.
+            // An image sequence may be a video alone.
             let isVideo = try BoxWalk.first("meta", in: 0..<file.count, of: file) == nil
             return try isVideo ? MP4Editing.patch(of: edit, on: file) : HEIFEditing.patch(of: edit, on: file)
-        case .cr3?: throw EditRefusal("raw pictures are not changed")
-        case nil: throw EditRefusal("it is neither a picture nor a video of a known kind")
+        case .cr3?: throw EditRefusal("raw photos are not changed")
+        case nil: throw EditRefusal("it is neither an image nor a video of a known kind")
         }
     }
 }
 
-/// What a file of boxes says it is.
+/// The brands of a file of boxes.
 package struct BoxBrands: Hashable, Sendable {
-    /// The kinds that are told apart.
+    /// The kinds that are distinguished.
     package enum Kind: Sendable {
         case heic, avif
-        /// Canon's raw pictures.
+        /// Canon's raw photos.
         case cr3
         case mp4, mov
     }

@@ -1,34 +1,34 @@
 import Glibc
 
-/// Finds many short marks among bytes in one pass, which costs the same for three as for three hundred of them.
+/// Finds many short patterns in one pass, which costs the same for three as for three hundred of them.
 ///
-/// Every second byte is looked at, with the one behind it: as each mark has three bytes or more, its first two or the two
-/// behind the first are among these pairs. Few pairs of a picture's data are a mark's.
+/// Every second byte is examined together with the next: each pattern has three bytes or more, so that its first or its
+/// second pair is among these. Few pairs of image data match a pattern.
 struct MultiPatternSearch {
-    /// What is looked for.
-    let marks: [[UInt8]]
+    /// The patterns.
+    let patterns: [[UInt8]]
     /// A bit for each pair of bytes.
     private var pairs = [UInt64](repeating: 0, count: 1024)
-    /// The marks that begin with a byte.
+    /// The patterns by their first byte.
     private var byFirst = [[Int]](repeating: [], count: 256)
 
-    /// Makes a finder.
+    /// Makes a search.
     ///
-    /// - Parameter marks: What is looked for, at least three bytes each.
-    init(_ marks: [[UInt8]]) {
-        precondition(marks.allSatisfy { $0.count >= 3 })
-        self.marks = marks
-        for (index, mark) in marks.enumerated() {
-            byFirst[Int(mark[0])].append(index)
+    /// - Parameter patterns: The patterns, at least three bytes each.
+    init(_ patterns: [[UInt8]]) {
+        precondition(patterns.allSatisfy { $0.count >= 3 })
+        self.patterns = patterns
+        for (index, pattern) in patterns.enumerated() {
+            byFirst[Int(pattern[0])].append(index)
             for start in 0..<2 {
-                let pair = Int(mark[start]) | Int(mark[start + 1]) << 8
+                let pair = Int(pattern[start]) | Int(pattern[start + 1]) << 8
                 pairs[pair >> 6] |= 1 << UInt64(pair & 63)
             }
         }
     }
 
-    /// Names each mark and where it begins, about in the order of the bytes.
-    func find(in bytes: UnsafeRawBufferPointer, _ found: (_ mark: Int, _ place: Int) -> Void) {
+    /// Reports each match: the pattern's index and where it begins, roughly in order.
+    func find(in bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ place: Int) -> Void) {
         guard let base = bytes.baseAddress, !isBlank(bytes) else { return }
         pairs.withUnsafeBufferPointer { pairs in
             var place = 0
@@ -43,25 +43,25 @@ struct MultiPatternSearch {
         }
     }
 
-    /// Whether all bytes are zeros, of which large files may have gigabytes.
+    /// Whether all bytes are zeros: large files may have gigabytes of these.
     private func isBlank(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress, let first = bytes.first, first == 0 else { return false }
         return memcmp(base, base + 1, bytes.count - 1) == 0
     }
 
-    private func check(_ place: Int, _ bytes: UnsafeRawBufferPointer, _ found: (_ mark: Int, _ place: Int) -> Void) {
+    private func check(_ place: Int, _ bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ place: Int) -> Void) {
         for index in byFirst[Int(bytes[place])] {
-            let mark = marks[index]
-            guard mark.count <= bytes.count - place else { continue }
+            let pattern = patterns[index]
+            guard pattern.count <= bytes.count - place else { continue }
             var length = 1
-            while length < mark.count, bytes[place + length] == mark[length] { length += 1 }
-            if length == mark.count { found(index, place) }
+            while length < pattern.count, bytes[place + length] == pattern[length] { length += 1 }
+            if length == pattern.count { found(index, place) }
         }
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether bytes are the same.
+    /// Whether two buffers hold the same bytes.
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
@@ -71,7 +71,7 @@ extension UnsafeRawBufferPointer {
 
 /// Finds one pattern among bytes.
 enum ByteSearch {
-    /// Whether some letters occur among bytes, in large or small letters.
+    /// Whether a pattern occurs among bytes, ignoring ASCII case.
     static func containsInAnyCase(_ bytes: UnsafeRawBufferPointer, _ small: [UInt8]) -> Bool {
         guard let base = bytes.baseAddress, let letter = small.first else { return false }
         let isLetter = (0x61...0x7A).contains(letter)
@@ -92,12 +92,12 @@ enum ByteSearch {
         return false
     }
 
-    /// Whether some bytes occur among others.
+    /// Whether a pattern occurs among bytes.
     static func contains(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
         first(wanted, in: bytes, from: 0) != nil
     }
 
-    /// Where some bytes occur first among others, from a place on.
+    /// The first index of a pattern among bytes, from an index on.
     static func first(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress, let letter = wanted.first else { return nil }
         var place = start

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The bytes of a file, read where they are asked for, with every range checked against the file's size.
+/// The bytes of a file, read on demand, with every range checked against the file's size.
 ///
-/// A part of the file lies in a buffer that is made once and used again by the next ``open(_:)-(String)``, so that a
-/// header costs one system call. Nothing is mapped: a file that another program cuts off meanwhile merely has fewer
-/// bytes. For one thread at a time.
+/// A part of the file is kept in a buffer that the next ``open(_:)-(String)`` reuses, so that a header costs one system
+/// call. Nothing is mapped: a file that another program truncates meanwhile merely has fewer bytes. For one thread at a
+/// time.
 package final class FileBytes {
     /// How many bytes the file has.
     package private(set) var count = 0
 
-    /// How many bytes are read at least where nothing is in the buffer yet; few while much of a file is skipped.
+    /// Least number of bytes read at once; small while much of a file is skipped.
     package var readAhead = 16 << 10
 
-    /// How many bytes one request may be for; what is longer counts as not there.
+    /// Longest range of one request; longer ones count as missing.
     package static let largestRange = 16 << 20
 
     private static let usualCapacity = 64 << 10
@@ -22,10 +22,10 @@ package final class FileBytes {
     private var window = 0..<0
     private var descriptor: Int32 = -1
     private var path = ""
-    /// What the file is to become, which is what is read of it.
+    /// The patch through which the file is read.
     private var patch: FilePatch?
 
-    /// Makes the buffer, for many files one after the other.
+    /// Makes the buffer, for any number of files, one after the other.
     package init() {
         buffer = .allocate(byteCount: Self.usualCapacity, alignment: 16)
     }
@@ -42,13 +42,13 @@ package final class FileBytes {
     package func open(_ path: String) throws(MetadataError) {
         self.path = path
         guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
-        // Before, so that nobody who waits for a descriptor has one.
+        // First, so that no thread holds a descriptor while it waits for another.
         close()
         let opened = path.withCString { RetryingOpen.open($0, Self.flags) }
         try begin(opened)
     }
 
-    /// Opens a file whose name may be no UTF-8; the one before is closed.
+    /// Opens a file whose name may not be valid UTF-8; the one before is closed.
     ///
     /// - Parameter path: A regular file, also through symbolic links; ends with a zero byte.
     /// - Throws: As ``open(_:)-(String)``.
@@ -58,7 +58,7 @@ package final class FileBytes {
         try begin(RetryingOpen.open(path, Self.flags))
     }
 
-    /// Opens a file as it will be when a patch has been done to it where it lies; the one before is closed.
+    /// Opens a file as it will be after a patch is applied in place; the one before is closed.
     ///
     /// - Parameters:
     ///   - path: As in ``open(_:)-(String)``.
@@ -68,7 +68,7 @@ package final class FileBytes {
         precondition(patch.keepsOffsets)
         try open(path)
         guard count == patch.oldCount else {
-            throw error(.malformed, "has not the length that it had before; another program changes it")
+            throw error(.malformed, "no longer has its former length; another program is changing it")
         }
         self.patch = patch
         count = patch.newCount
@@ -76,11 +76,11 @@ package final class FileBytes {
         window = 0..<0
     }
 
-    /// Takes bytes that are in memory for a file.
+    /// Opens bytes in memory as a file.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - path: What errors call it.
+    ///   - path: Its name in errors.
     package func open(bytes: [UInt8], path: String = "bytes in memory") {
         close()
         self.path = path
@@ -104,7 +104,7 @@ package final class FileBytes {
         }
     }
 
-    /// The bytes of a range, or `nil` when any of them lies outside of the file.
+    /// The bytes of a range, or `nil` when any of them is outside the file.
     ///
     /// - Parameters:
     ///   - offset: Where the range begins; negative is outside.
@@ -121,7 +121,7 @@ package final class FileBytes {
 }
 
 extension FileBytes {
-    /// Never waits for a writer of a pipe, and takes no terminal.
+    /// Never waits for the writer of a pipe, and never acquires a terminal.
     private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
     private func begin(_ opened: Int32) throws(MetadataError) {
@@ -132,7 +132,7 @@ extension FileBytes {
         guard status.st_mode & S_IFMT == S_IFREG else {
             close()
             throw MetadataError(
-                code: .notAFile, message: "\(path) is no file but a folder, a pipe or a device; name a file",
+                code: .notAFile, message: "\(path) is not a file but a folder, a pipe or a device; name a file",
                 path: path)
         }
         count = Int(status.st_size)
@@ -156,11 +156,11 @@ extension FileBytes {
         guard offset >= 0, length >= 0, length <= Self.largestRange, offset <= count, length <= count - offset,
             descriptor >= 0
         else { return false }
-        // Headers are read onwards: what lies a little behind the window is added to it.
+        // Headers are read sequentially: a range shortly after the window extends it.
         let continues =
             offset >= window.lowerBound && offset <= window.upperBound + readAhead / 4
             && offset + length - window.lowerBound <= Self.usualCapacity
-        // Values often lie a little before the table that names them.
+        // Values are often shortly before the table that refers to them.
         let start = continues ? window.lowerBound : max(0, offset - readAhead / 16)
         let kept = continues ? window.count : 0
         let wanted = max(offset + length - start, kept + (kept == 0 ? readAhead : readAhead / 2))
@@ -174,7 +174,7 @@ extension FileBytes {
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw failure(errno) }
             guard read > 0 else {
-                // Another program has cut the file off.
+                // Another program has truncated the file.
                 count = min(count, window.upperBound)
                 return offset + length <= window.upperBound
             }
@@ -183,7 +183,7 @@ extension FileBytes {
         return true
     }
 
-    /// Reads as `pread` does, with what a patch makes of the bytes.
+    /// Reads as `pread` does, through the patch.
     private func readSome(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         guard let patch else { return pread(descriptor, target.baseAddress, target.count, off_t(offset)) }
         let kept = max(0, patch.oldCount - offset)
@@ -211,12 +211,12 @@ extension FileBytes {
         switch error {
         case ENOENT, ENOTDIR, ESTALE:
             return MetadataError(
-                code: .missing, message: "\(path) is not there (\(text)); it was moved, deleted or never written",
+                code: .missing, message: "\(path) does not exist (\(text)); it was moved, deleted or never written",
                 path: path, errno: error)
         case ENXIO, EISDIR:
             return MetadataError(
                 code: .notAFile,
-                message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file",
+                message: "\(path) is not a file but a folder, a socket or a device (\(text)); name a file",
                 path: path, errno: error)
         default:
             let advice = RetryingOpen.isLimit(error) ? RetryingOpen.advice : "check its permissions and the disk"
@@ -232,10 +232,10 @@ extension FileBytes {
 }
 
 extension FileBytes {
-    /// A number of the file, or `nil` when any byte of it lies outside.
+    /// A number of the file, or `nil` when any byte of it is outside.
     ///
     /// - Parameters:
-    ///   - type: Its type, which says how many bytes it has.
+    ///   - type: Its type, which defines its size.
     ///   - offset: Where it begins.
     ///   - bigEndian: Whether its most significant byte comes first.
     /// - Returns: The number.
@@ -249,22 +249,22 @@ extension FileBytes {
         return bigEndian ? T(bigEndian: raw) : T(littleEndian: raw)
     }
 
-    /// The byte at an offset, or `nil` outside of the file.
+    /// The byte at an offset, or `nil` outside the file.
     package func byte(at offset: Int) throws(MetadataError) -> UInt8? {
         try number(UInt8.self, at: offset, bigEndian: true)
     }
 
-    /// The 16-bit number at an offset, or `nil` outside of the file.
+    /// The 16-bit number at an offset, or `nil` outside the file.
     package func uint16(at offset: Int, bigEndian: Bool) throws(MetadataError) -> UInt16? {
         try number(UInt16.self, at: offset, bigEndian: bigEndian)
     }
 
-    /// The 32-bit number at an offset, or `nil` outside of the file.
+    /// The 32-bit number at an offset, or `nil` outside the file.
     package func uint32(at offset: Int, bigEndian: Bool) throws(MetadataError) -> UInt32? {
         try number(UInt32.self, at: offset, bigEndian: bigEndian)
     }
 
-    /// The 64-bit number at an offset, or `nil` outside of the file.
+    /// The 64-bit number at an offset, or `nil` outside the file.
     package func uint64(at offset: Int, bigEndian: Bool) throws(MetadataError) -> UInt64? {
         try number(UInt64.self, at: offset, bigEndian: bigEndian)
     }

@@ -1,7 +1,7 @@
-/// Reads a part of a file value by value.
+/// Reads a range of a file value by value.
 ///
-/// What lies beyond the part is read as 0 and noted in ``isCut``, so that a reader of a structure asks once at its end, or in each
-/// round of a loop, and not at every value.
+/// Values beyond the range are read as 0 and noted in ``isCut``, so that a parser checks once at its end, or in each
+/// round of a loop, and not after every value.
 struct FileCursor {
     let file: FileBytes
     /// Where the next value begins.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The MD5 digest (RFC 1321), which formats ask for where nobody has to be kept out.
+/// The MD5 digest (RFC 1321), which some formats require; it is not used for security.
 package enum MD5 {
     /// The digest's 16 bytes.
     ///
@@ -28,7 +28,7 @@ package enum MD5 {
     /// The digest as text, which names the files of the freedesktop thumbnail cache.
     ///
     /// - Parameter bytes: What it is made of.
-    /// - Returns: 32 hexadecimal digits, in small letters.
+    /// - Returns: 32 hexadecimal digits, in lower case.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = Array(bytes).withUnsafeBytes { digest(of: $0) }.flatMap { byte in

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Opens files, and waits for others to close theirs where no descriptor is left.
+/// Opens files, and retries until a file descriptor becomes available.
 ///
-/// How long is the same for all threads: once none of them has got a descriptor for ``patience``, nobody waits, so that
-/// ten thousand files do not take ten thousand times as long to be refused.
+/// All threads share one deadline: once none has obtained a descriptor for ``patience``, all fail at once, so that
+/// refusing ten thousand files does not take ten thousand times as long.
 package enum RetryingOpen {
-    /// For how long nobody gets a descriptor before the next who asks is refused, in milliseconds.
+    /// How long no thread may obtain a descriptor before further attempts fail at once, in milliseconds.
     package static let patience: Int64 = 2000
-    /// After this time without anybody asking it is a new occasion.
+    /// After this time without an attempt the deadline starts anew, in milliseconds.
     private static let memory: Int64 = 10_000
 
-    /// What the threads of a process share, and how the time passes for them.
-    package final class Occasion: Sendable {
-        package static let shared = Occasion(
+    /// The deadline that threads share, and their clock.
+    package final class Deadline: Sendable {
+        package static let shared = Deadline(
             now: {
                 var time = timespec()
                 clock_gettime(CLOCK_MONOTONIC, &time)
@@ -24,7 +24,7 @@ package enum RetryingOpen {
                 nanosleep(&pause, nil)
             })
 
-        /// When the first was refused since the last success, in milliseconds of the clock; 0 after a success.
+        /// When an attempt first failed since the last success, in milliseconds of the clock; 0 after a success.
         fileprivate let refusedSince = Atomic<Int64>(0)
         fileprivate let now: @Sendable () -> Int64
         fileprivate let pause: @Sendable () -> Void
@@ -57,26 +57,26 @@ package enum RetryingOpen {
     /// Whether an error number says that no descriptor is left, of this process or of the system.
     package static func isLimit(_ number: Int32?) -> Bool { number == EMFILE || number == ENFILE }
 
-    /// What to do about such an error.
+    /// Advice for such an error.
     package static let advice = "close files or end programs, or raise the limit of open files: ulimit -n"
 
-    /// Repeats a system call for a descriptor as long as there is none, and patience.
-    package static func attempt(_ occasion: Occasion = .shared, _ call: () -> Int32) -> Int32 {
-        // The number ends the waiting of one who is never first while others are.
+    /// Repeats a system call until it returns a descriptor or the deadline has passed.
+    package static func attempt(_ deadline: Deadline = .shared, _ call: () -> Int32) -> Int32 {
+        // The limit ends the wait of a thread that never succeeds while others do.
         for attempt in 1...1000 {
             let descriptor = call()
             let number = errno
             guard descriptor < 0, isLimit(number) else {
-                if descriptor >= 0, occasion.refusedSince.load(ordering: .relaxed) != 0 {
-                    occasion.refusedSince.store(0, ordering: .relaxed)
+                if descriptor >= 0, deadline.refusedSince.load(ordering: .relaxed) != 0 {
+                    deadline.refusedSince.store(0, ordering: .relaxed)
                 }
                 return descriptor
             }
-            guard attempt < 1000, occasion.mayWait else {
+            guard attempt < 1000, deadline.mayWait else {
                 errno = number
                 return descriptor
             }
-            occasion.pause()
+            deadline.pause()
         }
         return -1
     }

@@ -1,4 +1,4 @@
-/// Reads Canon's CIFF, which its first cameras put into a JPEG instead of EXIF: heaps with a directory at their end.
+/// Reads Canon's CIFF, which its first cameras wrote into JPEGs instead of EXIF: heaps with a directory at their end.
 struct CIFFReader {
     let file: FileBytes
     let bigEndian: Bool
@@ -15,7 +15,7 @@ struct CIFFReader {
         guard !exif.hasCIFF, count > 26, let head = try file.bytes(at: offset, count: 14),
             UnsafeRawBufferPointer(rebasing: head[6...]).elementsEqual("HEAPJPGM".utf8)
         else { return }
-        // Heaps may hold themselves, so a damaged file is not read again.
+        // Heaps may contain themselves, so a damaged block is not read again.
         exif.hasCIFF = true
         let reader = CIFFReader(file: file, bigEndian: head[0] == 0x4D)
         guard let start = try file.uint32(at: offset + 2, bigEndian: reader.bigEndian), Int(start) < count else {
@@ -34,7 +34,7 @@ struct CIFFReader {
             guard entry <= heap.upperBound - 10, let tag = try file.uint16(at: entry, bigEndian: bigEndian) else {
                 return
             }
-            // Values with this bit stand in the entry itself; none of those is wanted.
+            // Values with this bit are in the entry itself; none of those is read.
             guard tag & 0xC000 == 0, let size = try file.uint32(at: entry + 2, bigEndian: bigEndian),
                 let offset = try file.uint32(at: entry + 6, bigEndian: bigEndian), Int(offset) <= heap.count,
                 Int(size) <= heap.count - Int(offset)
@@ -50,7 +50,7 @@ struct CIFFReader {
         }
     }
 
-    /// Seconds since 1970 of the camera's clock, which knows no zone.
+    /// Seconds since 1970 of the camera's clock, without a time zone.
     private func readTime(_ value: Range<Int>, into exif: inout EXIFProperties) throws(MetadataError) {
         guard value.count >= 4, let seconds = try file.uint32(at: value.lowerBound, bigEndian: bigEndian), seconds > 0
         else { return }

@@ -2,12 +2,12 @@
 package enum EXIFEditing {
     /// The block as an edit makes it.
     ///
-    /// What is not changed stays where it is within the block, so that all offsets in it keep their meaning.
+    /// Unchanged data stays where it is within the block, so that all offsets in it stay valid.
     ///
     /// - Parameters:
     ///   - block: The block as it is, without `Exif\0\0`; `nil` where there is none.
     ///   - edit: What changes.
-    ///   - size: The width and height of the picture as it is stored, which a new block has to name.
+    ///   - size: The width and height of the image as it is stored, which a new block has to name.
     /// - Returns: The new block, or `nil` when nothing of it changes.
     /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
     package static func edited(
@@ -35,7 +35,7 @@ package enum EXIFEditing {
         }
     }
 
-    /// Whether anything of an edit stands in EXIF.
+    /// Whether an edit concerns EXIF.
     static func concernsEXIF(_ edit: MetadataEdit, hasBlock: Bool) -> Bool {
         switch edit.location {
         case .keep: edit.offset != nil
@@ -44,14 +44,15 @@ package enum EXIFEditing {
         }
     }
 
-    /// Does an edit to the structure that an editor is for.
+    /// Applies an edit to an editor's structure.
     static func apply(_ edit: MetadataEdit, to editor: inout TIFFEditor) throws {
         var first = try editor.directory(at: editor.block.firstDirectory)
         try change(edit, in: &first, &editor)
         try editor.setFirst(try editor.commit(first))
     }
 
-    /// Does an edit to the first directory, which is still to be written; what it has besides EXIF has been changed.
+    /// Applies an edit to the first directory, which is still to be written; its entries other than EXIF have been
+    /// changed.
     ///
     /// - Parameters:
     ///   - edit: What changes.
@@ -77,9 +78,9 @@ extension EXIFEditing {
     ) throws {
         let (block, claims) = (editor.block, editor.claims)
         let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
-        guard pointers.count <= 1 else { throw EditRefusal("its EXIF has two directories of GPS") }
-        // Before GPS, so that more bytes than the next directory needs stand behind it: exiftool 12 takes what stands
-        // behind the first directory for the most that any further one can have.
+        guard pointers.count <= 1 else { throw EditRefusal("its EXIF has two GPS directories") }
+        // Before GPS, so that enough bytes follow it for the next directory: exiftool 12 limits every directory to the
+        // number of bytes after the first one.
         if pointers.isEmpty { editor.makeRoom(for: &first, entries: first.fields.count + 1) }
         let target = pointers.first.flatMap { block.target(of: $0) }.flatMap { claims.isSole($0) ? $0 : nil }
         var gps = try target.map { try editor.directory(at: $0) } ?? editor.newDirectory()
@@ -93,7 +94,7 @@ extension EXIFEditing {
     /// Throws where pixels are tied to places on a map, in any directory.
     static func refuseMap(_ editor: TIFFEditor) throws(EditRefusal) {
         guard editor.claims.hasMap else { return }
-        throw EditRefusal("its pixels are tied to places on a map (GeoTIFF)", isCertain: true)
+        throw EditRefusal("its pixels are georeferenced (GeoTIFF)", isCertain: true)
     }
 
     private static func removePosition(
@@ -102,7 +103,7 @@ extension EXIFEditing {
         try refuseMap(editor)
         let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
         guard editor.claims.positions == pointers.count, editor.claims.isComplete else {
-            throw EditRefusal("a further directory of its EXIF may have a position")
+            throw EditRefusal("another directory of its EXIF may hold a position")
         }
         if let note = editor.claims.makerNote { try MakerNotePlaces.refuse(note, of: editor.block) }
         for pointer in pointers {
@@ -149,11 +150,11 @@ extension EXIFEditing {
     }
 }
 
-/// EXIF for a picture that has none: what EXIF demands of each, with the values that it presumes.
+/// EXIF for an image that has none: what EXIF demands of each, with the values that it presumes.
 enum NewEXIF {
     /// Two directories, the second of which is EXIF's own.
     ///
-    /// - Parameter size: The width and height of the picture as it is stored; `nil` where it is not known.
+    /// - Parameter size: The width and height of the image as it is stored; `nil` where it is not known.
     /// - Returns: The bytes.
     static func bytes(for size: PixelSize?) -> [UInt8] { head + exifDirectory(for: size) }
 

@@ -1,13 +1,13 @@
 /// Reads the directories of EXIF: the first with what it points to, and the second for the thumbnail.
 struct EXIFReader {
     let block: TIFFBlock
-    /// Places that have been read as directories: files exist whose directories point to each other.
+    /// Offsets already read as directories: files exist whose directories point to each other.
     private var seen: [Int] = []
     private var hasEXIF = false
 
     init(block: TIFFBlock) { self.block = block }
 
-    /// Reads all that is wanted into `findings`.
+    /// Reads the values of all directories into `findings`.
     mutating func read(into findings: inout Findings) throws(MetadataError) {
         guard let first = try enter(block.firstDirectory, &findings) else {
             return findings.warn("the EXIF has no directory", at: block.firstDirectory)
@@ -23,12 +23,12 @@ struct EXIFReader {
     /// A directory that has not been read yet.
     mutating func enter(_ offset: Int, _ findings: inout Findings) throws(MetadataError) -> TIFFDirectory? {
         guard !seen.contains(offset) else {
-            findings.warn("a directory is named twice", at: offset)
+            findings.warn("a directory is referenced twice", at: offset)
             return nil
         }
         seen.append(offset)
         guard let directory = try block.directory(at: offset) else {
-            findings.warn("a directory lies outside of its block", at: offset)
+            findings.warn("a directory is outside its block", at: offset)
             return nil
         }
         if directory.count < directory.statedCount { findings.warn("a directory is cut off", at: offset) }
@@ -69,7 +69,7 @@ struct EXIFReader {
         var note: TIFFEntry?
         for index in 0..<directory.count {
             guard let entry = try block.entry(index, of: directory) else { continue }
-            // Nearly all entries of a camera's directory are none of these.
+            // Most entries of a camera's directory have smaller tags.
             guard entry.tag >= EXIFTag.dateTimeOriginal else { continue }
             switch entry.tag {
             case EXIFTag.dateTimeOriginal: findings.exif.original.wallTime = try time(entry, &findings)
@@ -112,7 +112,7 @@ struct EXIFReader {
         }
         guard let offset, let count, offset > 0, count > 0 else { return }
         guard offset <= block.end - block.base, count <= block.end - block.base - offset else {
-            return findings.warn("the thumbnail lies outside of its block", at: directory.offset)
+            return findings.warn("the thumbnail is outside its block", at: directory.offset)
         }
         findings.exif.thumbnail = EmbeddedImage(offset: block.base + offset, count: count, format: .jpeg)
     }
@@ -128,16 +128,16 @@ extension EXIFReader {
         guard let value = try block.integer(entry) else { return }
         findings.exif.orientation = PhotoOrientation(rawValue: value)
         if findings.exif.orientation == nil, value != 0 {
-            findings.warn("there is no orientation \(value)", at: entry.valueOffset)
+            findings.warn("\(value) is not an orientation", at: entry.valueOffset)
         }
     }
 
     private func time(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> WallTime? {
         guard let bytes = try block.bytes(entry), !bytes.isEmpty else { return nil }
         let time = EXIFTime.wallTime(bytes)
-        // Zeros and blanks are how cameras without a set clock say so.
+        // Cameras whose clock is not set write zeros and blanks.
         if time == nil, bytes.contains(where: { (0x31...0x39).contains($0) }) {
-            findings.warn("a time cannot be understood", at: entry.valueOffset)
+            findings.warn("a time cannot be read", at: entry.valueOffset)
         }
         return time
     }
@@ -147,11 +147,11 @@ extension EXIFReader {
     }
 
     private func warn(_ entry: TIFFEntry, _ findings: inout Findings) {
-        findings.warn("a value lies outside of its block", at: entry.offset)
+        findings.warn("a value is outside its block", at: entry.offset)
     }
 }
 
-/// What is wanted of EXIF, as it is written there.
+/// The values read from EXIF, as stored.
 struct EXIFProperties {
     /// A time with what belongs to it: the fraction and the offset stand in fields of their own.
     struct Time {
@@ -173,7 +173,7 @@ struct EXIFProperties {
     var digitized = Time()
     /// When the file was last changed: `DateTime`, `SubSecTime`, `OffsetTime`.
     var modified = Time()
-    /// What the camera's own notes say of time.
+    /// The time in the camera's maker note.
     var makerNote = Time()
 
     /// Whether Canon's older format was found beside it.

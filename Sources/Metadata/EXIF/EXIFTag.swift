@@ -41,7 +41,7 @@ enum EXIFTag {
     static let dngVersion: UInt16 = 0xC612
 }
 
-/// The tags of the directory of GPS.
+/// The tags of the GPS directory.
 enum GPSTag {
     static let latitudeRef: UInt16 = 0x01
     static let latitude: UInt16 = 0x02

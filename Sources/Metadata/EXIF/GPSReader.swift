@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Geo
 
-/// Reads the directory of GPS, which many cameras write without a position, without references, or with zeros for
+/// Reads the GPS directory, which many cameras write without a position, without references, or with zeros for
 /// unknown.
 struct GPSReader {
     let block: TIFFBlock
 
-    /// What the directory says.
+    /// The values of the directory.
     func read(_ directory: TIFFDirectory, _ findings: inout Findings) throws(MetadataError) -> GPSProperties {
         var gps = GPSProperties()
         var latitudeRef: UInt8?
@@ -35,7 +35,7 @@ struct GPSReader {
             case GPSTag.horizontalError: gps.horizontalAccuracy = try block.number(entry).flatMap { $0 > 0 ? $0 : nil }
             default: continue
             }
-            if entry.isOutside { findings.warn("a value lies outside of its block", at: entry.offset) }
+            if entry.isOutside { findings.warn("a value is outside its block", at: entry.offset) }
         }
         if latitudeRef == UInt8(ascii: "S") { gps.latitude = gps.latitude.map { -abs($0) } }
         if longitudeRef == UInt8(ascii: "W") { gps.longitude = gps.longitude.map { -abs($0) } }
@@ -92,12 +92,12 @@ struct GPSReader {
     private func day(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> WallTime? {
         guard let bytes = try block.bytes(entry), !bytes.isEmpty else { return nil }
         let day = EXIFTime.wallTime(bytes)
-        if day == nil { findings.warn("the receiver's day cannot be understood", at: entry.valueOffset) }
+        if day == nil { findings.warn("the receiver's date cannot be read", at: entry.valueOffset) }
         return day.flatMap { WallTime(year: $0.year, month: $0.month, day: $0.day, isDayOnly: true) }
     }
 }
 
-/// What the directory of GPS says, with its traps taken out: numbers are numbers, and times exist.
+/// What the GPS directory says, validated: numbers are finite, and times exist.
 struct GPSProperties {
     /// Degrees, negative in the south; `nil` unless the file has a usable latitude.
     var latitude: Double?
@@ -128,7 +128,7 @@ extension GPSProperties {
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         let isZero = latitude == 0 && longitude == 0
-        // A receiver that says itself that it knows nothing is believed.
+        // Zeros that the receiver itself marks as void are not a position.
         if isZero, isVoid { return nil }
         var location = PhotoLocation(coordinate: coordinate)
         location.isVoid = isVoid || isZero

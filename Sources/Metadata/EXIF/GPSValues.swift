@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Geo
 
-/// What the directory of GPS says of a position.
+/// The values of the GPS directory for a position.
 struct GPSValues {
     /// The values, in the order of their tags.
     let values: [TIFFValue]
-    /// The tags that would be wrong of this position, and for which it has no values of its own.
+    /// The tags that would be wrong for this position and get no value.
     let obsolete: [UInt16]
 
     /// The values in the byte order of a structure.
@@ -24,7 +24,7 @@ struct GPSValues {
             TIFFValue(GPSTag.longitudeRef, text: coordinate.longitude < 0 ? "W" : "E"),
             TIFFValue(GPSTag.longitude, Self.angle(coordinate.longitude), in: block),
         ]
-        // What a receiver said of the position that was there.
+        // What the receiver said of the former position.
         var obsolete = [
             GPSTag.satellites, GPSTag.measureMode, GPSTag.dilution, GPSTag.areaInformation, GPSTag.differential,
         ]
@@ -104,14 +104,14 @@ struct EXIFRational: Hashable {
     var numerator: Int
     var denominator: Int
 
-    /// Takes a fraction that fits.
+    /// Makes a fraction that fits.
     init(_ numerator: Int, _ denominator: Int = 1) {
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    /// The fraction that is nearest to a number, with as few decimals as it needs and as many as are wanted and fit;
-    /// `nil` for what is negative, no number, or too large.
+    /// The fraction that is nearest to a number, with as few decimals as it needs, and no more than wanted or fit;
+    /// `nil` for negative, NaN and too large numbers.
     init?(_ value: Double, decimals: Int) {
         guard value >= 0, value <= Double(UInt32.max) else { return nil }
         var denominator = 1
@@ -122,17 +122,17 @@ struct EXIFRational: Hashable {
     }
 }
 
-/// How a position was found, as `GPSProcessingMethod` says it.
+/// How a position was found, as in `GPSProcessingMethod`.
 enum ProcessingMethod {
-    /// Not by the device that took the photo, but afterwards.
+    /// Later, not by the device that took the photo.
     ///
-    /// EXIF has four words, and judges take no other: `GPS`, `CELLID`
-    /// and `WLAN` are ways in which a device finds out where it is. The time beside the position is then no receiver's.
+    /// EXIF defines four values, and validators accept no other: `GPS`, `CELLID` and `WLAN` are how a device locates
+    /// itself. The time beside a derived position is not a receiver's.
     static let derived = "MANUAL"
     /// By a receiver.
     static let receiver = "GPS"
 
-    /// What stands in EXIF: eight bytes name the character set.
+    /// The value in EXIF: eight bytes name the character set.
     ///
     /// - Parameter method: The word.
     /// - Returns: The bytes.

@@ -1,9 +1,9 @@
-/// Reads of makers' own notes what nothing else says: the zone of the camera's clock, and what pairs live photos.
+/// Reads from maker notes what nothing else says: the camera's time zone, and the identifier of live photos.
 struct MakerNoteReader {
     let block: TIFFBlock
     let note: TIFFEntry
 
-    /// Adds what the note says.
+    /// Adds the note's values.
     func read(into exif: inout EXIFProperties) throws(MetadataError) {
         guard note.byteCount >= 14, let start = try block.file.bytes(at: note.valueOffset, count: 14) else { return }
         if start.starts(with: "Nikon\0".utf8) {
@@ -31,7 +31,7 @@ struct MakerNoteReader {
         return Self.seconds(minutes: Int(Int16(bitPattern: zone)) + (summer == 1 ? 60 : 0))
     }
 
-    /// Canon's note is a directory; its zone counts summer time.
+    /// Canon's note is a directory; its zone includes summer time.
     private func canonOffset() throws(MetadataError) -> Int? {
         guard let directory = try block.directory(at: note.valueOffset),
             let entry = try find(0x0035, in: directory, of: block), entry.count >= 3,
@@ -82,12 +82,12 @@ struct MakerNoteReader {
     }
 }
 
-/// What makers' notes say of places, which cannot be taken out of them.
+/// Place names in maker notes, which cannot be removed from them.
 enum MakerNotePlaces {
     private static let panasonicNames: Set<UInt16> = [0x67, 0x69, 0x6B, 0x6D, 0x6F]
     private static let nikonLocation: UInt16 = 0x0039
 
-    /// Throws where a note names the place of the shot.
+    /// Throws where a note names the place of the photo.
     static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
         guard note.count > 18, let start = try block.file.bytes(at: note.lowerBound, count: 18).map({ Array($0) })
         else {
@@ -96,7 +96,7 @@ enum MakerNotePlaces {
         if start.starts(with: "Panasonic\0".utf8) {
             for field in try fields(at: note.lowerBound + 12, of: block) where panasonicNames.contains(field.tag) {
                 guard let text = try block.valueBytes(of: field), text.contains(where: isLetter) else { continue }
-                throw EditRefusal("its maker's notes name the place")
+                throw EditRefusal("its maker notes name the place")
             }
         } else if start.starts(with: "Nikon\0\u{2}".utf8) {
             let base = note.lowerBound + 10
@@ -105,7 +105,7 @@ enum MakerNotePlaces {
                 guard let text = try inner.valueBytes(of: field)?.dropFirst(9), text.contains(where: isLetter) else {
                     continue
                 }
-                throw EditRefusal("its maker's notes name the place")
+                throw EditRefusal("its maker notes name the place")
             }
         }
     }

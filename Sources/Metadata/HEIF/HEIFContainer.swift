@@ -1,21 +1,21 @@
-/// A still picture in boxes: HEIC, HEIF, AVIF.
+/// A still image in boxes: HEIC, HEIF, AVIF.
 ///
-/// Upright are its pixels by the properties `irot` and `imir` alone; the orientation in its EXIF block is not applied by
-/// whoever shows the picture, and so it is not here.
+/// Its pixels become upright by the properties `irot` and `imir` alone; viewers do not apply the orientation in its
+/// EXIF, and neither does this reader.
 ///
 /// Source: ISO/IEC 23008-12 (HEIF), ISO/IEC 14496-12, 8.11 (`meta`), ISO/IEC 23000-22 (MIAF).
 package struct HEIFContainer: Sendable {
-    /// What the file says it is.
+    /// The brands of the file.
     package let brands: BoxBrands
     /// The box that holds all that follows.
     package let meta: Box
-    /// Boxes of it, the first of each type: `iloc`, `iinf`, `iprp` ..., for whoever changes them.
+    /// Boxes of it, the first of each type: `iloc`, `iinf`, `iprp` ....
     package private(set) var parts: [FourCharacterCode: Box] = [:]
-    /// The number of the item that is the picture.
+    /// The number of the item that is the image.
     package private(set) var primaryItem: UInt32?
     /// All items.
     package private(set) var items: [HEIFItem] = []
-    /// The picture's stored width and height.
+    /// The image's stored width and height.
     package private(set) var storedSize: PixelSize?
     /// What of it is shown, where that is less.
     package private(set) var aperture: PixelSize?
@@ -25,14 +25,14 @@ package struct HEIFContainer: Sendable {
     package private(set) var exif: Range<Int>?
     /// The packet of XMP.
     package private(set) var xmp: Range<Int>?
-    /// The first of the picture's thumbnails.
+    /// The first of the image's thumbnails.
     package private(set) var thumbnail: HEIFItem?
     /// The thumbnail's width and height.
     package private(set) var thumbnailSize: PixelSize?
     /// What could not be read, and where.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of a picture; `nil` for a file of another kind.
+    /// Reads the structure of an image; `nil` for a file of another kind.
     ///
     /// - Parameter file: The file, open.
     /// - Throws: ``MetadataError`` when the file cannot be read, or has no box `meta`.
@@ -44,7 +44,7 @@ package struct HEIFContainer: Sendable {
         while found == nil, let box = try walk.next() { if box.type == "meta" { found = box } }
         guard let meta = found else {
             throw file.error(
-                .malformed, walk.damage?.description ?? "has no box 'meta', which says what a picture consists of")
+                .malformed, walk.damage?.description ?? "has no box 'meta', which describes the image")
         }
         self.meta = meta
         try readParts(file)
@@ -89,19 +89,19 @@ package struct HEIFContainer: Sendable {
             try parts["iref"].map { box throws(MetadataError) in
                 try HEIFReferences(to: id, in: box, of: file)
             } ?? HEIFReferences()
-        // Some writers do not say what a block describes; then it is the picture.
+        // Some writers omit what a block describes; then it is the primary image.
         let described = { (item: HEIFItem) in references.descriptions.contains(item.id) }
         let exifItems = items.filter { $0.type == "Exif" }
         if let item = exifItems.first(where: described) ?? exifItems.first {
             exif = try item.range.flatMap { range throws(MetadataError) in try Self.tiffBlock(range, file) }
             if exif == nil {
-                warn("the EXIF block (item \(item.id)) does not lie in the file in one piece, or is none")
+                warn("the EXIF block (item \(item.id)) is not contiguous in the file, or is not EXIF")
             }
         }
         let xmpItems = items.filter { $0.type == "mime" && $0.contentType == "application/rdf+xml" }
         if let item = xmpItems.first(where: described) ?? xmpItems.first {
             xmp = item.range
-            if xmp == nil { warn("the XMP packet (item \(item.id)) does not lie in the file in one piece") }
+            if xmp == nil { warn("the XMP packet (item \(item.id)) is not contiguous in the file") }
         }
         if let item = items.first(where: { references.thumbnails.contains($0.id) && $0.range != nil }) {
             thumbnail = item
@@ -111,11 +111,11 @@ package struct HEIFContainer: Sendable {
 
     private mutating func warn(_ message: String) { warnings.append(MetadataWarning(message)) }
 
-    /// Where the TIFF header of an Exif item lies, before which four bytes say how far behind them it begins.
+    /// Where the TIFF header of an Exif item is; four bytes before it hold its distance.
     static func tiffBlock(_ range: Range<Int>, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
         var cursor = FileCursor(file, range)
         let distance = Int(try cursor.uint32())
-        // Writers are found that leave the four bytes out, or have them say what is not so.
+        // Some writers omit the four bytes or write a wrong distance.
         for start in [distance + 4, 4, 10, 0, 6] where start <= range.count - 8 {
             guard let mark = try file.bytes(at: range.lowerBound + start, count: 4) else { continue }
             if mark.elementsEqual([0x49, 0x49, 0x2A, 0]) || mark.elementsEqual([0x4D, 0x4D, 0, 0x2A]) {
@@ -127,7 +127,7 @@ package struct HEIFContainer: Sendable {
 }
 
 extension HEIFContainer {
-    /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
+    /// Reads the file's metadata into `findings`, and corrects the format that the first bytes suggested.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let picture = try HEIFContainer(file) else { return }
         findings.container.format = picture.brands.kind == .avif ? .avif : .heic
@@ -149,11 +149,11 @@ extension HEIFContainer {
 ///
 /// Source: ISO/IEC 14496-12, 8.11.12.
 struct HEIFReferences {
-    /// Items that are a smaller form of the wanted one.
+    /// Items that are reduced copies of the item.
     private(set) var thumbnails: [UInt32] = []
-    /// Items that describe the wanted one: `Exif`, `mime`.
+    /// Items that describe the item: `Exif`, `mime`.
     private(set) var descriptions: [UInt32] = []
-    /// The tiles that it is put together from.
+    /// The number of its tiles.
     private(set) var tileCount = 0
 
     init() {}

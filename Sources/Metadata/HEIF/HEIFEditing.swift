@@ -1,21 +1,20 @@
-/// Changes what a picture in boxes says of its position and place: HEIC, HEIF, AVIF.
+/// Changes position and place of an image in boxes: HEIC, HEIF, AVIF.
 ///
-/// The blocks of EXIF and XMP change where they lie, or else get a place behind the pictures, which never move against
-/// what is written of their places.
+/// The blocks of EXIF and XMP change in place or move behind the image data, whose stored offsets always stay right.
 enum HEIFEditing {
     /// The patch of an edit.
     ///
     /// - Parameters:
     ///   - edit: What changes.
-    ///   - file: The picture, open.
+    ///   - file: The image, open.
     /// - Returns: The patch.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
-        guard let picture = try HEIFContainer(file) else { throw EditRefusal("it is no picture in boxes") }
+        guard let picture = try HEIFContainer(file) else { throw EditRefusal("it is not an image in boxes") }
         if let damage = picture.warnings.first { throw EditRefusal("it is damaged: \(damage)") }
-        guard let primary = picture.primaryItem else { throw EditRefusal("it does not say which picture is shown") }
+        guard let primary = picture.primaryItem else { throw EditRefusal("it does not name its primary image") }
         var layout = try HEIFLayout(file, picture)
-        // A position that is taken out is taken out of all blocks; one that is set is that of the picture shown.
+        // A removed position is removed from all blocks; a new one is set for the primary image.
         let isRemoving = [edit.location == .remove, edit.placeShown == .remove, edit.placeCreated == .remove].contains(
             true)
         var (hasEXIF, hasXMP) = (false, false)

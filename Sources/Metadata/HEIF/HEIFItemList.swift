@@ -2,9 +2,9 @@
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3 and 8.11.6.
 struct HEIFItemList {
-    /// More items are not looked at: the tiles of a picture of 65,535 x 65,535 pixels are 16,384.
+    /// Most items: the tiles of an image of 65,535 x 65,535 pixels are 16,384.
     static let most = 65_536
-    /// More pieces in all are not looked at.
+    /// Most pieces in total.
     static let mostExtents = 262_144
 
     private(set) var items: [HEIFItem] = []
@@ -20,7 +20,7 @@ struct HEIFItemList {
         let version = try head.uint32() >> 24
         head.skip(version == 0 ? 2 : 4)
         guard !head.isCut else { return warn("the list of items is cut off", box) }
-        // The walk ends by itself; what the count says is not needed.
+        // The walk ends by itself and does not need the count.
         var walk = BoxWalk(file, head.position..<box.content.upperBound)
         while let entry = try walk.next() {
             guard items.count < Self.most else { return warn("more than \(Self.most) items", box) }
@@ -64,7 +64,7 @@ struct HEIFItemList {
         let (offsetSize, lengthSize) = (Int(sizes >> 12), Int(sizes >> 8 & 15))
         let (baseSize, indexSize) = (Int(sizes >> 4 & 15), version == 0 ? 0 : Int(sizes & 15))
         guard version <= 2, [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else {
-            return warn("the places of items are written in an unknown form", box)
+            return warn("the locations of items are in an unknown form", box)
         }
         let count = version < 2 ? Int(try cursor.uint16()) : Int(try cursor.uint32())
         var extentCount = 0
@@ -96,7 +96,7 @@ struct HEIFItemList {
                 items[index].extents.append(HEIFItem.Extent(entry: entry, range: range))
             }
         }
-        if cursor.isCut { warn("the places of items are cut off", box) }
+        if cursor.isCut { warn("the locations of items are cut off", box) }
     }
 
     private mutating func warn(_ message: String, _ box: Box) {
@@ -129,9 +129,9 @@ package struct HEIFItem: Hashable, Sendable {
 
     /// A piece of its bytes.
     package struct Extent: Hashable, Sendable {
-        /// Where the offset is written in `iloc`, for whoever moves the item.
+        /// Where the offset is stored in `iloc`.
         package let entry: Int
-        /// Where the piece lies in the file; `nil` where it reaches beyond the file.
+        /// The bytes of the piece in the file; `nil` where it reaches beyond the end.
         package let range: Range<Int>?
     }
 
@@ -141,14 +141,14 @@ package struct HEIFItem: Hashable, Sendable {
     package let type: FourCharacterCode
     /// The media type of a `mime` item.
     package let contentType: String?
-    /// The file that declares it hides it from viewers.
+    /// Whether the file hides it from viewers.
     package let isHidden: Bool
     /// How its extents are counted.
     package internal(set) var construction = Construction.file
     /// Its pieces in their order.
     package internal(set) var extents: [Extent] = []
 
-    /// Where it lies, when it is all in one piece.
+    /// Its bytes in the file, if it is contiguous.
     package var range: Range<Int>? {
         guard var whole = extents.first?.range else { return nil }
         for extent in extents.dropFirst() {

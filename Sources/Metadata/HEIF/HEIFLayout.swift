@@ -1,11 +1,11 @@
-/// Finds places for a picture's changed blocks, and writes down where everything lies then.
+/// Finds places for an image's changed blocks, and updates the table of locations.
 struct HEIFLayout {
     private let file: FileBytes
     private let picture: HEIFContainer
     private let places: HEIFLocations
     private let placesBox: Box
-    /// The last of the boxes that items lie in, behind which new bytes stand; before what other programs look for at
-    /// the end, such as a video in motion.
+    /// The last box with items, after which new bytes are inserted; before what other programs look for at the end,
+    /// such as the video of a motion photo.
     private let lastBox: Box
     /// Whether there is a video as well, whose tables count from the beginning of the file.
     private let hasVideo: Bool
@@ -15,13 +15,13 @@ struct HEIFLayout {
     private var longer: [UInt32: Int] = [:]
     private var added: [HEIFNewItem] = []
     private var described: UInt32 = 0
-    /// What changes besides the table of places.
+    /// Changes besides the table of locations.
     private var edits = BoxEdits()
 
     init(_ file: FileBytes, _ picture: HEIFContainer) throws {
         self.file = file
         self.picture = picture
-        guard let box = picture.parts["iloc"] else { throw EditRefusal("it does not say where its items lie") }
+        guard let box = picture.parts["iloc"] else { throw EditRefusal("it does not say where its items are") }
         placesBox = box
         places = try HEIFLocations(box, of: file)
         (lastBox, hasVideo) = try Self.lastBox(file, picture)
@@ -31,7 +31,7 @@ struct HEIFLayout {
         var end = picture.meta.range.upperBound
         for item in picture.items {
             for extent in item.extents {
-                guard let range = extent.range else { throw EditRefusal("an item of it is cut off") }
+                guard let range = extent.range else { throw EditRefusal("one of its items is cut off") }
                 end = max(end, range.upperBound)
             }
         }
@@ -53,16 +53,16 @@ struct HEIFLayout {
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - range: Where it lies.
+    ///   - range: Its place in the file.
     ///   - bytes: What it becomes.
     ///   - padding: What may follow them without a meaning.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func replace(_ item: HEIFItem, at range: Range<Int>, with bytes: [UInt8], padding: UInt8) throws {
         guard let entry = places.entries.first(where: { $0.id == item.id }), !entry.isElsewhere,
             entry.extents.allSatisfy({ !$0.length.range.isEmpty && $0.length.value > 0 })
-        else { throw EditRefusal("the place of its metadata is not clear") }
+        else { throw EditRefusal("the location of its metadata is ambiguous") }
         guard !isShared(range, by: item) else {
-            throw EditRefusal("its metadata share their bytes with something else")
+            throw EditRefusal("its metadata shares bytes with something else")
         }
         let growth = bytes.count - range.count
         if growth <= 0 {
@@ -74,7 +74,7 @@ struct HEIFLayout {
             longer[item.id] = growth
             return
         }
-        // What stood there would be found by whoever searches the bytes.
+        // Former content would be found by a search of the bytes.
         edits.replace(range, with: BoxBytes.zeros(range.count), in: [])
         moved[item.id] = bytes
         order.append(item.id)
@@ -88,11 +88,13 @@ struct HEIFLayout {
 
     /// Adds an item.
     mutating func add(_ kind: HEIFNewItem.Kind, about item: UInt32, _ body: [UInt8]) throws(EditRefusal) {
-        guard !hasVideo else { throw EditRefusal("it has a video beside the picture, and no block of metadata") }
+        guard !hasVideo else {
+            throw EditRefusal("it has a video beside the image, and no metadata that could be extended")
+        }
         let ids = picture.items.map(\.id) + places.entries.map(\.id) + added.map(\.id)
         let id = (ids.max() ?? 0).addingReportingOverflow(1)
         guard !id.overflow, id.partialValue <= 0xFFFF || places.version == 2 else {
-            throw EditRefusal("it has no number for one more item")
+            throw EditRefusal("it has no ID left for another item")
         }
         described = item
         added.append(HEIFNewItem(kind: kind, id: id.partialValue, body: body))
@@ -101,7 +103,7 @@ struct HEIFLayout {
     /// The patch of all that was asked for.
     func patch() throws -> FilePatch {
         guard !edits.isEmpty || !added.isEmpty else { return FilePatch(oldCount: file.count) }
-        // How long everything is does not depend on where it lies.
+        // Lengths do not depend on offsets.
         let draft = try whole(start: file.count) { $0 }
         let splices = try draft.splices()
         func position(_ old: Int) -> Int {
@@ -123,7 +125,7 @@ extension HEIFLayout {
     ///
     /// - Parameters:
     ///   - start: Where in the new file these begin.
-    ///   - position: Where a byte of the old file lies in the new one.
+    ///   - position: The new offset of a byte of the old file.
     /// - Returns: The changes.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     private func whole(start: Int, _ position: (Int) -> Int) throws -> BoxEdits {
@@ -196,25 +198,27 @@ extension HEIFLayout {
         for (index, extent) in entry.extents.enumerated() {
             let isLast = index == entry.extents.count - 1
             if places.offsetSize > 0 {
-                guard position >= entry.base.value else { throw EditRefusal("the place of its metadata is not clear") }
+                guard position >= entry.base.value else {
+                    throw EditRefusal("the location of its metadata is ambiguous")
+                }
                 try write(extent.offset, position - entry.base.value, &all)
             }
-            guard isLast || extent.length.value < rest else { throw EditRefusal("its metadata are in too many pieces") }
+            guard isLast || extent.length.value < rest else { throw EditRefusal("its metadata is in too many pieces") }
             if isLast { try write(extent.length, rest, &all) }
             position += extent.length.value
             rest -= isLast ? 0 : extent.length.value
         }
     }
 
-    /// Follows what lies in the file by itself to where it lies then.
+    /// Updates the offsets of an item that is stored directly in the file.
     private func shift(_ entry: HEIFLocations.Entry, _ position: (Int) -> Int, _ all: inout BoxEdits) throws {
         guard entry.method.value & 15 == 0, !entry.isElsewhere else { return }
         let starts = entry.extents.map { entry.start(of: $0) }
-        guard starts.allSatisfy({ $0 <= UInt64(file.count) }) else { throw EditRefusal("an item of it is cut off") }
+        guard starts.allSatisfy({ $0 <= UInt64(file.count) }) else { throw EditRefusal("one of its items is cut off") }
         let shifts = starts.map { position(Int($0)) - Int($0) }
         guard let first = shifts.first, shifts.contains(where: { $0 != 0 }) else { return }
         guard starts.allSatisfy({ !picture.meta.range.contains(Int($0)) }) else {
-            throw EditRefusal("an item of it lies in what must grow")
+            throw EditRefusal("one of its items is inside a box that has to grow")
         }
         if entry.base.value > 0 || places.offsetSize == 0, shifts.allSatisfy({ $0 == first }) {
             return try write(entry.base, UInt64(Int(entry.base.value) + first), &all)
@@ -233,7 +237,7 @@ extension HEIFLayout {
 }
 
 extension HEIFLayout {
-    /// How many boxes lie in one, none of which swallows what is put behind them.
+    /// Number of boxes in one, all of which have a size, so that none swallows what is appended.
     ///
     /// - Parameters:
     ///   - box: A list, which becomes longer.

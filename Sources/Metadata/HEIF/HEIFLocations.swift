@@ -1,4 +1,4 @@
-/// The places of a picture's items (`iloc`), with where each number stands, for whoever changes them.
+/// The locations of an image's items (`iloc`), with the place of each number.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3.
 struct HEIFLocations {
@@ -24,7 +24,7 @@ struct HEIFLocations {
         let base: Field
         let extents: [Extent]
 
-        /// Where a piece begins, by what the file says.
+        /// Where a piece begins, as stated.
         func start(of extent: Extent) -> UInt64 { base.value &+ extent.offset.value }
     }
 
@@ -47,7 +47,7 @@ struct HEIFLocations {
         (offsetSize, lengthSize) = (Int(sizes >> 12), Int(sizes >> 8 & 15))
         (baseSize, indexSize) = (Int(sizes >> 4 & 15), version == 0 ? 0 : Int(sizes & 15))
         guard version <= 2, [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else {
-            throw EditRefusal("the places of its items are written in an unknown form")
+            throw EditRefusal("the locations of its items are in an unknown form")
         }
         count = try field(version < 2 ? 2 : 4)
         var entries: [Entry] = []
@@ -73,11 +73,11 @@ struct HEIFLocations {
         self.entries = entries
         guard !cursor.isCut, entries.count == count.value, cursor.position == box.content.upperBound,
             Set(entries.map(\.id)).count == entries.count
-        else { throw EditRefusal("the places of its items are damaged") }
+        else { throw EditRefusal("the locations of its items are damaged") }
     }
 }
 
-/// An item that a picture gets: its name, its place, and what it describes.
+/// An item that an image gets: its name, its place, and what it describes.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3, 8.11.6, 8.11.12.
 struct HEIFNewItem {
@@ -103,16 +103,16 @@ struct HEIFNewItem {
     ///
     /// - Parameters:
     ///   - start: Where it begins in the file.
-    ///   - table: The table, whose numbers it takes after.
+    ///   - table: The table, whose field sizes it uses.
     /// - Returns: The bytes.
     /// - Throws: ``EditRefusal`` when its place does not fit.
     func location(at start: Int, in table: HEIFLocations) throws(EditRefusal) -> [UInt8] {
         let hasOffset = table.offsetSize > 0
         guard hasOffset || table.baseSize > 0, table.lengthSize > 0 else {
-            throw EditRefusal("the places of its items leave no room for one more")
+            throw EditRefusal("the locations of its items leave no room for another")
         }
         let size = hasOffset ? table.offsetSize : table.baseSize
-        guard size == 8 || start + body.count <= UInt32.max else { throw EditRefusal("it would need 4 GB") }
+        guard size == 8 || start + body.count <= UInt32.max else { throw EditRefusal("it would exceed 4 GB") }
         let place = UInt64(start)
         return BoxBytes.number(UInt64(id), table.version < 2 ? 2 : 4) + BoxBytes.zeros(table.version == 0 ? 0 : 2)
             + BoxBytes.zeros(2) + BoxBytes.number(hasOffset ? 0 : place, table.baseSize) + BoxBytes.uint16(1)
@@ -122,7 +122,7 @@ struct HEIFNewItem {
 
     /// Its reference in `iref` to what it describes.
     func reference(to item: UInt32, isWide: Bool) throws(EditRefusal) -> [UInt8] {
-        guard isWide || max(id, item) <= 0xFFFF else { throw EditRefusal("it has no number for one more item") }
+        guard isWide || max(id, item) <= 0xFFFF else { throw EditRefusal("it has no ID left for another item") }
         let size = isWide ? 4 : 2
         return BoxBytes.box(
             "cdsc", BoxBytes.number(UInt64(id), size) + BoxBytes.uint16(1) + BoxBytes.number(UInt64(item), size))

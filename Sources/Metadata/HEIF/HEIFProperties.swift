@@ -1,9 +1,9 @@
-/// What `iprp` says of one item: its size, and the turns that make it upright in the order in which they apply.
+/// The properties of one item in `iprp`: its size, and its transforms in the order in which they apply.
 ///
 /// Source: ISO/IEC 23008-12, 6.5 and 9.3.
 struct HEIFProperties {
     private(set) var size: PixelSize?
-    /// What is shown of it; the rest is cut off before it is turned.
+    /// The visible part; the rest is cropped before the transforms.
     private(set) var aperture: PixelSize?
     private(set) var turn = OrientationTransform.none
 
@@ -72,7 +72,7 @@ struct HEIFProperties {
             }
             var indexes: [Int] = []
             for _ in 0..<associations {
-                // The highest bit says that a reader must understand it.
+                // The highest bit marks the property as essential.
                 let index = isWide ? Int(try cursor.uint16() & 0x7FFF) : Int(try cursor.uint8() & 0x7F)
                 if !cursor.isCut { indexes.append(index) }
             }

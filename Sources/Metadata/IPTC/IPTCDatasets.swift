@@ -21,7 +21,7 @@ struct IPTCDatasets {
         static let country = Kind(record: 2, number: 101)
         static let caption = Kind(record: 2, number: 120)
 
-        /// Whether the value is a text: numbers and pictures of the second record, and all of the later ones, are none.
+        /// Whether the value is a text: numbers and images of the second record, and all later records, are not.
         var isText: Bool { record == 2 && ![0, 125, 200, 201, 202, 231].contains(number) }
     }
 
@@ -39,7 +39,7 @@ struct IPTCDatasets {
     var datasets: [Dataset] = []
     /// What follows the last dataset: what pads it, or damage.
     private(set) var rest: [UInt8] = []
-    /// Whether what follows is no padding.
+    /// Whether anything but padding follows.
     var isDamaged: Bool { rest.contains { $0 != 0 } }
 
     /// Finds the datasets.
@@ -50,7 +50,7 @@ struct IPTCDatasets {
             var length = Int(head[3]) << 8 | Int(head[4])
             var size = 5
             if length & 0x8000 != 0 {
-                // The length stands in as many bytes of its own.
+                // The length is stored in that many bytes of its own.
                 let count = length & 0x7FFF
                 guard count <= 4, head.count >= 5 + count else { break }
                 length = head[5..<5 + count].reduce(0) { $0 << 8 | Int($1) }

@@ -1,11 +1,11 @@
-/// Changes IPTC within Photoshop's image resources, and where it stands alone.
+/// Changes IPTC within Photoshop's image resources, and where it is stored alone.
 ///
-/// Only files that have IPTC get names of places in it: what has none is right without.
+/// Only files that already have IPTC get place names in it.
 package enum IPTCEditing {
     /// The resources as an edit makes them.
     ///
-    /// The digest that tells whether IPTC has changed since XMP was written is made anew where it fitted, and added where there was
-    /// none. One that does not fit stays, so that the rest of IPTC goes on counting before XMP.
+    /// The digest that shows whether IPTC has changed since XMP was written is renewed if it matched, and added if
+    /// there was none. One that does not match stays, so that the rest of IPTC keeps its precedence over XMP.
     ///
     /// - Parameters:
     ///   - resources: The resources as they are, all `8BIM` blocks of the file one after the other.
@@ -22,7 +22,7 @@ package enum IPTCEditing {
         var newDigest: [UInt8]?
         for block in all.blocks {
             let content = resources[block.content]
-            // Readers take the first one, but nothing may survive a removal.
+            // Readers use the first one, but nothing may survive a removal.
             if block.identifier == PhotoshopBlocks.iptc, isFirst || edit.placeShown == .remove {
                 if let edited = try editedDatasets(Array(content), by: edit) {
                     if isFirst { newDigest = Self.digest(digest, of: Array(content), to: edited) }
@@ -119,7 +119,7 @@ package enum IPTCEditing {
     /// The digest after a change; `nil` when it stays.
     private static func digest(_ digest: [UInt8]?, of old: [UInt8], to new: [UInt8]) -> [UInt8]? {
         if let digest, digest.count != 16 { return nil }
-        // A digest of zeros says that there is none.
+        // A digest of zeros means that there is none.
         if let digest, digest.contains(where: { $0 != 0 }), digest != old.withUnsafeBytes({ MD5.digest(of: $0) }) {
             return nil
         }
@@ -132,7 +132,7 @@ package enum IPTCEditing {
         resources.replaceSubrange(block.content, with: digest)
     }
 
-    /// Whether something that is not understood looks like names of places.
+    /// Whether something that is not understood looks like place names.
     private static func hasPlace(_ bytes: ArraySlice<UInt8>) -> Bool {
         let numbers: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
         return bytes.indices.dropLast(2).contains { index in

@@ -6,7 +6,7 @@ struct IPTCReader {
     private var time: (hour: Int, minute: Int, second: Int)?
     private var offset: Int?
 
-    /// What a block says, or `nil` when it has no dataset.
+    /// The properties of a block, or `nil` when it has no dataset.
     static func properties(of bytes: UnsafeRawBufferPointer) -> IPTCProperties? {
         var reader = IPTCReader()
         guard reader.read(bytes) else { return nil }
@@ -86,7 +86,7 @@ struct IPTCReader {
     }
 }
 
-/// What is wanted of IPTC-IIM.
+/// The values read from IPTC-IIM.
 struct IPTCProperties {
     /// `DateCreated` with `TimeCreated`.
     var dateCreated: ZonedTime?
@@ -97,6 +97,6 @@ struct IPTCProperties {
     var keywords: [String] = []
     /// `Sub-location`, `City`, `Province-State`, and the country's name and code.
     var place = PhotoPlace()
-    /// Whether the digest beside it tells that a program changed it and left XMP as it was.
+    /// Whether its digest shows that a program changed it without XMP.
     var isNewerThanXMP = false
 }

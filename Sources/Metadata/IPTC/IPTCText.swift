@@ -1,6 +1,6 @@
-/// Texts of IPTC, which have greatest lengths in bytes, and a character set for all of them.
+/// Texts of IPTC, which are limited in bytes and share one character set.
 enum IPTCText {
-    /// A text cut to a length, between two letters as people see them.
+    /// A text cut to a length, between two characters.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -20,7 +20,7 @@ enum IPTCText {
     /// Whether a value is the same in every character set.
     static func isASCII(_ value: some Sequence<UInt8>) -> Bool { value.allSatisfy { $0 < 0x80 } }
 
-    /// A value of Windows' western character set, for which others than UTF-8 are taken, in UTF-8.
+    /// A value of Windows' western character set, which is assumed for everything but UTF-8, in UTF-8.
     static func utf8(ofWestern value: [UInt8]) -> [UInt8] {
         var text = ""
         for byte in value {
@@ -30,7 +30,7 @@ enum IPTCText {
         return Array(text.utf8)
     }
 
-    /// The letters 0x80...0x9F; five of them are none, and stay what they are in Latin-1.
+    /// The characters 0x80...0x9F; five of them are undefined and stay as in Latin-1.
     private static let western: [Unicode.Scalar] = [
         "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{2C6}",
         "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}", "\u{90}", "\u{2018}", "\u{2019}",
@@ -39,7 +39,7 @@ enum IPTCText {
     ]
 }
 
-/// What becomes of texts in IPTC, whose lengths in bytes are limited, and whose countries have codes of three letters.
+/// Texts as IPTC can hold them: limited in bytes, and with country codes of three letters.
 enum IPTCForm {
     private static let longestName = 32
     private static let longestCountry = 64
@@ -66,10 +66,10 @@ enum IPTCForm {
 
 /// Codes of countries by ISO 3166-1, of which XMP has those of two letters, and IPTC those of three.
 enum CountryCode {
-    /// The code of three letters; `nil` for what is no code of a country.
+    /// The code of three letters; `nil` if it is not a country code.
     ///
     /// - Parameter code: A code of two letters, or already of three.
-    /// - Returns: The code in large letters.
+    /// - Returns: The code in capitals.
     static func threeLetters(_ code: String?) -> String? {
         guard let code = code?.uppercased(), code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
         return code.utf8.count == 3 ? code : table[code]

@@ -49,7 +49,7 @@ struct PhotoshopBlocks {
     }
 }
 
-/// Photoshop's blocks (`8BIM`), among which IPTC lies with a digest of what it was when XMP was last written.
+/// Photoshop's blocks (`8BIM`), among them IPTC and its digest from when XMP was last written.
 enum PhotoshopResources {
     /// Reads IPTC of a range of a file that holds blocks.
     static func read(
@@ -84,7 +84,7 @@ enum PhotoshopResources {
             return findings.warn("the IPTC is cut off", at: range.lowerBound)
         }
         guard var properties = IPTCReader.properties(of: bytes) else { return }
-        // A digest of zeros says that there is none.
+        // A digest of zeros means that there is none.
         if let digest, digest.contains(where: { $0 != 0 }) {
             properties.isNewerThanXMP = MD5.digest(of: bytes) != digest
         }

@@ -1,8 +1,9 @@
-/// XMP of a JPEG that is left as it is: the parts of a packet that is too large for one segment, and packets behind the first.
+/// XMP of a JPEG that is never changed: the parts of a packet that is too large for one segment, and packets after the
+/// first.
 enum AdditionalXMP {
-    /// What can stand across two parts.
+    /// Longest text that may span two parts, in bytes.
     private static let overlap = 64
-    /// What stands before the content of a part: a name, and 40 bytes that say to which packet it belongs, and where.
+    /// Bytes before the content of a part: a name, then 40 bytes with the packet's GUID and the part's offset in it.
     private static let headCount = ExtendedXMP.signature.utf8CodeUnitCount + 40
 
     /// Throws where something would be left of what is to be removed.
@@ -25,7 +26,7 @@ enum AdditionalXMP {
         }
         extended.sort { $0.order.lexicographicallyPrecedes($1.order) }
         var end: [UInt8] = []
-        // Where a part has the beginning of an image, that is all of them, for it goes on in the next.
+        // From the part in which an image begins: it continues in the next.
         var whole: [UInt8] = []
         for part in extended {
             let content = end + (try copy(of: part.segment, from: headCount, file))
@@ -37,16 +38,16 @@ enum AdditionalXMP {
         guard !whole.isEmpty else { return }
         let facts = Base64Images.facts(in: whole)
         if edit.location == .remove && facts.position || edit.placeShown == .remove && facts.place {
-            throw EditRefusal("a picture in its XMP says where it was taken", isCertain: true)
+            throw EditRefusal("an image in its XMP says where it was taken", isCertain: true)
         }
     }
 
     private static func refuse(_ edit: MetadataEdit, _ facts: XMPPlaceRule.Facts) throws(EditRefusal) {
         if edit.location == .remove, facts.position {
-            throw EditRefusal("a further part of its XMP has a position")
+            throw EditRefusal("another part of its XMP has a position")
         }
         if edit.placeShown == .remove || edit.placeCreated == .remove, facts.place {
-            throw EditRefusal("a further part of its XMP names a place")
+            throw EditRefusal("another part of its XMP names a place")
         }
     }
 
@@ -59,10 +60,10 @@ enum AdditionalXMP {
     }
 }
 
-/// The parts of a packet that is too large for one segment of a JPEG: segments of APP1 that begin with ``signature``.
+/// The parts of a packet that is too large for one segment of a JPEG: APP1 segments that begin with ``signature``.
 ///
-/// Source: XMP Specification Part 3, 1.1.3.1. The segments of a file are given in any order; the packet is put together when the
-/// main one has named its GUID.
+/// Source: XMP Specification Part 3, 1.1.3.1. The segments of a file are given in any order; the packet is put together
+/// when the main one has named its GUID.
 package struct ExtendedXMP: Sendable {
     /// What the segments begin with, and a zero byte.
     package static let signature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
@@ -112,7 +113,7 @@ package struct ExtendedXMP: Sendable {
         guard let total = wanted.first?.total, (1...Self.largest).contains(total) else { return nil }
         var packet: [UInt8] = []
         for part in wanted {
-            // The same part may be there twice.
+            // Parts may be repeated.
             let known = packet.count - part.offset
             guard known >= 0, known < part.range.count, packet.count < total else { continue }
             let rest = part.range.lowerBound + known..<part.range.upperBound

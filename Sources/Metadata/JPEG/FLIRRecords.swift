@@ -1,13 +1,13 @@
-/// What cameras for heat of FLIR write beside the picture: records, of which one says where the camera was.
+/// What FLIR's thermal cameras write beside the image: records, one of which holds the position.
 ///
 /// Source: the tables of exiftool for `FLIR::FFF`.
 enum FLIRRecords {
-    /// What their segments begin with; a version and the place among all segments follow.
+    /// What their segments begin with; a version and the segment's index follow.
     static let name = Array("FLIR\0".utf8)
     private static let headCount = 8
     private static let position = 0x2B
 
-    /// Throws where a record says a position, or where that cannot be known.
+    /// Throws where a record holds a position, or where that is unknown.
     ///
     /// - Parameters:
     ///   - segments: The parts of the records.
@@ -25,19 +25,19 @@ enum FLIRRecords {
             let part = bytes[place..<place + count]
             return isBig ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
         }
-        // The version tells the order of the bytes.
+        // The version shows the byte order.
         let order = [true, false].first { (100..<200).contains(number(20, 4, isBig: $0) ?? 0) }
         guard let isBig = order, let list = number(24, 4, isBig: isBig), let count = number(28, 4, isBig: isBig),
             count <= bytes.count / 32
-        else { throw EditRefusal("its data of the camera for heat may hold a position", isCertain: true) }
+        else { throw EditRefusal("its thermal camera data may hold a position", isCertain: true) }
         for index in 0..<count {
             let entry = list + 32 * index
             guard number(entry, 2, isBig: isBig) == position, let place = number(entry + 12, 4, isBig: isBig),
                 let length = number(entry + 16, 4, isBig: isBig), length > 0
             else { continue }
-            // The record begins with whether it says anything.
+            // The record begins with its validity.
             guard number(place, 4, isBig: true) == 0 else {
-                throw EditRefusal("its data of the camera for heat have a position", isCertain: true)
+                throw EditRefusal("its thermal camera data hold a position", isCertain: true)
             }
         }
     }

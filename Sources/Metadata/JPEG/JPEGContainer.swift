@@ -31,7 +31,7 @@ enum JPEGContainer {
         }
         try findings.readExtendedXMP(in: file)
         if let stray = segments.strayBytes { findings.warn("bytes belong to no segment", at: stray) }
-        if !isComplete || size == nil { findings.warn("the JPEG is cut off before its picture") }
+        if !isComplete || size == nil { findings.warn("the JPEG is cut off before its image data") }
         return size
     }
 

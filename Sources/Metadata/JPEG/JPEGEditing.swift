@@ -1,6 +1,6 @@
-/// Changes the segments of a JPEG that say where it was taken; the others keep their bytes and their order.
+/// Changes the segments of a JPEG that hold position and place; the others keep their bytes and order.
 enum JPEGEditing {
-    /// No segment's payload is longer.
+    /// Longest payload of a segment, in bytes.
     static let longestPayload = 65_533
 
     /// The bytes that an edit changes.
@@ -8,7 +8,7 @@ enum JPEGEditing {
         let parts = try JPEGParts(of: file)
         if edit.location == .remove { try FLIRRecords.refuse(parts.heat, file) }
         var patch = FilePatch(oldCount: file.count)
-        // What is new goes to one place, in this order.
+        // New segments are inserted together, in this order.
         var new = try changeEXIF(parts, file, edit, &patch)
         new += try changeXMP(parts, file, edit, &patch)
         try changePhotoshop(parts, file, edit, &patch)
@@ -19,7 +19,7 @@ enum JPEGEditing {
 
     /// A segment with a payload.
     static func segment(_ marker: UInt8, _ payload: [UInt8], _ what: String) throws -> [UInt8] {
-        guard payload.count <= longestPayload else { throw EditRefusal("\(what) has no room within 64 KB") }
+        guard payload.count <= longestPayload else { throw EditRefusal("\(what) does not fit into 64 KB") }
         return [0xFF, marker] + length(payload.count) + payload
     }
 
@@ -27,7 +27,7 @@ enum JPEGEditing {
 }
 
 extension JPEGEditing {
-    /// - Returns: A new segment, where there is none to be changed.
+    /// - Returns: A new segment, if there is none to change.
     private static func changeEXIF(
         _ parts: JPEGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
@@ -36,7 +36,7 @@ extension JPEGEditing {
             guard let block = try EXIFEditing.edited(nil, by: edit, size: parts.size) else { return [] }
             return try segment(JPEGSegment.app1, JPEGParts.exifName + block, "its EXIF")
         }
-        // The first one counts, but nothing is to be left of a position that is removed.
+        // Readers use the first one, but a removed position has to go from all.
         for segment in edit.location == .remove ? parts.exif : [first] {
             guard
                 let block = try TIFFBlock(in: file, at: segment.payload + 6, count: segment.count - 6)
@@ -47,7 +47,7 @@ extension JPEGEditing {
             let addition = editor.addition
             guard !addition.isEmpty else { continue }
             guard segment.count + addition.count <= longestPayload else {
-                throw EditRefusal("its EXIF has no room within 64 KB")
+                throw EditRefusal("its EXIF does not fit into 64 KB")
             }
             if let note = editor.claims.makerNote { try TrailingPreview.refuse(note, of: block) }
             patch.replace(segment.payload - 2..<segment.payload, with: length(segment.count + addition.count))
@@ -56,7 +56,7 @@ extension JPEGEditing {
         return []
     }
 
-    /// - Returns: A new segment, where there is none to be changed.
+    /// - Returns: A new segment, if there is none to change.
     private static func changeXMP(
         _ parts: JPEGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
@@ -93,7 +93,7 @@ extension JPEGEditing {
             resources += bytes[name.count...]
         }
         guard var new = try IPTCEditing.edited(resources, by: edit)?[...] else { return }
-        // Resources that are too long for one segment go on in the next one.
+        // Resources that are too long for one segment continue in the next.
         for (index, old) in parts.photoshop.enumerated() {
             let isLast = index == parts.photoshop.count - 1
             let part = isLast ? new : new.prefix(longestPayload - name.count)
@@ -104,14 +104,14 @@ extension JPEGEditing {
     }
 }
 
-/// Keeps the list of the pictures behind the first one right (CIPA DC-007): places count from the list's own header,
-/// and the first picture's length is that of its file.
+/// Keeps the list of the images after the first one valid (CIPA DC-007): offsets count from the list's own header, and
+/// the first image's length is that of its file.
 enum MultiPictureEditing {
     private static let listTag: UInt16 = 0xB002
     private static let entrySize = 16
     private static let mostEntries = 64
 
-    /// Adds to a patch what its other changes do to the list.
+    /// Adds to a patch the list's updates for its other changes.
     static func follow(_ patch: inout FilePatch, _ parts: JPEGParts, _ file: FileBytes) throws {
         guard let segment = parts.multiPicture.first else { return }
         let before = patch.growth(before: segment.offset)
@@ -121,7 +121,7 @@ enum MultiPictureEditing {
         for (index, (offset, size)) in try entries(of: segment, in: file).enumerated() {
             let entry = range.lowerBound + index * entrySize
             if offset == 0 {
-                // Some programs write no length.
+                // Some programs omit the length.
                 if size > 0 { try replace(entry + 4, size + before + behind, block, &patch) }
             } else if behind != 0 {
                 try replace(entry + 8, offset + behind, block, &patch)
@@ -129,7 +129,7 @@ enum MultiPictureEditing {
         }
     }
 
-    /// Where each picture begins, counted from the list's header, and how long it is; the first one's place is 0.
+    /// Where each image begins, counted from the list's header, and how long it is; the first one's place is 0.
     static func entries(of segment: JPEGSegment, in file: FileBytes) throws -> [(offset: Int, size: Int)] {
         let (block, range) = try list(of: segment, in: file)
         guard let bytes = try file.bytes(at: range.lowerBound, count: range.count) else { return [] }
@@ -143,26 +143,26 @@ enum MultiPictureEditing {
             let directory = try block.directory(at: block.firstDirectory),
             let list = try block.fields(of: directory).first(where: { $0.tag == listTag }), let range = list.value,
             range.count % entrySize == 0, range.count <= mostEntries * entrySize
-        else { throw EditRefusal("its list of further pictures cannot be understood") }
+        else { throw EditRefusal("its list of additional images cannot be read") }
         return (block, range)
     }
 
     private static func replace(_ place: Int, _ number: Int, _ block: TIFFBlock, _ patch: inout FilePatch) throws {
         guard (0...Int(UInt32.max)).contains(number) else {
-            throw EditRefusal("its list of further pictures cannot be understood")
+            throw EditRefusal("its list of additional images cannot be read")
         }
         patch.replace(place..<place + 4, with: block.encoded(number, size: 4))
     }
 }
 
-/// Previews that lie behind the picture, and whose places stand in makers' notes, which nobody changes.
+/// Previews after the image data, whose offsets are in maker notes, which are never changed.
 enum TrailingPreview {
     private static let most = 256
 
-    /// Throws where a note leads to a JPEG behind its block, which would move.
+    /// Throws where a note points to a JPEG after its block, which would move.
     ///
     /// - Parameters:
-    ///   - note: The value of the maker's notes.
+    ///   - note: The value of the maker notes.
     ///   - block: The EXIF.
     /// - Throws: ``EditRefusal``, and what reading throws.
     static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
@@ -184,11 +184,12 @@ enum TrailingPreview {
             guard let start = try file.bytes(at: target, count: 3), start.elementsEqual([0xFF, 0xD8, 0xFF]) else {
                 continue
             }
-            throw EditRefusal("its maker's notes lead to a preview behind the picture, which would not be found again")
+            throw EditRefusal("its maker notes point to a preview after the image, which would no longer be found")
         }
     }
 
-    /// Whether a number may be a place: an entry's, whose type and count stand before it, or one of Canon's rows of six.
+    /// Whether a number may be a place: an entry's, whose type and count stand before it, or one of Canon's rows of
+    /// six.
     private static func isPlace(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ block: TIFFBlock) -> Bool {
         let raw = bytes.loadUnaligned(fromByteOffset: place - 6, as: UInt16.self)
         let type = block.bigEndian ? raw.bigEndian : raw.littleEndian

@@ -1,4 +1,4 @@
-/// Walks over the segments of a JPEG, up to the data of the picture.
+/// Walks over the segments of a JPEG, up to the image data.
 struct JPEGSegments {
     private let file: FileBytes
     private let end: Int
@@ -7,10 +7,10 @@ struct JPEGSegments {
     private var patience = 1 << 20
     /// Segments that may still come.
     private var remaining = 65_536
-    /// Where bytes stand that belong to no segment.
+    /// Byte offset of the first byte that belongs to no segment.
     private(set) var strayBytes: Int?
 
-    /// Begins behind the mark of the beginning of an image, `0xFFD8`.
+    /// Begins after the start-of-image marker, `0xFFD8`.
     init(of file: FileBytes, at offset: Int, end: Int) {
         self.file = file
         self.end = end
@@ -59,7 +59,7 @@ struct JPEGSegments {
         }
     }
 
-    /// Goes on to the next `0xFF`.
+    /// Skips to the next `0xFF`.
     private mutating func skipStrayBytes() throws(MetadataError) -> Bool {
         while patience > 0, position < end {
             let count = min(4096, end - position)
@@ -76,11 +76,11 @@ struct JPEGSegments {
     }
 }
 
-/// A segment of a JPEG before the picture's data: a marker, a length, and a payload.
+/// A segment of a JPEG before the image's data: a marker, a length, and a payload.
 struct JPEGSegment {
     /// The byte after `0xFF`.
     let marker: UInt8
-    /// Where the marker's `0xFF` stands in the file.
+    /// Byte offset of the marker's `0xFF` in the file.
     let offset: Int
     /// Where the payload begins in the file, behind the length.
     let payload: Int
@@ -97,7 +97,7 @@ struct JPEGSegment {
     static let app13: UInt8 = 0xED
 }
 
-/// The segments of a JPEG before its picture that an edit may concern.
+/// The segments of a JPEG before its image that an edit may concern.
 struct JPEGParts {
     /// Those that start with `Exif`.
     private(set) var exif: [JPEGSegment] = []
@@ -105,17 +105,17 @@ struct JPEGParts {
     private(set) var xmp: [JPEGSegment] = []
     /// Those with a part of a packet that is too large for one segment.
     private(set) var extendedXMP: [JPEGSegment] = []
-    /// Those with parts of what cameras for heat write.
+    /// Those with parts of a thermal camera's records.
     private(set) var heat: [JPEGSegment] = []
     /// Those with Photoshop's resources.
     private(set) var photoshop: [JPEGSegment] = []
-    /// Those that list further pictures behind the first.
+    /// Those that list additional images after the first.
     private(set) var multiPicture: [JPEGSegment] = []
-    /// Where a new segment belongs: behind what JFIF wants to be first.
+    /// Where a new segment belongs: after JFIF's, which has to be first.
     private(set) var start = 2
-    /// The width and height of the picture.
+    /// The width and height of the image.
     private(set) var size: PixelSize?
-    /// Where the marker of the picture's data begins.
+    /// Byte offset of the start-of-scan marker.
     private(set) var scan = 0
 
     static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -141,7 +141,7 @@ struct JPEGParts {
             if segment.isFrame, size == nil { size = try JPEGContainer.frameSize(file, segment) }
             try sort(segment, file)
         }
-        guard scan > 0 else { throw EditRefusal("the JPEG is cut off before its picture") }
+        guard scan > 0 else { throw EditRefusal("the JPEG is cut off before its image data") }
     }
 
     private mutating func sort(_ segment: JPEGSegment, _ file: FileBytes) throws {

@@ -1,7 +1,7 @@
-/// A small picture inside the file, such as EXIF's thumbnail.
+/// A small image inside the file, such as EXIF's thumbnail.
 ///
-/// It is stored as the large one is: the same ``PhotoMetadata/orientation`` makes it upright. Cameras put thumbnails of
-/// wide pictures between black bars.
+/// It is stored like the large one: the same ``PhotoMetadata/orientation`` makes it upright. Cameras put thumbnails of
+/// wide images between black bars.
 public struct EmbeddedImage: Sendable, Hashable, Codable {
     /// Where it begins in the file, in bytes.
     public var offset: Int
@@ -9,7 +9,7 @@ public struct EmbeddedImage: Sendable, Hashable, Codable {
     public var count: Int
     /// What it is.
     public var format: PhotoFormat
-    /// Its size as stored, where the file says it.
+    /// Its size as stored, if the file states it.
     public var size: PixelSize?
 
     /// Makes a range of a file.
@@ -27,7 +27,7 @@ public struct EmbeddedImage: Sendable, Hashable, Codable {
     }
 }
 
-/// The size of a picture, in pixels.
+/// The size of an image, in pixels.
 public struct PixelSize: Sendable, Hashable, Codable {
     /// Pixels from left to right.
     public var width: Int

@@ -1,14 +1,13 @@
 public import FoundationEssentials
 
-/// When a photo was taken: what the clock at the place showed, the offset to UTC where it is known, and how it came
-/// about.
+/// When a photo was taken: the local time, the UTC offset where it is known, and where both come from.
 ///
-/// Days and hours of photos are those of ``wallTime``, which no zone of this computer changes.
+/// Dates and times shown are those of ``wallTime``, independent of this computer's time zone.
 public struct PhotoDate: Sendable, Hashable, Codable {
     /// The local time at the place, as the camera kept it.
     public var wallTime: WallTime
 
-    /// How far the local time is ahead of UTC, in seconds (east is positive); `nil` when nobody says.
+    /// How far the local time is ahead of UTC, in seconds (east is positive); `nil` when it is unknown.
     public var offset: Int?
 
     /// Which field gave the time.
@@ -31,13 +30,13 @@ public struct PhotoDate: Sendable, Hashable, Codable {
         self.offsetRule = offset == nil ? nil : offsetRule
     }
 
-    /// The moment, or `nil` when the offset is not known.
+    /// The instant, or `nil` when the offset is unknown.
     public var instant: Date? { offset.map { instant(assumingOffset: $0) } }
 
-    /// The moment, with another's guess for the offset where this date has none.
+    /// The instant, with an assumed offset where this date has none.
     ///
     /// - Parameter assumed: Seconds east of UTC, used without an ``offset``.
-    /// - Returns: The moment.
+    /// - Returns: The instant.
     public func instant(assumingOffset assumed: Int) -> Date {
         let seconds = wallTime.secondsSince1970 - (offset ?? assumed)
         return Date(timeIntervalSince1970: Double(seconds) + Double(wallTime.nanosecond) / 1e9)
@@ -69,11 +68,11 @@ extension PhotoDate {
         case movieHeader
         /// Matroska `DateUTC`.
         case matroska
-        /// PNG: the text `Creation Time`, or else `tIME`, when the picture was last changed, in UTC.
+        /// PNG: the text `Creation Time`, or else `tIME`, when the image was last changed, in UTC.
         case pngTime
         /// The name of the file.
         case fileName
-        /// The file's modification time: the last resort.
+        /// The file's modification time: the last-resort date.
         case fileTime
     }
 

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Geo
 
-/// Where a photo was taken: where the camera stood, as the file says.
+/// The position of the camera, as the file states it.
 public struct PhotoLocation: Sendable, Hashable, Codable {
     /// The position.
     public var coordinate: Coordinate
@@ -34,9 +34,9 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     /// 0, 0, which cameras write for "not known".
     public var isVoid: Bool
 
-    /// Whether a program found the position afterwards, by the time of the shot from a track.
+    /// Whether a program derived the position later, from a track and the time of the photo.
     ///
-    /// ``timestamp`` is then that time again, and tells nothing of the camera's clock.
+    /// ``timestamp`` is then the same time, which says nothing about the camera's clock.
     public var isDerived: Bool
 
     /// Makes a location of a position alone.
@@ -52,7 +52,7 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
 
     /// What a height is measured from.
     public enum AltitudeReference: String, Sendable, Hashable, Codable {
-        /// The mean sea level.
+        /// Mean sea level.
         case seaLevel
         /// The WGS 84 ellipsoid (EXIF 3.0).
         case ellipsoid

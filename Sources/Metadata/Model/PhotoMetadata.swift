@@ -1,6 +1,6 @@
-/// What a file says of itself: when, where and with what it was taken, and how large it is.
+/// The metadata of a file: when, where and with which camera it was taken, and its size.
 ///
-/// What is `nil` or empty is not in the file. Nothing is guessed: a missing zone stays missing.
+/// Values that are not in the file are `nil` or empty. Nothing is guessed: a missing time zone stays missing.
 ///
 /// ```swift
 /// let reader = MetadataReader()
@@ -14,13 +14,13 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// The size as stored.
     public var storedSize: PixelSize?
 
-    /// How the stored pixels are to be turned.
+    /// How the stored pixels have to be rotated.
     public var orientation: PhotoOrientation = .up
 
     /// When it was taken.
     public var date: PhotoDate?
 
-    /// Where the camera stood.
+    /// The position of the camera.
     public var location: PhotoLocation?
 
     /// What took it.
@@ -29,19 +29,19 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// The length of a video, in seconds.
     public var duration: Double?
 
-    /// The place that is shown, as people named it.
+    /// The names of the place shown, as people entered them.
     public var placeShown: PhotoPlace?
 
-    /// The place where the camera stood, as people named it.
+    /// The names of the place where the camera was, as people entered them.
     public var placeCreated: PhotoPlace?
 
     /// A title.
     public var title: String?
 
-    /// What the picture shows, in words.
+    /// A description of the image.
     public var caption: String?
 
-    /// Words to find it by.
+    /// Keywords.
     public var keywords: [String] = []
 
     /// The program that wrote the file, or the camera's own.
@@ -50,19 +50,19 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// EXIF's comment; that of screenshots of an iPhone is `Screenshot`.
     public var userComment: String?
 
-    /// A small picture inside the file.
+    /// A small image inside the file.
     public var thumbnail: EmbeddedImage?
 
-    /// A large JPEG inside the file, of raw pictures.
+    /// A large JPEG inside the file, of raw photos.
     public var preview: EmbeddedImage?
 
-    /// What the photo and the video of a live photo have in common (Apple's content identifier).
+    /// The identifier that photo and video of a live photo share (Apple's content identifier).
     public var liveIdentifier: String?
 
     /// What could not be read.
     public var warnings: [MetadataWarning] = []
 
-    /// Makes the metadata of a file that says nothing else.
+    /// Makes empty metadata.
     ///
     /// - Parameter format: What the file is.
     public init(format: PhotoFormat) { self.format = format }
@@ -71,9 +71,9 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     public var size: PixelSize? { orientation.swapsSides ? storedSize?.turned : storedSize }
 }
 
-/// What a file is, by its content; its name plays no part.
+/// The format of a file, by its content; the name does not matter.
 public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// JPEG, also of cameras that put more pictures behind the first.
+    /// JPEG, also of cameras that put more images behind the first.
     case jpeg
     /// PNG, also animated.
     case png
@@ -81,13 +81,13 @@ public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case webp
     /// GIF, also animated.
     case gif
-    /// TIFF that is no camera's raw picture, also BigTIFF.
+    /// TIFF other than a camera's raw photo, also BigTIFF.
     case tiff
-    /// HEIF with HEVC pictures.
+    /// HEIF with HEVC images.
     case heic
-    /// HEIF with AV1 pictures.
+    /// HEIF with AV1 images.
     case avif
-    /// A camera's raw picture: DNG, CR2, CR3, NEF, ARW, PEF, ORF, RW2, RAF and more.
+    /// A camera's raw photo: DNG, CR2, CR3, NEF, ARW, PEF, ORF, RW2, RAF and more.
     case raw
     /// MPEG-4 video.
     case mp4
@@ -100,7 +100,7 @@ public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
     public var isVideo: Bool { self == .mp4 || self == .mov || self == .mkv }
 }
 
-/// What took the photo.
+/// The camera that took a photo.
 public struct Camera: Sendable, Hashable, Codable {
     /// The maker, as written: `NIKON CORPORATION`.
     public var make: String?
@@ -111,16 +111,16 @@ public struct Camera: Sendable, Hashable, Codable {
     /// The lens' model.
     public var lens: String?
 
-    /// Makes a camera of which nothing is known.
+    /// Makes a camera without any details.
     public init() {}
 
     /// Whether nothing is known of it.
     public var isEmpty: Bool { make == nil && model == nil && serialNumber == nil && lens == nil }
 }
 
-/// Something in a file that could not be read, or contradicts itself; the rest is given all the same.
+/// Something in a file that could not be read or contradicts itself; the rest is still returned.
 public struct MetadataWarning: Sendable, Hashable, Codable {
-    /// What it is, as a sentence.
+    /// What is wrong, as a sentence.
     public var message: String
 
     /// Where in the file, in bytes from its beginning.

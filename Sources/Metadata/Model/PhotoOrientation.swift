@@ -1,4 +1,4 @@
-/// How the stored pixels have to be turned for the picture to be upright; the numbers are those of EXIF.
+/// How the stored pixels have to be rotated for an upright image, numbered as in EXIF.
 public enum PhotoOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// As stored.
     case up = 1
@@ -17,11 +17,11 @@ public enum PhotoOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// To be turned by 90 degrees counterclockwise.
     case left = 8
 
-    /// Whether the upright picture is as wide as the stored one is high.
+    /// Whether the upright image is as wide as the stored one is high.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
-/// How stored pixels become upright: one of the eight turns and mirrorings of a rectangle.
+/// How stored pixels become upright: one of the eight symmetries of a rectangle.
 ///
 /// Columns of the matrix are where the right-hand and the downward direction of the stored image point to.
 struct OrientationTransform: Hashable {
@@ -36,15 +36,15 @@ struct OrientationTransform: Hashable {
     /// x' = a x + c y, y' = b x + d y.
     private init(_ a: Int, _ b: Int, _ c: Int, _ d: Int) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
-    /// Quarter turns against the clock.
+    /// Counterclockwise quarter turns.
     static func counterclockwise(_ quarters: Int) -> OrientationTransform {
         var turn = OrientationTransform.none
         for _ in 0..<(quarters & 3) { turn = turn.followed(by: OrientationTransform(0, -1, 1, 0)) }
         return turn
     }
 
-    /// The turn of a matrix of a video's track; `nil` for one that does anything else than turning by quarters, mirroring and
-    /// scaling.
+    /// The turn of a matrix of a video's track; `nil` for one that does anything else than turning by quarters,
+    /// mirroring and scaling.
     init?(a: Int32, b: Int32, c: Int32, d: Int32) {
         let signs = [a, b, c, d].map { Int($0.signum()) }
         self.init(signs[0], signs[1], signs[2], signs[3])
@@ -56,7 +56,7 @@ struct OrientationTransform: Hashable {
             next.a * a + next.c * b, next.b * a + next.d * b, next.a * c + next.c * d, next.b * c + next.d * d)
     }
 
-    /// The same in EXIF's words.
+    /// The equivalent EXIF orientation.
     var orientation: PhotoOrientation { PhotoOrientation(rawValue: (Self.exif.firstIndex(of: self) ?? 0) + 1) ?? .up }
 
     private static let exif = [

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 
-/// A date and time of day as a clock on the wall shows it, without a zone: what cameras write.
+/// A civil date and time of day without a time zone, as cameras write it.
 public struct WallTime: Sendable, Hashable, Codable {
     /// The year of the Gregorian calendar.
     public var year: Int
@@ -17,13 +17,13 @@ public struct WallTime: Sendable, Hashable, Codable {
     public var second: Int
     /// 0..<1,000,000,000.
     public var nanosecond: Int
-    /// Whether only the day is known, and the time of day is midnight for want of a better one.
+    /// Whether only the day is known, and the time of day is set to midnight.
     public var isDayOnly: Bool
 
     /// Makes a time, or `nil` when the calendar has no such day or the day no such time.
     ///
     /// - Parameters:
-    ///   - year: 1...9999; cameras without a set clock write zero, which is no year.
+    ///   - year: 1...9999; cameras whose clock is not set write zero, which is not a year.
     ///   - month: 1...12.
     ///   - day: 1...31, as the month allows.
     ///   - hour: 0...23.
@@ -49,7 +49,7 @@ public struct WallTime: Sendable, Hashable, Codable {
         self.isDayOnly = isDayOnly
     }
 
-    /// The time that a clock of UTC shows some seconds after 1970 began, or `nil` outside of the years 1...9999.
+    /// The time that a clock of UTC shows some seconds after 1970 began, or `nil` outside the years 1...9999.
     ///
     /// - Parameters:
     ///   - seconds: Whole seconds, without leap seconds.
@@ -86,7 +86,7 @@ extension WallTime: CustomStringConvertible {
 }
 
 extension WallTime {
-    /// The time that a clock of UTC shows at an instant, to the millisecond; `nil` outside of the years 1...9999.
+    /// The time that a clock of UTC shows at an instant, to the millisecond; `nil` outside the years 1...9999.
     init?(ofUTC instant: Date) {
         let milliseconds = (instant.timeIntervalSince1970 * 1000).rounded()
         guard abs(milliseconds) < 1e15 else { return nil }
@@ -94,7 +94,7 @@ extension WallTime {
         self.init(secondsSince1970: seconds, nanosecond: (Int(milliseconds) - seconds * 1000) * 1_000_000)
     }
 
-    /// A number with zeros before it, of as many digits as wanted or more.
+    /// A number with leading zeros, at least as many digits as wanted.
     static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -124,8 +124,8 @@ package struct ZonedTime: Sendable, Hashable {
 }
 
 extension ZonedTime {
-    /// Reads a time as XMP, QuickTime and Matroska write it: `2019-07-24T11:25:40.5+0300`, also a day alone, also with the
-    /// colons of EXIF.
+    /// Reads a time as XMP, QuickTime and Matroska write it: `2019-07-24T11:25:40.5+0300`, also a day alone, also with
+    /// the colons of EXIF.
     ///
     /// - Parameter text: The text; `nil` comes of what names no day.
     init?(text: some Sequence<UInt8>) {

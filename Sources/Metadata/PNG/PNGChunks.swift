@@ -21,7 +21,7 @@ struct PNGChunk {
     static let compressedText: UInt32 = 0x7A54_5874
     static let internationalText: UInt32 = 0x6954_5874
 
-    /// The chunk at a place, or `nil` when there is none or its kind has no letters.
+    /// The chunk at a place, or `nil` when there is none or its type does not consist of letters.
     init?(in file: FileBytes, at offset: Int) throws(MetadataError) {
         guard let head = try file.bytes(at: offset, count: 8) else { return nil }
         let count = Int(head.loadUnaligned(as: UInt32.self).bigEndian)
@@ -35,7 +35,7 @@ struct PNGChunk {
 
 /// Walks over the chunks of a PNG, up to `IEND`.
 ///
-/// The reader takes what is there; whoever writes asks of each chunk whether all of it is.
+/// The reader takes what is there; the writer checks that each chunk is complete.
 struct PNGChunks {
     /// More chunks than any image has.
     private static let most = 200_000
@@ -71,13 +71,13 @@ struct PNGChunks {
 struct PNGParts {
     /// EXIF in a chunk of its own.
     private(set) var exif: [PNGChunk] = []
-    /// Texts that are EXIF in digits, as programs before that chunk wrote it.
+    /// Texts with hex-encoded EXIF, which predate that chunk.
     private(set) var profiles: [PNGChunk] = []
     /// Texts that are a packet of XMP.
     private(set) var xmp: [PNGChunk] = []
     /// All chunks, with the end.
     private(set) var all: [PNGChunk] = []
-    /// Where the data of the picture begin: new chunks stand before it.
+    /// Where the data of the image begin: new chunks stand before it.
     private(set) var start = 0
 
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)

@@ -41,7 +41,7 @@ enum PNGContainer {
         try findings.readEXIF(in: file, at: chunk.payload + skipped, count: chunk.count - skipped)
     }
 
-    /// When the picture was last changed, in UTC.
+    /// When the image was last changed, in UTC.
     private static func readTime(
         _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
     ) throws(MetadataError) {

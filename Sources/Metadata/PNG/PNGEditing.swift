@@ -1,4 +1,4 @@
-/// Changes the chunks of a PNG that say where it was taken; the others keep their bytes and their order.
+/// Changes the chunks of a PNG that hold position and place; the others keep their bytes and order.
 enum PNGEditing {
     /// The bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
@@ -14,7 +14,7 @@ enum PNGEditing {
         return patch
     }
 
-    /// - Returns: A new chunk, where there is none to be changed.
+    /// - Returns: A new chunk, if there is none to change.
     private static func changeEXIF(
         _ parts: PNGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
@@ -48,7 +48,7 @@ enum PNGEditing {
         patch.replace(text.offset..<text.end, with: PNGProfile.chunk(named: name, new))
     }
 
-    /// - Returns: A new chunk, where there is none to be changed.
+    /// - Returns: A new chunk, if there is none to change.
     private static func changeXMP(
         _ parts: PNGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
@@ -90,7 +90,7 @@ enum PNGEditing {
     }
 }
 
-/// A profile as a text of a PNG: digits, in the compressed form but without compression.
+/// A hex-encoded profile as a compressed text of a PNG, stored without compression.
 enum PNGProfile {
     private static let digits = Array("0123456789abcdef".utf8)
     private static let bytesInLine = 36
@@ -99,7 +99,7 @@ enum PNGProfile {
     /// A chunk.
     ///
     /// - Parameters:
-    ///   - name: What stands behind `Raw profile type `.
+    ///   - name: What follows `Raw profile type `.
     ///   - profile: The profile.
     /// - Returns: The chunk, with its length and its checksum.
     static func chunk(named name: [UInt8], _ profile: [UInt8]) -> [UInt8] {

@@ -1,12 +1,12 @@
-/// The texts of a PNG: XMP, when it was made, and what programs before the chunk for EXIF wrote as digits.
+/// The texts of a PNG: XMP, creation time, and hex-encoded profiles, which predate the chunk for EXIF.
 enum PNGText {
     /// No profile is larger, packed or unpacked.
     private static let mostBytes = 8 << 20
 
-    /// What PNG itself says, and two that programs write.
+    /// PNG's own keyword, and two that programs write.
     private static let creationKeywords = ["Creation Time", "CreationTime", "create-date"]
 
-    /// Reads a chunk of text, if its keyword is one of those that say something.
+    /// Reads a chunk of text, if its keyword is known.
     ///
     /// - Returns: Whether it is one of those.
     static func read(

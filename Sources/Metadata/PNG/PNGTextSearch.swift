@@ -1,13 +1,13 @@
-/// Texts of a PNG that no edit changes, which may be compressed, so that no search of the file's bytes sees what they say.
+/// Texts of a PNG that no edit changes; they may be compressed, so that a search of the file's bytes does not see them.
 enum PNGTextSearch {
     /// `zxIf`, which some programs write, and the form that was proposed before it.
     private static let compressedEXIF: Set<UInt32> = [0x7A78_4966, 0x7A58_4966]
-    /// What is shorter does not unpack to more than is read: when it cannot be unpacked it is merely damaged.
+    /// Shorter texts do not unpack to more than is read: one that cannot be unpacked is damaged.
     private static let fewest = 8 << 10
     private static let keywordsOfPosition = ["gps", "latitude", "longitude", "geo:"]
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
 
-    /// Throws where a text, or a profile in one, says what is to be removed.
+    /// Throws where a text, or a profile in one, holds what is to be removed.
     ///
     /// - Parameters:
     ///   - edit: What changes.
@@ -31,7 +31,7 @@ enum PNGTextSearch {
                 try refuse(text, edit)
             } else if try chunk.count >= fewest || isProfile(chunk, file) {
                 throw EditRefusal(
-                    "a text of it is damaged or too large, and may say where it was taken", isCertain: true)
+                    "one of its texts is damaged or too large, and may say where it was taken", isCertain: true)
             }
         }
     }
@@ -42,15 +42,15 @@ enum PNGTextSearch {
         return start.starts(with: "Raw profile type ".utf8) && !start.dropFirst(17).starts(with: "ic".utf8)
     }
 
-    /// Names of places and positions may be told by the keyword alone.
+    /// The keyword alone may show that it is a place name or a position.
     private static func refuseKeyword(of chunk: PNGChunk, _ edit: MetadataEdit, _ file: FileBytes) throws {
         guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)) else { return }
         let keyword = String(decoding: SidecarName.lowercased(start.prefix { $0 != 0 }), as: UTF8.self)
         if edit.location == .remove, keywordsOfPosition.contains(where: { keyword.contains($0) }) {
-            throw EditRefusal("a text of it has a position", isCertain: true)
+            throw EditRefusal("one of its texts has a position", isCertain: true)
         }
         if edit.placeShown == .remove, edit.placeCreated == .remove, keywordsOfPlaces.contains(keyword) {
-            throw EditRefusal("a text of it names a place", isCertain: true)
+            throw EditRefusal("one of its texts names a place", isCertain: true)
         }
     }
 
@@ -60,7 +60,7 @@ enum PNGTextSearch {
         guard !text.isEmpty else { return }
         let traces = try PositionTraces.find(in: inner)
         guard let trace = traces.first(where: { PositionRemoval.isMeant($0, by: edit, inVideo: false) }) else { return }
-        if case .name = trace { throw EditRefusal("a text of it names a place", isCertain: true) }
-        throw EditRefusal("a text of it has a position", isCertain: true)
+        if case .name = trace { throw EditRefusal("one of its texts names a place", isCertain: true) }
+        throw EditRefusal("one of its texts has a position", isCertain: true)
     }
 }

@@ -1,6 +1,6 @@
-/// A raw picture of Canon in boxes, CR3.
+/// A raw photo of Canon in boxes, CR3.
 ///
-/// EXIF lies in four blocks of TIFF, each with one table.
+/// EXIF is in four TIFF blocks, each with one table.
 ///
 /// Source: the description of the format by L. Delmas (github.com/lclevy/canon_cr3), checked with ExifTool.
 package struct CR3Container: Sendable {
@@ -25,9 +25,9 @@ package struct CR3Container: Sendable {
     /// What could not be read, and where.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of a picture; `nil` for a file of another kind.
+    /// Reads the structure of an image; `nil` for a file of another kind.
     ///
-    /// - Throws: ``MetadataError/Code/malformed`` for a picture without `moov`, ``MetadataError/Code/unreadable``.
+    /// - Throws: ``MetadataError/Code/malformed`` for an image without `moov`, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
         guard let brands = try BoxBrands(file), brands.kind == .cr3 else { return nil }
         var walk = BoxWalk(file, 0..<file.count)
@@ -39,7 +39,7 @@ package struct CR3Container: Sendable {
         }
         if let damage = walk.damage { warnings.append(damage) }
         guard let movie = found else {
-            throw file.error(.malformed, "has no box 'moov', which holds the facts of a raw picture; copy it again")
+            throw file.error(.malformed, "has no box 'moov', which describes the raw photo; copy it again")
         }
         self.movie = movie
         try readMovie(file)
@@ -104,7 +104,7 @@ package struct CR3Container: Sendable {
 }
 
 extension CR3Container {
-    /// Reads what the file says into `findings`.
+    /// Reads the file's metadata into `findings`.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let picture = try CR3Container(file) else { return }
         findings.container.format = .raw

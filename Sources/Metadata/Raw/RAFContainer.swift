@@ -1,4 +1,4 @@
-/// Fujifilm's raw picture: a head with the places of a JPEG, which has the EXIF, and of a table, which has the size.
+/// Fujifilm's raw photo: a head with the places of a JPEG, which has the EXIF, and of a table, which has the size.
 enum RAFContainer {
     private static let croppedSize: UInt16 = 0x0111
     private static let fullSize: UInt16 = 0x0100
@@ -8,11 +8,11 @@ enum RAFContainer {
         guard let jpeg = try file.uint32(at: 84, bigEndian: true),
             let jpegCount = try file.uint32(at: 88, bigEndian: true),
             let table = try file.uint32(at: 92, bigEndian: true)
-        else { throw file.error(.malformed, "ends within the head of a RAF") }
+        else { throw file.error(.malformed, "ends within the header of a RAF") }
         findings.container.storedSize = try size(file, at: Int(table))
         let (offset, count) = (Int(jpeg), Int(jpegCount))
         guard offset > 0, offset < file.count, count <= file.count - offset else {
-            return findings.warn("the JPEG of the RAF lies outside of the file", at: 84)
+            return findings.warn("the JPEG of the RAF is outside the file", at: 84)
         }
         let size = try JPEGContainer.read(file, at: offset, count: count, into: &findings)
         findings.container.preview = EmbeddedImage(offset: offset, count: count, format: .jpeg, size: size)

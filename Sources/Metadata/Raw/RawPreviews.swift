@@ -1,16 +1,17 @@
-/// The JPEGs that cameras put into raw pictures, from a thumbnail of 160 pixels to one of the sensor's size.
+/// The JPEGs that cameras put into raw photos, from a thumbnail of 160 pixels to one of the sensor's size.
 ///
-/// Where they lie depends on the maker: in directories of their own (Canon's CR2, Nikon, Sony, Pentax, Samsung, Adobe's DNG), in a
-/// tag (Panasonic), in the maker's notes (Olympus), in the file's head (Fujifilm) or in boxes (Canon's CR3). Source: ExifTool's
-/// tables of these formats.
+/// Where they are depends on the maker: in directories of their own (Canon's CR2, Nikon, Sony, Pentax, Samsung, Adobe's
+/// DNG), in a tag (Panasonic), in the maker notes (Olympus), in the file's head (Fujifilm) or in boxes (Canon's CR3).
+/// Source: ExifTool's tables of these formats.
 package enum RawPreviews {
     /// No camera writes more.
     private static let most = 64
 
     /// Finds those of a file.
     ///
-    /// - Parameter path: A raw picture.
-    /// - Returns: Those that any decoder can read, each with its size, the smallest first; one that is cut off ends with the file.
+    /// - Parameter path: A raw photo.
+    /// - Returns: Those that any decoder can read, each with its size, the smallest first; one that is cut off ends
+    ///   with the file.
     /// - Throws: As `MetadataReader.metadata(of:)`.
     package static func find(at path: String) throws(MetadataError) -> [EmbeddedImage] {
         let file = FileBytes()
@@ -20,7 +21,7 @@ package enum RawPreviews {
 
     /// Finds those of a file in memory.
     ///
-    /// - Parameter bytes: A raw picture.
+    /// - Parameter bytes: A raw photo.
     /// - Returns: As ``find(at:)``.
     /// - Throws: As `MetadataReader.metadata(of:)`.
     package static func find(of bytes: [UInt8]) throws(MetadataError) -> [EmbeddedImage] {
@@ -51,7 +52,7 @@ package enum RawPreviews {
         return images.sorted { area($0) < area($1) }
     }
 
-    /// The picture at a place, if it is a JPEG that any decoder can read: raw pixels may be a JPEG too, but without loss.
+    /// The image at a place, if it is a JPEG that any decoder can read: raw pixels may also be a JPEG, a lossless one.
     private static func picture(
         in file: FileBytes, at offset: Int, _ count: Int
     ) throws(MetadataError) -> EmbeddedImage? {
@@ -75,7 +76,7 @@ package enum RawPreviews {
     }
 }
 
-/// Raw pictures that are built like a TIFF.
+/// Raw photos that are built like a TIFF.
 extension RawPreviews {
     private static func addDirectories(
         _ block: TIFFBlock, to places: inout [(offset: Int, count: Int)]
@@ -105,7 +106,8 @@ extension RawPreviews {
         for note in notes.prefix(4) { try addOlympus(note, block, to: &places) }
     }
 
-    /// The notes of Olympus: a directory behind a name, with offsets from the name's beginning or, of old cameras, the file's.
+    /// The notes of Olympus: a directory behind a name, with offsets from the name's beginning or, of old cameras, the
+    /// file's.
     private static func addOlympus(
         _ note: TIFFEntry, _ block: TIFFBlock, to places: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
@@ -114,7 +116,7 @@ extension RawPreviews {
         let names: [(name: String, length: Int)] = [("OM SYSTEM\0", 16), ("OLYMPUS\0", 12), ("OLYMP\0", 8)]
         guard let (name, length) = names.first(where: { head.starts(with: $0.name.utf8) }) else { return }
         let isOld = name == "OLYMP\0"
-        // The order of the bytes stands before the version's two.
+        // The byte order precedes the version's two bytes.
         let bigEndian = isOld ? block.bigEndian : head[length - 4] == 0x4D
         let inner = TIFFBlock(
             file: block.file, base: isOld ? block.base : note.valueOffset, end: block.end, bigEndian: bigEndian,

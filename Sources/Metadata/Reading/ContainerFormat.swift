@@ -1,4 +1,4 @@
-/// The kinds of containers, told by their first bytes.
+/// The kinds of containers, detected from their first bytes.
 enum ContainerFormat {
     case jpeg, png, webp, gif, tiff, raf, heif, mp4, matroska
 
@@ -30,7 +30,7 @@ enum ContainerFormat {
     private static func brand(_ bytes: UnsafeRawBufferPointer) -> (mark: ContainerFormat, format: PhotoFormat)? {
         guard bytes.count >= 12 else { return nil }
         var isGeneric = false
-        // The major brand, and the compatible ones that are in reach; between them stands a version.
+        // The major brand, and the compatible ones that are in reach; a version is between them.
         for offset in stride(from: 8, to: min(bytes.count, 32) - 3, by: 4) where offset != 12 {
             let brand = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian
             switch brand {

@@ -1,4 +1,4 @@
-/// Decides which of a file's times is that of the shot, and what its offset is.
+/// Decides which of a file's times is that of the photo, and its UTC offset.
 struct DateRules {
     let findings: Findings
 
@@ -20,7 +20,7 @@ struct DateRules {
         return findings.container.date
     }
 
-    /// When what is shown was made: XMP's word, or that of IPTC if it was changed later.
+    /// The creation date in XMP, or that of IPTC if it was changed later.
     private var created: PhotoDate? {
         let xmp = findings.xmp?.dateCreated.map { stated($0, rule: .xmp, offsetRule: .text) }
         let iptc = findings.iptc?.dateCreated.map { stated($0, rule: .iptc, offsetRule: .text) }
@@ -62,11 +62,11 @@ struct DateRules {
     }
 }
 
-/// How far a camera's clock is ahead of UTC, where no field says it.
+/// How far a camera's clock is ahead of UTC, where no field states it.
 enum OffsetRules {
-    /// The offset by which a local time and the receiver's time in UTC differ, or `nil` when that is no zone's.
+    /// The offset by which a local time and the receiver's time in UTC differ, or `nil` when no time zone has it.
     ///
-    /// Receivers tell the time of their last fix, minutes old at times, and some cameras write a wrong day. So the
+    /// Receivers report the time of their last fix, sometimes minutes old, and some cameras write a wrong date. So the
     /// difference has to be near an offset that is in use somewhere.
     ///
     /// - Parameters:

@@ -1,19 +1,18 @@
-/// What the parts of a file say, before it is reconciled to one ``PhotoMetadata``.
+/// What the parts of a file say, before it is reconciled into one ``PhotoMetadata``.
 ///
-/// A container puts what it says itself into ``container``, and hands blocks of EXIF, XMP and IPTC over to the
-/// methods here.
+/// A container stores its own metadata in ``container``, and passes blocks of EXIF, XMP and IPTC to the methods here.
 struct Findings {
-    /// What the container itself says, without EXIF, XMP and IPTC.
+    /// The container's own metadata, without EXIF, XMP and IPTC.
     var container: PhotoMetadata
 
-    /// Whether the container alone says how the picture is turned, as HEIF does; EXIF's word is then a comment.
+    /// Whether the container alone defines the orientation, as in HEIF; EXIF's is then ignored.
     var orientationIsFromContainer = false
 
-    /// What EXIF says, also in the tables of TIFF.
+    /// The values of EXIF, also from the tables of TIFF.
     var exif = EXIFProperties()
     private(set) var hasEXIF = false
 
-    /// What XMP says.
+    /// The values of XMP.
     var xmp: XMPProperties?
 
     private var xmpAttempts = 0
@@ -22,12 +21,12 @@ struct Findings {
     var extendedXMP = ExtendedXMP()
     private var extendedGUID: String?
 
-    /// What IPTC says.
+    /// The values of IPTC.
     var iptc: IPTCProperties?
 
     init(format: PhotoFormat) { container = PhotoMetadata(format: format) }
 
-    /// Notes what could not be read; the first few are kept.
+    /// Adds a warning; only the first few are kept.
     mutating func warn(_ message: @autoclosure () -> String, at offset: Int? = nil) {
         guard container.warnings.count < 16 else { return }
         container.warnings.append(MetadataWarning(message(), offset: offset))
@@ -45,7 +44,7 @@ struct Findings {
         try reader.read(into: &self)
     }
 
-    /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
+    /// Reads a packet of XMP that is contiguous in the file; the first one counts.
     mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
         guard xmp == nil, xmpAttempts < 4, count > 0 else { return }
         guard let bytes = try file.bytes(at: offset, count: count) else {
@@ -56,18 +55,18 @@ struct Findings {
 
     /// Reads a packet of XMP from memory; the first one counts.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
-        // Damaged packets may come in any number.
+        // There may be any number of damaged packets.
         guard xmp == nil, xmpAttempts < 4 else { return }
         xmpAttempts += 1
         guard let content = XMPPacket.content(of: bytes) else {
-            return warn("the XMP cannot be understood", at: offset)
+            return warn("the XMP cannot be read", at: offset)
         }
         xmp = content.properties
         extendedGUID = content.extendedGUID
         if let damage = content.damage { warn("the XMP is damaged: \(damage)", at: offset) }
     }
 
-    /// Puts the parts of a packet that is too large for one segment together, and adds what they say.
+    /// Joins the parts of a packet that is too large for one segment, and adds their properties.
     mutating func readExtendedXMP(in file: FileBytes) throws(MetadataError) {
         guard let extendedGUID else { return }
         guard let packet = try extendedXMP.packet(extendedGUID, of: file) else {

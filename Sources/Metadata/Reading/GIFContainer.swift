@@ -1,12 +1,12 @@
-/// A GIF: a screen with a size, blocks of extensions, and pictures.
+/// A GIF: a screen with a size, blocks of extensions, and images.
 enum GIFContainer {
-    /// How far XMP is looked for: behind the first pictures of an animation there is none.
+    /// How far XMP is searched for: it does not follow the first frames of an animation.
     private static let farthest = 1 << 20
 
     /// Reads a GIF file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let head = try file.bytes(at: 6, count: 7) else {
-            throw file.error(.malformed, "ends within the head of a GIF")
+            throw file.error(.malformed, "ends within the header of a GIF")
         }
         let width = Int(head[0]) | Int(head[1]) << 8
         let height = Int(head[2]) | Int(head[3]) << 8
@@ -22,7 +22,7 @@ enum GIFContainer {
                     position = try end(ofBlocksAt: position + 2, file)
                     continue
                 }
-                // The packet lies there without blocks; a tail of 257 bytes lets readers of blocks find the end.
+                // The packet is not divided into blocks; a tail of 257 bytes lets readers of blocks find the end.
                 let start = position + 14
                 position = try end(ofBlocksAt: start, file)
                 if position - start > 258 { try findings.readXMP(in: file, at: start, count: position - start - 258) }

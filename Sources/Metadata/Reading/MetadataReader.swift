@@ -1,7 +1,7 @@
-/// Reads what files say of themselves, one after the other.
+/// Reads the metadata of photos and videos, one file after the other.
 ///
-/// A file's format is told by its content. Of each file only the parts are read that say something, kilobytes as a
-/// rule. A reader keeps a buffer for the next file, so one is made for many files, on each thread of its own.
+/// The format is detected from the content. Only metadata is read, usually kilobytes. A reader keeps its buffer for the
+/// next file, so make one per thread and use it for many files.
 ///
 /// ```swift
 /// let reader = MetadataReader()
@@ -15,10 +15,10 @@ public final class MetadataReader {
     /// Makes a reader, for one thread at a time.
     public init() {}
 
-    /// What the file at a path says.
+    /// The metadata of the file at a path.
     ///
     /// - Parameter path: A regular file, also through symbolic links.
-    /// - Returns: Its facts; parts that are damaged are missing from them, and among their warnings.
+    /// - Returns: The metadata; damaged parts are missing from it and named in its warnings.
     /// - Throws: Any code of ``MetadataError``; of a file of a known format whose beginning can be read,
     ///   ``MetadataError/Code/malformed`` only when not even its structure is there.
     public func metadata(of path: String) throws(MetadataError) -> PhotoMetadata {
@@ -27,7 +27,7 @@ public final class MetadataReader {
         return try Self.metadata(in: file)
     }
 
-    /// What a file says whose name may be no UTF-8.
+    /// The metadata of a file whose name may not be valid UTF-8.
     ///
     /// - Parameter path: A regular file, also through symbolic links; ends with a zero byte.
     /// - Returns: As ``metadata(of:)-(String)``.
@@ -38,19 +38,19 @@ public final class MetadataReader {
         return try Self.metadata(in: file)
     }
 
-    /// What bytes in memory say.
+    /// The metadata of bytes in memory.
     ///
-    /// - Parameter bytes: A whole file, or at least its beginning with all that says something.
+    /// - Parameter bytes: A whole file, or at least its beginning with all metadata.
     /// - Returns: As ``metadata(of:)-(String)``.
     /// - Throws: ``MetadataError/Code/empty``, ``MetadataError/Code/unknownFormat``, ``MetadataError/Code/malformed``.
     public func metadata(of bytes: [UInt8]) throws(MetadataError) -> PhotoMetadata {
         file.open(bytes: bytes)
         defer { file.close() }
-        guard !bytes.isEmpty else { throw file.error(.empty, "have no content") }
+        guard !bytes.isEmpty else { throw file.error(.empty, "are empty") }
         return try Self.metadata(in: file)
     }
 
-    /// What a file says that is open already.
+    /// The metadata of a file that is already open.
     ///
     /// - Parameter file: The file.
     /// - Returns: As ``metadata(of:)-(String)``.
@@ -58,7 +58,7 @@ public final class MetadataReader {
     package static func metadata(in file: FileBytes) throws(MetadataError) -> PhotoMetadata {
         guard let (mark, format) = try ContainerFormat.find(in: file) else {
             throw file.error(
-                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")
+                .unknownFormat, "is not a photo or video of a known format; the content decides, not the name")
         }
         var findings = Findings(format: format)
         switch mark {

@@ -1,10 +1,10 @@
 import Geo
 
-/// Makes one set of facts of what EXIF, XMP, IPTC and the container say, each where it is the authority.
+/// Merges what EXIF, XMP, IPTC and the container say into one ``PhotoMetadata``.
 ///
-/// EXIF is the camera's word and counts first for time, position and camera; names and words are people's, and stand
-/// in XMP and IPTC. Of these XMP counts, unless the digest tells that a program changed IPTC afterwards (as the
-/// Metadata Working Group has it).
+/// EXIF is written by the camera and takes precedence for time, position and camera; names and texts are entered by
+/// people, in XMP and IPTC. Of these XMP takes precedence, unless the digest shows that a program changed IPTC
+/// afterwards (as the Metadata Working Group recommends).
 struct Reconciliation {
     let findings: Findings
 
@@ -46,11 +46,11 @@ struct Reconciliation {
         return camera.isEmpty ? nil : camera
     }
 
-    /// EXIF's position, or else that of XMP: a directory of GPS is no position yet.
+    /// EXIF's position, or else that of XMP: a GPS directory may lack a position.
     private var location: PhotoLocation? {
         guard let gps = findings.exif.gps, var location = gps.location else { return findings.xmp?.location }
         if !gps.hasHemispheres, let other = findings.xmp?.location?.coordinate {
-            // Without the letters for the hemispheres, XMP tells the signs if it means the same place otherwise.
+            // Without the hemisphere letters, the signs come from XMP if its position is otherwise the same.
             let mine = location.coordinate
             let isSame =
                 abs(abs(mine.latitude) - abs(other.latitude)) < 0.001
@@ -62,7 +62,7 @@ struct Reconciliation {
 }
 
 extension Reconciliation {
-    /// Titles, keywords and names of places.
+    /// Titles, keywords and place names.
     private func addWords(to result: inout PhotoMetadata) {
         let (xmp, iptc) = (findings.xmp, findings.iptc)
         result.title = preferred(xmp?.title, iptc?.title) ?? result.title

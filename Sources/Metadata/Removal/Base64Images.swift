@@ -1,12 +1,12 @@
-/// Images that stand in XMP as letters (base64), each a file with facts of its own.
+/// Images that are base64-encoded in XMP, each a file with metadata of its own.
 ///
-/// They are thumbnails (`xmp:Thumbnails`), and what phones took beside the picture (`GImage:Data`).
+/// They are thumbnails (`xmp:Thumbnails`), and images that phones store beside the main one (`GImage:Data`).
 enum Base64Images {
     /// How the files of JPEG, PNG, TIFF and WebP begin in base64.
     private static let marks = ["/9j/", "iVBORw0KGgo", "SUkqA", "TU0AK", "UklGR"].map { Array($0.utf8) }
     /// No image with a fact is written in fewer letters.
     private static let fewest = 64
-    /// What each byte is as a letter, or 255.
+    /// The value of each base64 letter, or 255.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -19,7 +19,7 @@ enum Base64Images {
 
     /// An image, and the places of its letters, between which there may be line ends, also as references (`&#xA;`).
     struct Image {
-        /// Where each of its letters stands.
+        /// Offset of each of its letters.
         var places: [Int]
         /// The file.
         var bytes: [UInt8]
@@ -28,7 +28,7 @@ enum Base64Images {
     /// The images in a text.
     ///
     /// - Parameter text: XMP, or a part of it.
-    /// - Returns: The images, in their order; one that is cut off as far as it goes.
+    /// - Returns: The images, in their order; a truncated one as far as it goes.
     static func all(in text: [UInt8]) -> [Image] {
         var starts: Set<Int> = []
         text.withUnsafeBytes { bytes in
@@ -41,7 +41,7 @@ enum Base64Images {
             }
         }
         var (images, end) = ([Image](), 0)
-        // In the midst of letters a mark is chance.
+        // Between letters a match is coincidence.
         for start in starts.sorted() where start >= end && (start == 0 || values[Int(text[start - 1])] == 255) {
             let places = letterPlaces(in: text, from: start)
             end = (places.last ?? start) + 1
@@ -50,10 +50,10 @@ enum Base64Images {
         return images
     }
 
-    /// What the images in a text tell.
+    /// Whether the images in a text hold a position or a place name.
     ///
     /// - Parameter text: XMP, or a part of it.
-    /// - Returns: Whether any tells of a position, or of a place.
+    /// - Returns: Whether any holds a position, or a place name.
     static func facts(in text: [UInt8]) -> XMPPlaceRule.Facts {
         var facts = XMPPlaceRule.Facts()
         guard text.withUnsafeBytes({ mayBe(in: $0) }) else { return facts }
@@ -68,7 +68,7 @@ enum Base64Images {
         return facts
     }
 
-    /// The letters that have to change so that no image tells what an edit removes.
+    /// The letters that have to change so that no image holds what an edit removes.
     ///
     /// - Parameters:
     ///   - edit: What is removed.
@@ -81,7 +81,7 @@ enum Base64Images {
         for image in all(in: text) {
             let patch: FilePatch
             do { patch = try removal(edit, from: image.bytes) } catch {
-                throw EditRefusal("a picture in its XMP says where it was taken", isCertain: true)
+                throw EditRefusal("an image in its XMP says where it was taken", isCertain: true)
             }
             guard !patch.isEmpty, let first = image.places.first, let last = image.places.last else { continue }
             var new = Array(text[first...last])
@@ -93,7 +93,7 @@ enum Base64Images {
         return splices
     }
 
-    /// What takes a position out of an image in its place.
+    /// The removal of a position from an image.
     private static func removal(_ edit: MetadataEdit, from image: [UInt8]) throws -> FilePatch {
         let file = FileBytes()
         file.open(bytes: image)

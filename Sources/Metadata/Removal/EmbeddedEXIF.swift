@@ -1,12 +1,13 @@
-/// EXIF of a further JPEG in a file, such as a preview, a thumbnail or the second of two pictures: a segment with its name.
+/// EXIF of a further JPEG in a file, such as a preview, a thumbnail or the second of two images: a segment with its
+/// name.
 struct EmbeddedEXIF {
     private static let nameLength = 6
 
     /// Its structure, within the segment.
     let block: TIFFBlock
 
-    /// Looks at what stands before a structure of TIFF; `nil` where it is not in a segment that is named EXIF, in whatever
-    /// letters: then nothing tells where it ends.
+    /// Checks what precedes a TIFF structure; `nil` where it is not in a segment named EXIF, in upper or lower case,
+    /// since then its end is unknown.
     ///
     /// - Parameters:
     ///   - place: Where the structure begins.
@@ -28,21 +29,21 @@ struct EmbeddedEXIF {
     var range: Range<Int> { block.base..<block.end }
 }
 
-/// A structure of TIFF somewhere in a file: EXIF of a picture, a preview or a part that no reader knows.
+/// A structure of TIFF somewhere in a file: EXIF of an image, a preview or a part that no reader knows.
 enum EmbeddedTIFF {
-    /// How many directories of a chain are looked at: the picture's and the thumbnail's, and some more.
+    /// Most directories of a chain that are examined: the image's, the thumbnail's, and a few more.
     private static let mostDirectories = 4
     /// A directory of GPS has no more entries than there are tags.
     private static let mostOfGPS = 64
     private static let mostEntries = 1000
 
-    /// Where the entries stand that lead to directories of GPS.
+    /// Where the entries stand that lead to GPS directories.
     ///
     /// - Parameters:
     ///   - place: Where the head is said to begin.
     ///   - file: The file.
-    ///   - isNamed: Whether a name stands before it; of four bytes alone, which chance may write into a picture, it has to
-    ///     be whole.
+    ///   - isNamed: Whether a name precedes it; four bytes alone may occur in image data by chance, so that the
+    ///     structure then has to be complete.
     /// - Returns: Their places in the file.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func pointers(at place: Int, in file: FileBytes, isNamed: Bool) throws(MetadataError) -> [Int] {

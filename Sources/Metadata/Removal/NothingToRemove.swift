@@ -1,10 +1,10 @@
-/// Proves of a file that cannot be changed that there is nothing to be taken out of it.
+/// Proves that a file that cannot be changed has nothing to remove.
 enum NothingToRemove {
     private static let pieceSize = 1 << 20
-    /// What can stand across two pieces.
+    /// Longest pattern that may span two pieces, in bytes.
     private static let overlap = 64
 
-    /// Texts behind which there may be names of places, or facts that a search of bytes does not see.
+    /// Texts that may announce place names, or metadata that a search of bytes does not see.
     private static let marks: [[UInt8]] =
         // IPTC; XMP in two or four bytes for a letter, or in pieces; texts of PNG, which may be compressed.
         [
@@ -16,12 +16,12 @@ enum NothingToRemove {
     /// Those of a video of Matroska: tags, and subtitles, in which drones write positions.
     private static let videoMarks = marks + ["LOCATION", "Location", "location", "S_TEXT/"].map { Array($0.utf8) }
 
-    /// Whether no part of a file says where it was taken, whether a reader understands it or not.
+    /// Whether no part of a file says where it was taken, known or unknown to the reader.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - mark: Its kind.
-    /// - Returns: `false` also where that cannot be known, as of damaged boxes and directories, which no text announces.
+    /// - Returns: `false` also where that is unknown, as for damaged boxes and directories.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func isProven(of file: FileBytes, _ mark: ContainerFormat) throws(MetadataError) -> Bool {
         switch mark {

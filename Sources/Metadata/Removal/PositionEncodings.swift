@@ -1,8 +1,8 @@
 import Geo
 
-/// The forms in which the position of a file may stand a second time in it, such as in makers' notes or comments.
+/// The encodings in which a copy of a file's position may occur in it, for example in maker notes or comments.
 enum PositionEncodings {
-    /// The bytes to be looked for; none where they say little.
+    /// The bytes to search for; none where they are too common.
     ///
     /// - Parameter file: The file.
     /// - Returns: The bytes, at least five each.
@@ -18,7 +18,7 @@ enum PositionEncodings {
         if let coordinate = (try? MetadataReader.metadata(in: file))?.location?.coordinate {
             for degrees in [coordinate.latitude, coordinate.longitude] {
                 forms += texts(of: degrees)
-                // Five bytes occur by chance where there are gigabytes.
+                // Five bytes occur by chance in gigabytes.
                 if !isVideo { forms += doubles(of: degrees) }
             }
         }
@@ -33,7 +33,7 @@ enum PositionEncodings {
         else { return [] }
         var found: [[UInt8]] = []
         for field in try block.fields(of: gps) where field.tag == GPSTag.latitude || field.tag == GPSTag.longitude {
-            // Round numbers occur elsewhere too.
+            // Round numbers also occur elsewhere.
             guard let bytes = try block.valueBytes(of: field), bytes.count >= 16, bytes.count % 4 == 0,
                 bytes.count(where: { $0 != 0 }) >= 8
             else { continue }
@@ -53,7 +53,7 @@ enum PositionEncodings {
         }
     }
 
-    /// The first five bytes of a number of eight, which tell it to two centimetres, in both orders.
+    /// The first five bytes of a double, which hold two centimetres, in both byte orders.
     private static func doubles(of degrees: Double) -> [[UInt8]] {
         [degrees, -degrees].flatMap { value -> [[UInt8]] in
             let start = (0..<5).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(56 - 8 * $0)) }

@@ -1,12 +1,12 @@
-/// Completes a removal: what a container's own places do not show.
+/// Completes a removal with what the container's own metadata does not show.
 enum PositionRemoval {
-    /// Adds to a patch what takes the position out of previews with EXIF of their own.
+    /// Adds to a patch the removal of positions from previews with EXIF of their own.
     ///
     /// - Parameters:
     ///   - patch: What removes position and names from the file's own EXIF, XMP and IPTC.
     ///   - file: The file as it is.
     ///   - edit: What is removed.
-    ///   - isEncoded: Whether the file is one in XMP: an image in its XMP is then taken for one that says everything.
+    ///   - isEncoded: Whether the file is one in XMP: an image in its own XMP then counts as holding a position.
     /// - Throws: ``EditRefusal`` where some of it would stay.
     static func complete(
         _ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit, isEncoded: Bool = false
@@ -15,7 +15,7 @@ enum PositionRemoval {
         let traces = try PositionTraces.find(in: file, isEncoded: isEncoded).filter {
             isMeant($0, by: edit, inVideo: isVideo)
         }
-        // First what can be taken out; then the rest is compared with it.
+        // First remove what can be removed; then compare the rest with it.
         for case .exif(let place) in traces where try isLeft(.exif(place), by: patch, file) {
             try removeEXIF(at: place, from: file, &patch)
         }
@@ -30,9 +30,9 @@ enum PositionRemoval {
     /// Whether a trace is of what an edit removes.
     static func isMeant(_ trace: PositionTraces.Trace, by edit: MetadataEdit, inVideo isVideo: Bool) -> Bool {
         switch trace {
-        // Where one of the two stays, its names do.
+        // Where one of the two stays, its place names do.
         case .name: edit.placeShown == .remove && edit.placeCreated == .remove
-        // Names of keys stay in a video's list, of which the values have gone.
+        // Names of keys stay in a video's list after their values are removed.
         case .key: edit.location == .remove && !isVideo
         case .exif, .text, .video, .copy: edit.location == .remove
         }
@@ -51,12 +51,12 @@ enum PositionRemoval {
         // What videos, receivers and cameras write may stand in a comment or a segment of its own, too.
         let isBehind = try ContainerFormat.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.place
         return switch trace {
-        case .exif(let place): "a part of it has EXIF with a position that cannot be removed, at byte \(place)"
-        case .text(let place): "a further part of it names a position, at byte \(place)"
-        case .video(let place) where isVideo || !isBehind: "a further part of it has a position, at byte \(place)"
-        case .video, .key: "the video behind its picture has a position"
-        case .copy: "its position stands a second time in it, such as in the maker's notes"
-        case .name(let place): "a further part of it names a place, at byte \(place)"
+        case .exif(let place): "it contains EXIF with a position that cannot be removed, at byte \(place)"
+        case .text(let place): "another part of it names a position, at byte \(place)"
+        case .video(let place) where isVideo || !isBehind: "another part of it has a position, at byte \(place)"
+        case .video, .key: "the video after its image has a position"
+        case .copy: "it holds a copy of its position, for example in the maker notes"
+        case .name(let place): "another part of it names a place, at byte \(place)"
         }
     }
 
@@ -64,7 +64,7 @@ enum PositionRemoval {
         at place: Int, from file: FileBytes, _ patch: inout FilePatch
     ) throws {
         guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
-            throw EditRefusal("a part of it has EXIF with a position that cannot be removed, at byte \(place)")
+            throw EditRefusal("it contains EXIF with a position that cannot be removed, at byte \(place)")
         }
         var edit = MetadataEdit()
         edit.location = .remove

@@ -2,7 +2,7 @@
 enum PositionText {
     /// Whether a position of ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
     ///
-    /// One of zeros alone is none: so videos say that the receiver has not known it.
+    /// Zeros alone are not a position: videos write them when the receiver has no fix.
     static func isISO6709(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         var position = place
         var hasValue = false
@@ -48,14 +48,15 @@ enum PositionText {
         }
     }
 
-    /// Whether the word that ends with `itude` at a place is `latitude` or `longitude`, with any beginning, and a number is
-    /// its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`, `decimalLatitude=47`.
+    /// Whether the word that ends with `itude` at a place is `latitude` or `longitude`, with any beginning, and a
+    /// number is its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`,
+    /// `decimalLatitude=47`.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - place: Where `itude` begins.
     ///   - width: How many bytes a letter has.
-    /// - Returns: Whether it is one; what only speaks of a latitude is none.
+    /// - Returns: Whether it is one; text that merely mentions a latitude is not.
     static func isNamedDegree(_ bytes: UnsafeRawBufferPointer, itudeAt place: Int, width: Int) -> Bool {
         let isName = ["lat", "long"].contains { part in
             let count = part.utf8.count
@@ -85,10 +86,10 @@ enum PositionText {
         return false
     }
 
-    /// More signs and spaces do not stand between a name and its value.
+    /// No more signs and spaces separate a name from its value.
     private static let mostBetween = 16
 
-    /// Whether what stands at a place is not the end of a longer word: `flat=` is not `lat=`.
+    /// Whether a word begins at an offset: the end of `flat=` is not `lat=`.
     static func beginsWord(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
@@ -142,7 +143,7 @@ enum PositionText {
         return end == bytes.count || [0x1C, 0, 0x38, 0xFF].contains(bytes[end])
     }
 
-    /// Whether a box of 3GPP with a place begins four bytes before its type: a size of sense, and no flags.
+    /// Whether a 3GPP location box begins four bytes before its type: a plausible size, and no flags.
     static func isPlaceBox(_ bytes: UnsafeRawBufferPointer, typeAt place: Int) -> Bool {
         place >= 4 && place + 8 <= bytes.count && bytes[place - 4..<place - 2].allSatisfy { $0 == 0 }
             && bytes[place + 4..<place + 8].allSatisfy { $0 == 0 }

@@ -1,19 +1,20 @@
-/// Finds what says a position or a place anywhere in the bytes of a file, whatever they belong to: previews with EXIF of
-/// their own, packets of XMP in any of its parts, IPTC, videos behind a picture, and copies of coordinates in makers' notes.
+/// Finds positions and place names anywhere in the bytes of a file, whatever they belong to: previews with EXIF of
+/// their own, packets of XMP in any of its parts, IPTC, videos behind an image, and copies of coordinates in maker
+/// notes.
 ///
-/// Removal asks before it promises anything, and the check afterwards proves that nothing is left.
+/// Removal searches first, and the check afterwards confirms that nothing is left.
 package struct PositionTraces {
-    /// Something that says a position or a place.
+    /// Something that holds a position or a place name.
     package enum Trace: Hashable {
-        /// A structure of EXIF, at this place of the file, that has a directory of GPS.
+        /// A structure of EXIF, at this place of the file, that has a GPS directory.
         case exif(Int)
         /// A name of a position, such as in XMP.
         case text(Int)
-        /// The name of a key of videos, which says nothing without its value.
+        /// The name of a metadata key of videos, which is empty without its value.
         case key(Int)
-        /// A position as videos, receivers and recording cameras write it.
+        /// A position in a form of videos, receivers or recording cameras.
         case video(Int)
-        /// The same numbers as those of the position that is removed.
+        /// A copy of the position that is removed.
         case copy(Int)
         /// The name of a place.
         case name(Int)
@@ -29,9 +30,9 @@ package struct PositionTraces {
     }
 
     private static let pieceSize = 1 << 20
-    /// Longer than all that is looked for.
+    /// Longer than every pattern and its context.
     private static let overlap = 256
-    /// More than these need not be known.
+    /// Most traces collected.
     private static let most = 256
 
     private let file: FileBytes
@@ -46,14 +47,14 @@ package struct PositionTraces {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - isEncoded: Whether it is one that stands in XMP as letters; images in its own XMP are not decoded then, but each
-    ///     counts as a position and a place.
+    ///   - isEncoded: Whether the file is itself a base64 image in XMP; images in its own XMP are then not decoded, and
+    ///     each counts as a position and a place name.
     /// - Returns: The traces, in no order.
     /// - Throws: ``MetadataError/Code/unreadable``.
     package static func find(in file: FileBytes, isEncoded: Bool = false) throws(MetadataError) -> [Trace] {
         var search = PositionTraces(file: file)
         search.isEncoded = isEncoded
-        try search.walk(TracePattern.finder) { search, bytes, offset in search.look(in: bytes, from: offset) }
+        try search.walk(TracePattern.search) { search, bytes, offset in search.look(in: bytes, from: offset) }
         return Array(search.traces)
     }
 
@@ -93,8 +94,8 @@ package struct PositionTraces {
     }
 
     private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int) {
-        TracePattern.finder.find(in: bytes) { mark, place in
-            switch TracePattern.kinds[mark] {
+        TracePattern.search.find(in: bytes) { index, place in
+            switch TracePattern.kinds[index] {
             case .exif: heads[offset + place + 6] = true
             case .tiff: heads[offset + place] = heads[offset + place] ?? false
             case .packet(let width): packets.append((offset + place, width))
@@ -105,12 +106,12 @@ package struct PositionTraces {
                     add(.text(offset + place))
                 }
             case .degree:
-                let end = place + TracePattern.marks[mark].count
+                let end = place + TracePattern.patterns[index].count
                 if PositionText.beginsWord(bytes, at: place), PositionText.isDegree(bytes, at: end) {
                     add(.text(offset + place))
                 }
             case .pair(let mayBeWhole):
-                let end = place + TracePattern.marks[mark].count
+                let end = place + TracePattern.patterns[index].count
                 if PositionText.isPair(bytes, at: end, mayBeWhole: mayBeWhole) { add(.text(offset + place)) }
             case .text: add(.text(offset + place))
             case .key: add(.key(offset + place))
@@ -123,7 +124,7 @@ package struct PositionTraces {
         }
     }
 
-    /// Looks into what lies around the marks of a piece, for which other bytes are read.
+    /// Examines the surroundings of the patterns found in a piece, for which other bytes are read.
     private mutating func lookFurther() throws(MetadataError) {
         for (place, isNamed) in heads where try !EmbeddedTIFF.pointers(at: place, in: file, isNamed: isNamed).isEmpty {
             add(.exif(place))
@@ -139,7 +140,7 @@ package struct PositionTraces {
         packets = []
     }
 
-    /// What the images in a packet tell.
+    /// Whether the images in a packet hold a position or a place name.
     private func imageFacts(_ range: Range<Int>) throws(MetadataError) -> XMPPlaceRule.Facts {
         guard let packet = try file.bytes(at: range.lowerBound, count: range.count), Base64Images.mayBe(in: packet)
         else { return .init() }
@@ -154,13 +155,13 @@ enum XMPPacketSearch {
     /// How much may stand before the namespace in its tag.
     private static let most = 1024
 
-    /// What a packet tells, and where it begins and ends.
+    /// Whether a packet holds a position or a place name, and its range.
     ///
     /// - Parameters:
-    ///   - place: Where the namespace stands.
+    ///   - place: Offset of the namespace.
     ///   - width: How many bytes a letter has.
     ///   - file: The file.
-    /// - Returns: Its bytes in the file, and what they tell.
+    /// - Returns: Its bytes in the file, and what they hold.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func facts(
         around place: Int, width: Int, in file: FileBytes
@@ -188,7 +189,7 @@ enum XMPPacketSearch {
         return (start..<start + packet.count, XMPPlaceRule.facts(of: packet))
     }
 
-    /// The bytes of a text with zeros between its letters, as it stands in either order of the bytes.
+    /// The bytes of a text with zeros between its letters, which both byte orders have.
     static func wide(_ text: String, _ width: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for letter in text.utf8 {

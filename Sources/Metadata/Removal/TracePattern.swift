@@ -1,18 +1,19 @@
-/// The marks by which traces of positions are found, and what they are.
+/// The patterns by which traces of positions are found, and what they mean.
 enum TracePattern {
-    /// What has to be looked at behind a mark, or before it.
+    /// What has to be checked around a match.
     enum Kind {
         /// `Exif` before a structure of TIFF.
         case exif
         /// A head of TIFF.
         case tiff
-        /// The namespace of RDF, of so many bytes for each letter.
+        /// The namespace of RDF, with this number of bytes per letter.
         case packet(width: Int)
-        /// The end of a word that may be `GPSLatitude`, or `latitude` with a number, of so many bytes for each letter.
+        /// The end of a word that may be `GPSLatitude`, or `latitude` with a number, with this number of bytes per
+        /// letter.
         case nameOfGPS(width: Int)
         /// The name of a degree, with a number behind it where it is one.
         case degree
-        /// What stands before two degrees in an address: `geo:47.1,8.5`; whether these may be whole numbers.
+        /// What precedes two angles in a URL: `geo:47.1,8.5`; whether these may be whole numbers.
         case pair(mayBeWhole: Bool)
         /// A name of a position.
         case text
@@ -30,8 +31,8 @@ enum TracePattern {
         case dataset
     }
 
-    private static let all: [(mark: [UInt8], kind: Kind)] = {
-        var all: [(mark: [UInt8], kind: Kind)] = [
+    private static let all: [(bytes: [UInt8], kind: Kind)] = {
+        var all: [(bytes: [UInt8], kind: Kind)] = [
             (Array("Exif\0\0".utf8), .exif), ([0x49, 0x49, 0x2A, 0], .tiff), ([0x4D, 0x4D, 0, 0x2A], .tiff),
             (Array("location.ISO6709".utf8), .key), ([0xA9, 0x78, 0x79, 0x7A], .coordinates),
             (Array("loci".utf8), .place), (Array("freeGPS ".utf8), .telemetry), (Array("GPS5l".utf8), .telemetry),
@@ -63,10 +64,10 @@ enum TracePattern {
         return all
     }()
 
-    /// What they are, in the order of the finder's marks.
+    /// What they mean, in the order of the patterns.
     static let kinds: [Kind] = all.map(\.kind)
     /// Their bytes.
-    static let marks: [[UInt8]] = all.map(\.mark)
+    static let patterns: [[UInt8]] = all.map(\.bytes)
     /// Finds them.
-    static let finder = MultiPatternSearch(marks)
+    static let search = MultiPatternSearch(patterns)
 }

@@ -1,21 +1,21 @@
-/// Changes sidecars, for photos that are not to be touched or cannot be.
+/// Changes sidecars, for photos that must not or cannot be changed.
 ///
-/// The sidecar that is there is written, whichever of the names it has. Without one it is `IMG.JPG.xmp`, which no other photo
+/// An existing sidecar is changed, whichever of the names it has. A new one is `IMG.JPG.xmp`, which no other photo
 /// shares.
 package enum SidecarEditing {
-    /// What happens to one sidecar.
+    /// The change of one sidecar.
     package struct Change: Sendable, Hashable {
         /// Where it is, as bytes: names of files need not be UTF-8.
         package let path: [UInt8]
-        /// What it holds from now on, all of it.
+        /// Its whole new content.
         package let content: [UInt8]
-        /// How the file that is there becomes that; `nil` when there is none yet.
+        /// The change of the existing file; `nil` when there is none yet.
         package let patch: FilePatch?
     }
 
-    /// What makes the sidecars of a photo say what an edit wants.
+    /// The result of an edit of sidecars.
     package enum Outcome: Sendable, Hashable {
-        /// These sidecars change; none do where they say it already.
+        /// These sidecars change; none if they already say so.
         case changes([Change])
         /// A sidecar stays as it is, for this reason.
         case refused(EditRefusal)
@@ -23,21 +23,22 @@ package enum SidecarEditing {
 
     /// The changes that an edit of a photo makes to its sidecars.
     ///
-    /// What is set is written to the sidecar that counts most; what is removed goes from all that are the photo's.
+    /// New values go to the sidecar with the highest precedence; removals apply to all sidecars of the photo.
     ///
     /// - Parameters:
     ///   - edit: What changes.
     ///   - photo: The photo's path.
-    ///   - sharesStem: Whether `IMG.xmp` is another photo's as well, such as of `IMG.CR2` beside `IMG.JPG`: then it gets only what is
-    ///     set by the photo that it says it is for, and a photo of which it says the same needs none of its own.
-    ///   - further: Paths of sidecars that are not read for the photo, and from which is removed what is removed from it.
+    ///   - sharesStem: Whether `IMG.xmp` is another photo's as well, such as of `IMG.CR2` beside `IMG.JPG`: then it
+    ///     is only changed for the photo that it names, and a photo whose edit it already holds needs none of its own.
+    ///   - further: Paths of sidecars that are not read for the photo, and from which is removed what is removed from
+    ///     it.
     ///   - bytes: What the files are read with.
     /// - Returns: The changes, or why there are none.
     /// - Throws: ``MetadataError/Code/unreadable`` and ``MetadataError/Code/notAFile`` for a sidecar that is there.
     package static func outcome(
         of edit: MetadataEdit, on photo: [UInt8], sharesStem: Bool, further: [[UInt8]] = [], reading bytes: FileBytes
     ) throws(MetadataError) -> Outcome {
-        // What follows a zero byte the system would not see.
+        // The system would ignore what follows a zero byte.
         guard !photo.contains(0) else { return .refused(EditRefusal("its name has a zero byte")) }
         let candidates = SidecarName.candidates(of: photo)
         let own = candidates.prefix(2)
@@ -67,7 +68,7 @@ package enum SidecarEditing {
         return .changes(changes)
     }
 
-    /// Whether a sidecar says already what an edit wants.
+    /// Whether a sidecar already holds an edit.
     private static func says(_ packet: [UInt8], _ edit: MetadataEdit) -> Bool {
         if case .success(nil) = edited(packet, edit, nil) { true } else { false }
     }
@@ -91,7 +92,7 @@ package enum SidecarEditing {
             throw error
         }
         guard let text = try bytes.bytes(at: 0, count: bytes.count) else {
-            throw bytes.error(.malformed, "is too large for a sidecar.")
+            throw bytes.error(.malformed, "is too large for a sidecar")
         }
         return Array(text)
     }

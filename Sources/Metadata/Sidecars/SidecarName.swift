@@ -1,7 +1,7 @@
 /// What the sidecars of a photo may be called.
 package enum SidecarName {
-    /// The names beside a photo, those that win first: `IMG.JPG.xmp` (darktable, digiKam), then `IMG.xmp` (Adobe, Capture One),
-    /// which photos that differ in their extension share.
+    /// The names beside a photo, by precedence: `IMG.JPG.xmp` (darktable, digiKam), then `IMG.xmp` (Adobe,
+    /// Capture One), shared by photos that differ only in their extension.
     ///
     /// - Parameter name: The photo's name or path, as bytes: names of files need not be UTF-8.
     /// - Returns: Names, or paths where a path was given.
@@ -11,7 +11,7 @@ package enum SidecarName {
         return bases.flatMap { base in [base + Array(".xmp".utf8), base + Array(".XMP".utf8)] }
     }
 
-    /// The name of the photo a sidecar lies beside, of which one of the two forms is given away by the sidecar's name.
+    /// The name of the photo that a sidecar belongs to, with or without the extension, as the sidecar's name shows.
     ///
     /// - Parameter name: A name that ends with `.xmp`.
     /// - Returns: `IMG.JPG` or `IMG`; `nil` for another name.
@@ -27,10 +27,10 @@ package enum SidecarName {
         return Array(name[..<point])
     }
 
-    /// The extension in small letters, without the point.
+    /// The extension in lower case, without the point.
     static func fileExtension(of name: [UInt8]) -> [UInt8] { lowercased(name.dropFirst(stem(of: name).count + 1)) }
 
-    /// Whether a photo has an extension, in large or small letters.
+    /// Whether a photo has an extension, ignoring case.
     static func isExtension(_ text: String, of photo: [UInt8]) -> Bool {
         lowercased(text.utf8.drop { $0 == UInt8(ascii: ".") }) == fileExtension(of: photo)
     }
@@ -40,10 +40,10 @@ package enum SidecarName {
     }
 }
 
-/// The sidecars of a folder that belong to photos by names under which they are not read: those of darktable's duplicates
-/// (`IMG_01.JPG.xmp` beside `IMG.JPG`), and those that differ from the photo in small and large letters.
+/// The sidecars of a folder that belong to photos by names under which they are not read: those of darktable's
+/// duplicates (`IMG_01.JPG.xmp` beside `IMG.JPG`), and those that differ from the photo in case.
 ///
-/// What goes with a photo, or is to say nothing of its place, is found here; what is said of it never is.
+/// They are moved with the photo and stripped with it, but never read for it.
 package struct AdditionalSidecars: Sendable {
     /// Sidecars by the names that they would have without capital letters and numbers of duplicates, without `.xmp`.
     private var byBase: [[UInt8]: [[UInt8]]] = [:]
@@ -77,7 +77,8 @@ package struct AdditionalSidecars: Sendable {
         }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// What is between the photo's name without extension and its extension in the name of a duplicate's sidecar: `_01`.
+    /// What is between the photo's name without extension and its extension in the name of a duplicate's sidecar:
+    /// `_01`.
     ///
     /// - Parameters:
     ///   - sidecar: The sidecar's name.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The sidecars that lie beside a photo, and what they say together.
+/// The sidecars beside a photo, and what they say together.
 ///
 /// ```swift
 /// let sidecars = Sidecars(of: "/photos/IMG_1.CR2", reading: FileBytes())
@@ -9,9 +9,9 @@ import Glibc
 package struct Sidecars: Sendable {
     /// One of them.
     package struct File: Sendable {
-        /// Where it is; parts that are no UTF-8 are replaced.
+        /// Where it is; bytes that are not valid UTF-8 are replaced.
         package let path: String
-        /// What it says.
+        /// Its properties.
         package let properties: XMPProperties
     }
 
@@ -19,10 +19,10 @@ package struct Sidecars: Sendable {
     package private(set) var files: [File] = []
     /// What could not be read.
     package private(set) var warnings: [MetadataWarning] = []
-    /// Why a sidecar could not be opened that can be another time: no descriptor was left.
+    /// Why a sidecar could temporarily not be opened: no file descriptor was left.
     package private(set) var refusal: MetadataError?
 
-    /// What they say together: what the first one leaves open is filled up from the next.
+    /// What they say together: what the first one lacks is taken from the next.
     package var properties: XMPProperties? {
         guard var all = files.first?.properties else { return nil }
         for file in files.dropFirst() { all.fill(from: file.properties) }
@@ -42,7 +42,7 @@ package struct Sidecars: Sendable {
     ///   - path: The photo.
     ///   - bytes: What the files are read with.
     package init(of path: [UInt8], reading bytes: FileBytes) {
-        // What follows a zero byte the system would not see.
+        // The system would ignore what follows a zero byte.
         guard !path.contains(0) else { return }
         for candidate in SidecarName.candidates(of: path) where candidate != path { read(candidate, of: path, bytes) }
         bytes.close()
@@ -56,7 +56,7 @@ package struct Sidecars: Sendable {
                 return warnings.append(MetadataWarning("\(path) is too large for a sidecar"))
             }
             guard let content = XMPPacket.content(of: text) else {
-                return warnings.append(MetadataWarning("\(path) is no XMP"))
+                return warnings.append(MetadataWarning("\(path) is not XMP"))
             }
             if let damage = content.damage { warnings.append(MetadataWarning("\(path) is damaged: \(damage)")) }
             guard Self.belongs(content.properties, candidate, to: photo) else { return }

@@ -12,7 +12,7 @@ struct TIFFBlock {
     let bigEndian: Bool
     /// Whether offsets and counts have 64 bits (BigTIFF).
     let isBig: Bool
-    /// The number after the mark of the byte order, by which makers tell their own formats.
+    /// The number after the byte order mark; some makers have their own.
     let magic: UInt16
     /// Where the first directory begins in the file.
     let firstDirectory: Int
@@ -41,7 +41,7 @@ struct TIFFBlock {
             firstDirectory: base + first)
     }
 
-    /// Takes a block without a header, such as a maker note's.
+    /// Makes a block without a header, such as a maker note's.
     init(
         file: FileBytes, base: Int, end: Int, bigEndian: Bool, isBig: Bool = false, magic: UInt16 = 0x2A,
         firstDirectory: Int
@@ -71,7 +71,7 @@ struct TIFFBlock {
             count: min(stated, room, TIFFDirectory.mostEntries), statedCount: stated)
     }
 
-    /// An entry of a directory, or `nil` when it lies outside of the block or has an unknown type.
+    /// An entry of a directory, or `nil` when it is outside the block or has an unknown type.
     func entry(_ index: Int, of directory: TIFFDirectory) throws(MetadataError) -> TIFFEntry? {
         let offset = directory.firstEntry + index * directory.entrySize
         guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { return nil }
@@ -95,7 +95,7 @@ struct TIFFBlock {
         return TIFFEntry(tag: tag, type: type, count: count, offset: offset, valueOffset: base + relative)
     }
 
-    /// Where the chain of directories goes on, or `nil` at its end.
+    /// Offset of the next directory of the chain, or `nil` at its end.
     func directory(after directory: TIFFDirectory) throws(MetadataError) -> Int? {
         guard directory.count == directory.statedCount else { return nil }
         let place = directory.firstEntry + directory.count * directory.entrySize
@@ -212,7 +212,7 @@ extension TIFFBlock {
         return fields
     }
 
-    /// Where the value of an entry that stands outside of it would lie, even if that is not within the block.
+    /// Byte range of a value that is stored outside its entry, even if that is not within the block.
     func strayingRange(of field: TIFFField) -> Range<Int>? {
         guard let size = field.elementSize else { return nil }
         let (count, overflow) = field.count.multipliedReportingOverflow(by: size)

@@ -1,5 +1,5 @@
-/// Which bytes of a TIFF structure belong to which of its directories and values, so that none is overwritten that
-/// something else needs too.
+/// Which bytes of a TIFF structure belong to which of its directories and values, so that shared bytes are never
+/// overwritten.
 struct TIFFClaims {
     private struct Claim {
         var range: Range<Int>
@@ -7,14 +7,14 @@ struct TIFFClaims {
         var owner: Int
     }
 
-    /// More than any photo has; beyond it no byte is free to be overwritten.
+    /// More than any photo has; beyond that no byte counts as free.
     private static let most = 20_000
     private static let mostDirectories = 256
     /// The owner of the head.
     static let head = -1
 
     private var claims: [Claim] = []
-    /// Values that lie, or would reach, outside of the block.
+    /// Values that are, or would reach, outside the block.
     private(set) var strays: [Range<Int>] = []
     /// How often each directory is pointed to.
     private var references: [Int: Int] = [:]
@@ -25,7 +25,7 @@ struct TIFFClaims {
     private(set) var positions = 0
     /// Whether an entry ties pixels to places on a map.
     private(set) var hasMap = false
-    /// Where JPEGs and other pixels lie.
+    /// Byte ranges of JPEGs and other pixels.
     private(set) var pixels: [Range<Int>] = []
 
     /// Walks over all directories that are known.
@@ -48,12 +48,12 @@ struct TIFFClaims {
     /// Whether a directory is pointed to from one place only.
     func isSole(_ directory: Int) -> Bool { references[directory] == 1 }
 
-    /// Whether nothing but an owner needs any byte of a range.
+    /// Whether only one owner needs the bytes of a range.
     func areFree(_ range: Range<Int>, besides owner: Int) -> Bool {
         isComplete && !claims.contains { $0.owner != owner && $0.range.overlaps(range) }
     }
 
-    /// Whether any value would reach into bytes that are added behind the block.
+    /// Whether any value would reach into bytes that are appended to the block.
     func isReached(_ added: Range<Int>) -> Bool { strays.contains { $0.overlaps(added) } }
 }
 
@@ -138,7 +138,7 @@ extension TIFFClaims {
         }
     }
 
-    /// The numbers of a value, at most as many as a picture has strips.
+    /// The numbers of a value, at most as many as an image has strips.
     private func numbers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
         guard let size = field.elementSize, [2, 4, 8].contains(size), ![5, 10, 11, 12].contains(field.type),
             let bytes = try block.valueBytes(of: field)

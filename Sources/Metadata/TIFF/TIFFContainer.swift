@@ -1,6 +1,6 @@
-/// A TIFF file, or a camera's raw picture that is built like one: a chain of directories with branches.
+/// A TIFF file, or a camera's raw photo that is built like one: a chain of directories with branches.
 enum TIFFContainer {
-    /// More directories are not looked at: files with thousands of pages exist, and the first ones say it all.
+    /// More directories are not read: files with thousands of pages exist, and the first ones suffice.
     private static let mostDirectories = 64
 
     /// Reads a TIFF file.
@@ -58,12 +58,12 @@ enum TIFFContainer {
     }
 }
 
-/// Reads of a TIFF's directories what concerns the file and its pictures.
+/// Reads of a TIFF's directories what concerns the file and its images.
 struct TIFFDirectoryReader {
     let block: TIFFBlock
-    /// Whether the file says it is a DNG.
+    /// Whether the file identifies itself as DNG.
     private(set) var isDNG = false
-    /// The picture within the borders of a Panasonic sensor.
+    /// The image within the borders of a Panasonic sensor.
     private(set) var sensorSize: PixelSize?
     /// JPEGs in tags of their own.
     private(set) var previews: [EmbeddedImage] = []
@@ -102,7 +102,7 @@ struct TIFFDirectoryReader {
         if width > 0, height > 0 { sensorSize = PixelSize(width: width, height: height) }
     }
 
-    /// The picture that a directory describes, and where its branches begin.
+    /// The image that a directory describes, and where its branches begin.
     func picture(_ directory: TIFFDirectory) throws(MetadataError) -> (picture: TIFFImage, branches: [Int]) {
         var picture = TIFFImage()
         var branches: [Int] = []
@@ -132,7 +132,7 @@ struct TIFFDirectoryReader {
         return (picture, branches)
     }
 
-    /// Panasonic's raw pictures have a whole JPEG with EXIF in a tag.
+    /// Panasonic's raw photos have a whole JPEG with EXIF in a tag.
     private mutating func readPanasonicJPEG(_ entry: TIFFEntry, into findings: inout Findings) throws(MetadataError) {
         guard entry.byteCount > 0 else { return }
         previews.append(EmbeddedImage(offset: entry.valueOffset, count: entry.byteCount, format: .jpeg))
@@ -141,9 +141,9 @@ struct TIFFDirectoryReader {
     }
 }
 
-/// One of the pictures of a TIFF: the main one, a page, a preview or a thumbnail.
+/// One of the images of a TIFF: the main one, a page, a preview or a thumbnail.
 struct TIFFImage {
-    /// What the directory says it is; bit 0 is set for smaller copies.
+    /// The subfile type; bit 0 is set for reduced copies.
     var subfileType: Int?
     var width = 0
     var height = 0
@@ -156,7 +156,7 @@ struct TIFFImage {
     /// The size, if it has one.
     var size: PixelSize? { width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil }
 
-    /// Whether it is the picture in full resolution, by its own word.
+    /// Whether it is marked as the image in full resolution.
     var isFull: Bool { subfileType == 0 }
 
     /// Whether its pixels are those of a sensor: a mosaic of colours, linear data, or a maker's own packing.

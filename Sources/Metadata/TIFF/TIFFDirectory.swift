@@ -1,6 +1,6 @@
 /// A directory (IFD) of a ``TIFFBlock``: a count, entries of equal size, and the offset of the next one.
 struct TIFFDirectory {
-    /// More entries than any program writes; a damaged count must not cost seconds.
+    /// More entries than any program writes, so that a damaged count cannot cost seconds.
     static let mostEntries = 1000
 
     /// Where it begins in the file: its count.
@@ -11,7 +11,7 @@ struct TIFFDirectory {
     let entrySize: Int
     /// How many entries are within the block.
     let count: Int
-    /// How many entries it says it has.
+    /// The number of entries it claims.
     let statedCount: Int
 }
 
@@ -21,13 +21,13 @@ struct TIFFEntry {
     let tag: UInt16
     /// The type of each element.
     let type: TIFFType
-    /// How many elements; none when the value lies outside of the block.
+    /// How many elements; none when the value is outside the block.
     let count: Int
     /// Where the entry begins in the file.
     let offset: Int
     /// Where the value begins in the file, within the entry or elsewhere.
     let valueOffset: Int
-    /// Whether the value would lie outside of the block.
+    /// Whether the value would be outside the block.
     var isOutside = false
 
     /// How many bytes the value has.
@@ -66,7 +66,7 @@ enum TIFFType: UInt16 {
     }
 }
 
-/// An entry of a directory as it stands, also of a type that is not known; what is not changed is copied bit by bit.
+/// An entry of a directory as stored, also of unknown type; what is not changed is copied bit by bit.
 struct TIFFField: Hashable {
     /// What the value means.
     let tag: UInt16
@@ -76,8 +76,8 @@ struct TIFFField: Hashable {
     var count: Int
     /// The value itself, or where it begins: 4 bytes, or 8 in BigTIFF.
     var inline: TIFFInlineValue
-    /// Where a value that stands outside of the entry lies in the file; `nil` for others, and for what lies outside
-    /// of the block.
+    /// Bytes in the file of a value that is stored outside the entry; `nil` for others, and for values outside the
+    /// block.
     var value: Range<Int>?
     /// Where the entry begins in the file; `nil` for new ones.
     var offset: Int?
@@ -88,13 +88,13 @@ struct TIFFField: Hashable {
 
 /// The last bytes of an entry, 4 or 8 in BigTIFF: a short value, or where a longer one begins.
 ///
-/// Directories are walked over several times for each photo, so these bytes take no memory of their own.
+/// Directories are walked over several times for each photo, so these bytes are not allocated.
 struct TIFFInlineValue: RandomAccessCollection, Hashable {
     /// The first byte is the least significant one.
     private var word: UInt64 = 0
     private let size: UInt8
 
-    /// Takes bytes, of which the first eight count.
+    /// Stores the first eight bytes.
     init(_ bytes: some Sequence<UInt8>) {
         var count = 0
         for byte in bytes.prefix(8) {
@@ -104,7 +104,7 @@ struct TIFFInlineValue: RandomAccessCollection, Hashable {
         size = UInt8(count)
     }
 
-    /// Takes bytes of a file.
+    /// Stores bytes of a file.
     ///
     /// - Parameter bytes: Eight at most.
     init(bytes: UnsafeRawBufferPointer) {

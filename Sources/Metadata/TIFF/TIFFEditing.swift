@@ -1,9 +1,9 @@
-/// Changes a TIFF file, also DNG: what is new goes behind the end, and four bytes of its head point there.
+/// Changes a TIFF file, also DNG: what is new is appended, and four bytes of its header point to it.
 ///
-/// From BigTIFF a position is only removed: exiftool and exiv2 do not find a directory of GPS in one, so that what is written into it
-/// would be lost on other programs. A sidecar says it to all.
+/// From BigTIFF a position is only removed: exiftool and exiv2 do not find a GPS directory in one, so that they would
+/// not see it there. A sidecar is read by all of them.
 enum TIFFEditing {
-    /// How a position was found that is not derived, which judges of TIFF files, and only of these, demand to be named.
+    /// How a measured position was found: validators of TIFF, and only of TIFF, demand that it is named.
     private static let methodOfTIFF = ProcessingMethod.receiver
 
     /// The bytes that an edit changes.
@@ -19,7 +19,7 @@ enum TIFFEditing {
         if edit.location == .remove { try EXIFEditing.refuseMap(editor) }
         let isDNG = first.index(of: EXIFTag.dngVersion) != nil
         let isWritten = (block.magic == 0x2A || block.isBig) && (findings.container.format == .tiff || isDNG)
-        // Of a raw picture is found out whether there is anything to be removed.
+        // A raw photo is only checked for anything that would have to be removed.
         guard isWritten || edit == edit.removals else { throw rawPicture }
         try changeXMP(edit, in: &first, &editor)
         try changeIPTC(edit, in: &first, &editor)
@@ -34,7 +34,7 @@ enum TIFFEditing {
         return patch
     }
 
-    private static var rawPicture: EditRefusal { EditRefusal("it is a raw picture, which is left alone") }
+    private static var rawPicture: EditRefusal { EditRefusal("it is a raw photo, which is never changed") }
 
     private static func changeXMP(
         _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor

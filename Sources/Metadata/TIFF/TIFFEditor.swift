@@ -1,11 +1,11 @@
-/// Changes a TIFF structure so that all that is not changed stays where it is: values are replaced where they stand
-/// if they fit and nothing else needs those bytes, and all else is added behind the end.
+/// Changes a TIFF structure without moving anything else: values are replaced in place if they fit and nothing else
+/// needs those bytes, and everything else is appended.
 ///
-/// So every offset that stands in the structure, in makers' notes too, keeps its meaning.
+/// So every offset in the structure, also in maker notes, stays valid.
 struct TIFFEditor {
     let block: TIFFBlock
     let claims: TIFFClaims
-    /// What is added behind the end of the block.
+    /// Bytes appended to the block.
     private(set) var tail: [UInt8] = []
     private var overwrites: [FilePatch.Splice] = []
     /// Where the tail begins in the file: offsets are even.
@@ -33,7 +33,7 @@ struct TIFFEditor {
         return TIFFDirectoryEdit(source: directory, fields: fields, next: next)
     }
 
-    /// A directory without entries, that is still nowhere.
+    /// A directory without entries that is not stored yet.
     func newDirectory() -> TIFFDirectoryEdit {
         TIFFDirectoryEdit(source: nil, fields: [], next: [UInt8](repeating: 0, count: block.wordSize))
     }
@@ -63,7 +63,7 @@ struct TIFFEditor {
         directory.fields[index] = field
     }
 
-    /// Takes an entry out of a directory, and its value out of the file unless something else needs those bytes.
+    /// Removes an entry from a directory, and its value from the file unless something else needs those bytes.
     ///
     /// - Returns: Whether its bytes are gone.
     @discardableResult mutating func remove(_ tag: UInt16, from directory: inout TIFFDirectoryEdit) throws -> Bool {
@@ -75,7 +75,7 @@ struct TIFFEditor {
         return isGone
     }
 
-    /// Fills the value of an entry with zeros, if it stands outside of it and nothing else needs those bytes.
+    /// Fills the value of an entry with zeros, if it is stored outside the entry and nothing else needs those bytes.
     @discardableResult mutating func erase(_ field: TIFFField) throws -> Bool {
         guard let value = field.value else { return true }
         guard claims.areFree(value, besides: field.offset ?? 0) else { return false }
@@ -96,14 +96,14 @@ struct TIFFEditor {
         return false
     }
 
-    /// Writes a directory: where it stands if it has no more entries than before, and else behind the end.
+    /// Writes a directory: in place if it has no more entries than before, and otherwise appended.
     ///
-    /// - Returns: Where it lies in the file.
+    /// - Returns: Its place in the file in the file.
     mutating func commit(_ directory: TIFFDirectoryEdit) throws -> Int {
         let bytes = encoded(directory)
         if let source = directory.source, directory.fields.count <= source.count {
             let range = source.offset..<source.firstEntry + source.count * source.entrySize + block.wordSize
-            // What stands behind the entries is not touched, for some programs leave it out.
+            // What follows the entries is not touched: some programs omit it.
             let entries = source.offset..<range.upperBound - block.wordSize
             if directory.fields.count == source.count, try isWritten(bytes, at: entries) { return source.offset }
             if directory.fields.count == source.count, claims.areFree(entries, besides: source.offset) {
@@ -124,7 +124,7 @@ struct TIFFEditor {
         return append(bytes)
     }
 
-    /// Keeps the next bytes behind the end for a directory that will have so many entries.
+    /// Reserves appended bytes for a directory with this number of entries.
     mutating func makeRoom(for directory: inout TIFFDirectoryEdit, entries: Int) {
         let size = (block.isBig ? 8 : 2) + entries * (block.isBig ? 20 : 12) + block.wordSize
         let start = append([UInt8](repeating: 0, count: size)) - tailStart
@@ -137,7 +137,7 @@ struct TIFFEditor {
         guard offset != block.firstDirectory else { return }
         let place = block.base + (block.isBig ? 8 : 4)
         guard claims.areFree(place..<place + size, besides: TIFFClaims.head) else {
-            throw EditRefusal("parts of its EXIF share bytes with its head")
+            throw EditRefusal("parts of its EXIF share bytes with its header")
         }
         try overwrite(place..<place + size, with: block.encoded(offset - block.base, size: size))
     }
@@ -147,10 +147,10 @@ struct TIFFEditor {
         if !tail.isEmpty {
             let end = tailStart + tail.count
             guard block.isBig || end - block.base <= Int(UInt32.max) else {
-                throw EditRefusal("it has no room within 4 GB")
+                throw EditRefusal("it would exceed 4 GB")
             }
             guard !claims.isReached(block.end..<end) else {
-                throw EditRefusal("a value of its EXIF is cut off, and would reach into what is added")
+                throw EditRefusal("a value of its EXIF is cut off, and would reach into the bytes that are added")
             }
         }
         let sorted = overwrites.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -160,14 +160,14 @@ struct TIFFEditor {
         return sorted
     }
 
-    /// The bytes that stand between the end of the block and the tail, and the tail.
+    /// The padding between the end of the block and the tail, and the tail.
     var addition: [UInt8] {
         tail.isEmpty ? [] : [UInt8](repeating: 0, count: tailStart - block.end) + tail
     }
 }
 
 extension TIFFEditor {
-    /// Whether the beginning of some bytes stands at a place already.
+    /// Whether a range already holds the beginning of some bytes.
     private func isWritten(_ bytes: [UInt8], at range: Range<Int>) throws -> Bool {
         guard let old = try block.file.bytes(at: range.lowerBound, count: range.count) else { return false }
         return old.elementsEqual(bytes.prefix(range.count))
@@ -194,7 +194,7 @@ extension TIFFEditor {
         }
     }
 
-    /// What stands in an entry for a value: the value, or where it is from now on.
+    /// What an entry holds for a value: the value itself, or its new offset.
     private mutating func place(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > block.wordSize else {
             return bytes + [UInt8](repeating: 0, count: block.wordSize - bytes.count)
@@ -222,11 +222,11 @@ extension TIFFEditor {
 
 /// A directory whose entries are being changed.
 struct TIFFDirectoryEdit {
-    /// Where it lies in the file; `nil` for a new one.
+    /// Its place in the file; `nil` for a new one.
     let source: TIFFDirectory?
     /// Its entries, in the order in which they stand.
     var fields: [TIFFField]
-    /// What stands behind its entries: where the next directory begins.
+    /// The bytes after its entries: the offset of the next directory.
     let next: [UInt8]
     /// Bytes of the tail that were kept for it.
     var room: Range<Int>?
@@ -247,7 +247,7 @@ struct TIFFValue: Hashable {
     /// The value in the byte order of its structure.
     let bytes: [UInt8]
 
-    /// Takes bytes as they are.
+    /// Uses bytes as they are.
     init(_ tag: UInt16, _ type: TIFFType, bytes: [UInt8]) {
         self.tag = tag
         self.type = type

@@ -39,7 +39,7 @@ enum AngleText {
     private static func signed(_ rest: inout TextScanner, degreeDigits: Int) -> Double? {
         let isNegative = rest.next == UInt8(ascii: "-")
         guard rest.skip("+-"), let (value, digits) = rest.number() else { return nil }
-        // How many digits there are says what they are.
+        // The number of digits shows the form.
         let angle: Double
         switch digits - degreeDigits {
         case ...0: angle = value

@@ -1,8 +1,8 @@
-/// Texts as files have them: padded, ended by a zero byte, in UTF-8 or what a maker took for it.
+/// Texts as files store them: padded, ended by a zero byte, in UTF-8 or another encoding.
 enum EmbeddedText {
     /// The text up to the first zero byte, without blanks around it; `nil` when nothing is left.
     ///
-    /// What is no UTF-8 is read as Latin-1, in which every byte is a letter.
+    /// What is not valid UTF-8 is read as Latin-1, in which every byte is a letter.
     static func string(_ bytes: UnsafeRawBufferPointer) -> String? {
         var end = bytes.firstIndex(of: 0) ?? bytes.count
         var start = 0

@@ -1,9 +1,9 @@
-/// Goes through a short text byte by byte, for the formats of dates and positions.
+/// Scans a short text byte by byte, for the formats of dates and positions.
 struct TextScanner {
     private let text: [UInt8]
     private var index = 0
 
-    /// Takes a text without the white space and zero bytes around it.
+    /// Makes a scanner of a text without surrounding white space and zero bytes.
     init(_ bytes: some Sequence<UInt8>) {
         let isBlank = { (byte: UInt8) in byte <= 0x20 }
         var trimmed = Array(bytes.drop(while: isBlank))
@@ -13,7 +13,7 @@ struct TextScanner {
 
     var isAtEnd: Bool { index == text.count }
 
-    /// The byte at hand.
+    /// The current byte.
     var next: UInt8? { index < text.count ? text[index] : nil }
 
     /// The last byte of the text.
@@ -27,7 +27,7 @@ struct TextScanner {
 
     mutating func skipAny(_ allowed: StaticString) { while skip(allowed) {} }
 
-    /// Passes over bytes until one of those that are looked for comes; `false` at the end.
+    /// Skips bytes up to one of the wanted ones; `false` at the end.
     mutating func advance(toOneOf wanted: StaticString) -> Bool {
         while let next {
             if wanted.withUTF8Buffer({ $0.contains(next) }) { return true }
@@ -36,7 +36,7 @@ struct TextScanner {
         return false
     }
 
-    /// Digits, of which there must be so many.
+    /// A number with this range of digits.
     mutating func digits(_ least: Int, _ most: Int) -> Int? {
         let start = index
         var value = 0
@@ -51,7 +51,7 @@ struct TextScanner {
         return value
     }
 
-    /// Digits behind a decimal point, as billionths; further ones are passed over.
+    /// Digits after a decimal point, as billionths; further ones are skipped.
     mutating func billionths() -> Int {
         var (value, scale) = (0, 100_000_000)
         while let next, case let digit = next &- 0x30, digit < 10 {
@@ -110,7 +110,7 @@ struct DigitScanner {
         while position < bytes.count, bytes[position] == 0x20 { position += 1 }
     }
 
-    /// A number of so many digits, or `nil` when there are fewer; more are left for what follows.
+    /// A number of this many digits, or `nil` when there are fewer; further digits are left.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         var value = 0
         var count = 0

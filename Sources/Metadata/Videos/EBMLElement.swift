@@ -1,22 +1,22 @@
-/// An element of Matroska, and where it lies.
+/// An element of Matroska, and its place in the file.
 ///
 /// Source: RFC 8794 (EBML).
 package struct EBMLElement: Hashable, Sendable {
-    /// Its number, with the bits that tell its length.
+    /// Its ID, with the bits that encode its length.
     package let id: UInt32
     /// Where it begins, with number and size.
     package let offset: Int
     /// What is in it.
     package let content: Range<Int>
-    /// Whether its size is not said, as in recordings that are still running; ``content`` then goes to the end of what it lies in.
+    /// Whether its size is unknown, as in live recordings; ``content`` then reaches to the end of its parent.
     package let isOpen: Bool
 }
 
-/// Goes through the elements that lie side by side in a part of a file.
+/// Walks over the sibling elements in a range of a file.
 ///
-/// It always ends: each element takes two bytes or more, and after a count of them it gives up and says so.
+/// It always ends: each element takes two bytes or more, and after a number of them it stops with a warning.
 struct EBMLWalk {
-    /// No element of sense has more within, but the blocks of a cluster, which nobody asks for.
+    /// No valid element has more children, except a cluster, whose blocks are never read.
     static let most = 100_000
 
     private let file: FileBytes
@@ -24,7 +24,7 @@ struct EBMLWalk {
     private let end: Int
     private var count = 0
     private let limit: Int
-    /// What ended the walk before the end of the part.
+    /// What ended the walk before the end of the range.
     private(set) var damage: MetadataWarning?
 
     init(_ file: FileBytes, _ range: Range<Int>, limit: Int = EBMLWalk.most) {
@@ -46,25 +46,27 @@ struct EBMLWalk {
         let id = try Self.number(&cursor, longest: 4)
         let size = try Self.number(&cursor, longest: 8)
         guard let id, let size, !cursor.isCut else {
-            damage = MetadataWarning("what comes here is no element of Matroska", offset: position)
+            damage = MetadataWarning("this is not a Matroska element", offset: position)
             return nil
         }
         let isOpen = size.value == size.mask
         let room = UInt64(end - cursor.position)
         if !isOpen, size.value > room {
-            damage = MetadataWarning("an element says \(size.value) bytes, \(room) are there", offset: position)
+            damage = MetadataWarning(
+                "an element claims \(size.value) bytes, but only \(room) are there", offset: position)
         }
         let contentEnd = isOpen || size.value > room ? end : cursor.position + Int(size.value)
         let element = EBMLElement(
             id: UInt32(id.value | id.marker), offset: position, content: cursor.position..<contentEnd, isOpen: isOpen)
-        // What lies in an element without a size comes next, as if it were beside it; whoever goes into it has its range.
+        // The children of an element of unknown size come next, as if they were siblings; its range is known to callers
+        // that descend.
         position = isOpen ? cursor.position : contentEnd
         return element
     }
 
     private typealias Number = (value: UInt64, mask: UInt64, marker: UInt64)
 
-    /// A number whose first byte's leading zeros tell how many bytes follow.
+    /// A variable-length integer: the first byte's leading zeros are the number of bytes that follow.
     private static func number(_ cursor: inout FileCursor, longest: Int) throws(MetadataError) -> Number? {
         let first = try cursor.uint8()
         let length = first.leadingZeroBitCount + 1
@@ -77,7 +79,7 @@ struct EBMLWalk {
     }
 }
 
-/// The elements that are wanted.
+/// The IDs of the elements that are read.
 ///
 /// Source: RFC 9559 (Matroska).
 enum MatroskaID {

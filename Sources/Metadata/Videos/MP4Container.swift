@@ -2,20 +2,20 @@ import Geo
 
 /// A video in boxes: MPEG-4, QuickTime, 3GPP, also in fragments.
 ///
-/// The box `moov` may lie behind gigabytes of pictures; only the heads of the boxes before it are read.
+/// The box `moov` may follow gigabytes of media data; only the headers of the boxes before it are read.
 ///
 /// Source: ISO/IEC 14496-12; QuickTime File Format Specification; 3GPP TS 26.244.
 package struct MP4Container: Sendable {
     /// More tracks are not read.
     static let mostTracks = 256
 
-    /// What the file says it is.
+    /// The brands of the file.
     package let brands: BoxBrands
-    /// The box `moov`, for whoever puts another in its place.
+    /// The box `moov`.
     package let movie: Box
-    /// The last box of the file, behind which a new one can stand.
+    /// The last box of the file, after which a new one can be appended.
     package private(set) var lastBox: Box?
-    /// The user data and the metadata of the video, for whoever adds to them.
+    /// The user data and the metadata of the video.
     package private(set) var userData: Box?
     package private(set) var metadata: Box?
     /// The packet of XMP.
@@ -26,7 +26,7 @@ package struct MP4Container: Sendable {
     private(set) var header: VideoHeader?
     private(set) var tracks: [VideoTrack] = []
     private(set) var texts = VideoTexts()
-    /// The position that FLIR's cameras write beside the movie.
+    /// The position that FLIR's cameras write beside `moov`.
     private(set) var positionBeside: (latitude: Double, longitude: Double, altitude: Double?)?
     /// In seconds.
     package private(set) var duration: Double?
@@ -49,7 +49,7 @@ package struct MP4Container: Sendable {
             case "sidx", "moof": try fragments.note(box, of: file)
             default: break
             }
-            // Behind `moov` and the first fragments come nothing but more of them, thousands in a long video.
+            // After `moov` and the first fragments only more fragments follow, thousands in a long video.
             guard found != nil, box.type == "moof" else { continue }
             if fragments.count == VideoFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
             if fragments.count == VideoFragments.most { break boxes }
@@ -58,7 +58,7 @@ package struct MP4Container: Sendable {
         guard let movie = found else {
             throw file.error(
                 .malformed,
-                "has no box 'moov', which says what a video consists of: the recording was cut off, or the copy is not complete"
+                "has no box 'moov', which describes the video: the recording was cut off, or the copy is incomplete"
             )
         }
         self.movie = movie
@@ -82,7 +82,8 @@ package struct MP4Container: Sendable {
                 metadata = metadata ?? box
                 try texts.readMetadata(box, file)
             case "cmov":
-                warnings.append(MetadataWarning("the video's header is compressed, and not read", offset: box.offset))
+                warnings.append(
+                    MetadataWarning("the video's header is compressed and was not read", offset: box.offset))
             default: break
             }
         }
@@ -95,7 +96,7 @@ package struct MP4Container: Sendable {
         return pieces ?? tracks.compactMap(\.duration).max()
     }
 
-    /// The track that is shown: of those with pictures the first that is enabled.
+    /// The track that is shown: of those with frames the first that is enabled.
     var pictures: VideoTrack? {
         let candidates = tracks.filter { ($0.handler == "vide" || $0.handler == "pict") && $0.size != nil }
         return candidates.first(where: \.isEnabled) ?? candidates.first
@@ -103,7 +104,7 @@ package struct MP4Container: Sendable {
 }
 
 extension MP4Container {
-    /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
+    /// Reads the file's metadata into `findings`, and corrects the format that the first bytes suggested.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let video = try MP4Container(file) else { return }
         findings.container.format = video.brands.kind == .mov ? .mov : .mp4
@@ -127,7 +128,8 @@ extension MP4Container {
         if let xmp = video.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
-    /// When the recording began: Apple's date, then `©day`, then the header, which is in UTC and often tells the end.
+    /// When the recording began: Apple's date, then `©day`, then the header, which is in UTC and often the end of the
+    /// recording.
     package var date: PhotoDate? {
         if let time = texts[.creationDate].flatMap({ ZonedTime(text: $0.utf8) }), !time.wallTime.isDayOnly {
             return PhotoDate(time, .quickTimeCreationDate)
@@ -140,7 +142,7 @@ extension MP4Container {
         return day.map { PhotoDate($0, .quickTimeDay) }
     }
 
-    /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box beside the movie.
+    /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box beside `moov`.
     package var location: PhotoLocation? {
         let found =
             texts[.location].flatMap { AngleText.position($0.utf8) }

@@ -1,10 +1,10 @@
-/// Changes what a video says of its position and place: MPEG-4, QuickTime, 3GPP.
+/// Changes position and place of a video: MPEG-4, QuickTime, 3GPP.
 ///
-/// Pictures and sound never move, so that no table of samples changes; a video of gigabytes costs as much as its `moov`.
-/// Small videos, which are copied before they change, get the most compact form. In a large one a new `moov` is appended,
-/// and the old one becomes room by the four bytes of its type: until these are written the video is the old one.
+/// Samples never move, so that no sample table changes; a video of gigabytes costs as much as its `moov`. Small videos,
+/// which are copied before they change, get the most compact form. In a large one a new `moov` is appended, and four
+/// bytes turn the old one into free space: until these are written the video is the old one.
 enum MP4Editing {
-    /// From here on a file counts as large, in bytes.
+    /// Least size of a large file, in bytes.
     static let large = 64 << 20
 
     /// The patch of an edit.
@@ -49,14 +49,14 @@ enum MP4Editing {
         return try layout.patch(with: movie)
     }
 
-    /// Refuses metadata beside the movie, where players do not look for them, that name a place.
+    /// Refuses metadata beside `moov`, where players do not look for it, that names a place.
     private static func refuseFurther(_ boxes: VideoBoxes, _ file: FileBytes) throws {
         for box in boxes.boxes where box.type == "meta" || box.type == "udta" {
             guard box.content.count <= FileBytes.largestRange else {
-                throw EditRefusal("its box '\(box.type)' beside the movie is too large")
+                throw EditRefusal("its box '\(box.type)' beside 'moov' is too large")
             }
             if box.type == "udta", try FLIRLocationBox.exists(in: box, file) {
-                throw EditRefusal("the camera's own box in 'udta' beside the movie has a position", isCertain: true)
+                throw EditRefusal("the camera's own box in 'udta' beside 'moov' has a position", isCertain: true)
             }
             let content = try file.copy(of: box.content)
             let namesPlace = content.withUnsafeBytes { bytes in
@@ -64,14 +64,14 @@ enum MP4Editing {
                     ByteSearch.containsInAnyCase(bytes, Array($0.utf8))
                 }
             }
-            if namesPlace { throw EditRefusal("its box '\(box.type)' beside the movie names a place") }
+            if namesPlace { throw EditRefusal("its box '\(box.type)' beside 'moov' names a place") }
         }
     }
 
     /// The packet that an edit makes, or `nil` where nothing of it changes.
     private static func packet(_ old: [UInt8]?, _ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         guard let old else {
-            // The position is in the video's own metadata, and a packet is made for what has no place there.
+            // The position goes to the video's own metadata; a packet is made for the rest.
             var rest = edit
             rest.location = .keep
             rest.offset = nil
@@ -83,15 +83,15 @@ enum MP4Editing {
     }
 }
 
-/// The boxes of a video side by side, and what that means for a change.
+/// The top-level boxes of a video, and what they allow.
 struct VideoBoxes {
     /// All boxes of the file.
     let boxes: [Box]
     /// The box `moov`.
     let movie: Box
-    /// Whether the last box ends with the file, so that one more can stand behind it.
+    /// Whether the last box ends with the file, so that another can be appended.
     let isClean: Bool
-    /// Whether the video is in fragments, which want `moov` before them.
+    /// Whether the video is fragmented, so that `moov` has to come first.
     let isFragmented: Bool
 
     init(_ file: FileBytes) throws {

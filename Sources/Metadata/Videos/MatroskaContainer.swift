@@ -2,11 +2,11 @@ import Geo
 
 /// A video of Matroska or WebM.
 ///
-/// What is wanted lies before the first cluster of pictures, or where the index at the beginning (`SeekHead`) says.
+/// Metadata is before the first cluster of frames, or where the index at the beginning (`SeekHead`) says.
 ///
 /// Source: RFC 9559 (Matroska), RFC 8794 (EBML).
 package struct MatroskaContainer: Sendable {
-    /// Without an index so many clusters are passed over in search of tags.
+    /// Most clusters skipped in search of tags without an index.
     static let mostClusters = 256
 
     /// `matroska` or `webm`.
@@ -21,9 +21,9 @@ package struct MatroskaContainer: Sendable {
     package private(set) var creation: WallTime?
     /// In seconds.
     package private(set) var duration: Double?
-    /// The size of the first track with pictures, before it is turned.
+    /// The size of the first track with frames, before it is turned.
     package private(set) var storedSize: PixelSize?
-    /// How its pictures become upright.
+    /// How its frames become upright.
     package private(set) var orientation = PhotoOrientation.up
     /// Texts.
     private(set) var title: String?
@@ -42,7 +42,7 @@ package struct MatroskaContainer: Sendable {
         var found: EBMLElement?
         while found == nil, let element = try walk.next() { if element.id == MatroskaID.segment { found = element } }
         guard let segment = found else {
-            throw file.error(.malformed, "has no segment, which holds a video; the copy is not complete")
+            throw file.error(.malformed, "has no segment, which holds the video; the copy is incomplete")
         }
         self.segment = segment
         try find(file)
@@ -83,7 +83,7 @@ package struct MatroskaContainer: Sendable {
         }
     }
 
-    /// Where parts lie, counted from the segment's content.
+    /// Offsets of parts, counted from the segment's content.
     private func readIndex(
         _ index: EBMLElement, into places: inout [Int], _ file: FileBytes
     ) throws(MetadataError) {
@@ -140,7 +140,7 @@ package struct MatroskaContainer: Sendable {
 }
 
 extension MatroskaContainer {
-    /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
+    /// Reads the file's metadata into `findings`, and corrects the format that the first bytes suggested.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let video = try MatroskaContainer(file) else { return }
         findings.container.format = .mkv
@@ -161,7 +161,8 @@ extension MatroskaContainer {
         if !camera.isEmpty { findings.container.camera = camera }
     }
 
-    /// When the recording began: what a camera's own tags say with a zone, then the tag of the recording, then `DateUTC`.
+    /// When the recording began: a camera's own tag with a time zone, then the tag of the recording, then
+    /// `DateUTC`.
     package var date: PhotoDate? {
         let begin = tags.texts[.creationDate].flatMap { ZonedTime(text: $0.utf8) }
         if let begin, !begin.wallTime.isDayOnly { return PhotoDate(begin, .quickTimeCreationDate) }
@@ -212,7 +213,7 @@ extension MatroskaContainer {
         return cursor.isCut ? nil : value
     }
 
-    /// A number of four or eight bytes behind the point.
+    /// A floating point number of four or eight bytes.
     static func real(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> Double? {
         guard let bits = try number(element, file) else { return nil }
         let value: Double

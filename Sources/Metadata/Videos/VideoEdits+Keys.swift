@@ -6,7 +6,7 @@ extension VideoEdits {
     ///
     /// - Parameters:
     ///   - box: The box of the video or of a track.
-    ///   - parents: What it lies in, itself last.
+    ///   - parents: Its ancestors, itself last.
     ///   - isVideo: Whether a position is added where there is none.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func editMetadata(_ box: Box, _ parents: [Box], isVideo: Bool) throws {
@@ -21,7 +21,7 @@ extension VideoEdits {
             if part.type == "ilst" { list = list ?? part }
             if part.type == "free" || part.type == "skip" { try blank(part, parents) }
         }
-        if let damage = walk.damage { throw EditRefusal("its metadata are damaged: \(damage)") }
+        if let damage = walk.damage { throw EditRefusal("its metadata is damaged: \(damage)") }
         guard let list else { return }
         if let keys {
             try editItems(list, keys, parents, isVideo: isVideo && !hasKeys)
@@ -32,7 +32,7 @@ extension VideoEdits {
                 try check(item)
                 if item.type == "©xyz" { try setItem(item, position?.text, parents + [list]) }
             }
-            if let damage = items.damage { throw EditRefusal("its metadata are damaged: \(damage)") }
+            if let damage = items.damage { throw EditRefusal("its metadata is damaged: \(damage)") }
         }
     }
 
@@ -56,11 +56,11 @@ extension VideoEdits {
                 try setItem(item, position?.text, parents + [list])
             } else if name == Self.accuracyName {
                 hasAccuracy = true
-                // That of the old position says nothing of the new one.
+                // The old accuracy does not apply to the new position.
                 try setItem(item, position?.accuracy, parents + [list])
             }
         }
-        if let damage = items.damage { throw EditRefusal("its metadata are damaged: \(damage)") }
+        if let damage = items.damage { throw EditRefusal("its metadata is damaged: \(damage)") }
         guard isVideo, let position else { return }
         var added: [UInt8] = []
         func add(_ name: String, _ text: [UInt8]) {
@@ -79,7 +79,7 @@ extension VideoEdits {
         edits.replace(field..<field + 4, with: BoxBytes.uint32(names.count), in: [])
     }
 
-    /// The names, all of which must be there, since they are told by their place.
+    /// The names, all of which must be there, since items refer to them by index.
     private func names(in box: Box) throws -> [String] {
         guard box.content.count >= 8 else { throw EditRefusal("its list of names is damaged") }
         let start = box.content.lowerBound
@@ -100,7 +100,7 @@ extension VideoEdits {
         return names
     }
 
-    /// Gives an item another text, or takes it out.
+    /// Replaces an item's text, or removes the item.
     private mutating func setItem(_ item: Box, _ text: [UInt8]?, _ parents: [Box]) throws {
         guard location != .keep else { return }
         guard let text else { return edits.replace(item.range, with: [], in: parents) }
@@ -127,7 +127,7 @@ extension VideoEdits {
         name == locationName || name == "location" || name == "location-eng"
     }
 
-    /// Whether an item tells anything of where or in which direction the camera was.
+    /// Whether an item is about the camera's position or direction.
     private static func isOfPosition(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["location", "direction.facing", "direction.motion", "gps", "latitude", "longitude"].contains {

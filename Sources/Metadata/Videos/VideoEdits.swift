@@ -1,19 +1,19 @@
 /// What changes within `moov`: the position in each form that the video has, and a packet of XMP in its user data.
 ///
-/// A new position is written as `©xyz` always, among Apple's metadata where there are some, and into all other places that
-/// have one. Tracks, times and handlers stay.
+/// A new position is always written as `©xyz`, to Apple's metadata if there is any, and wherever else a position is
+/// stored. Tracks, times and handlers stay.
 struct VideoEdits {
     let file: FileBytes
     let movie: Box
     let location: MetadataEdit.Change<PhotoLocation>
-    /// What is written, where something is.
+    /// The position to write, if any.
     let position: VideoPosition?
     /// All of it.
     var edits = BoxEdits()
     /// Whether `©xyz` and Apple's metadata of the video itself have been written.
     var hasCoordinates = false
     var hasKeys = false
-    /// The last child of `moov` where it is room.
+    /// The last child of `moov`, if it is free space.
     private(set) var lastFree: Box?
     /// Where the last child of `moov` ends.
     private(set) var end: Int
@@ -28,7 +28,7 @@ struct VideoEdits {
 
     var isRemoving: Bool { location == .remove }
 
-    /// Goes through the video.
+    /// Collects the changes of the whole video.
     ///
     /// - Parameter packet: Gives the new packet for the one in the user data, or for none; `nil` where nothing changes.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
@@ -67,24 +67,24 @@ struct VideoEdits {
         if isRemoving { try TelemetryTrack.refuse(track, file) }
     }
 
-    /// Refuses boxes that cannot be followed by others, or are cut off.
+    /// Refuses boxes without a size, and boxes that are cut off.
     func check(_ box: Box) throws(EditRefusal) {
         guard box.sizeForm != .toEnd, !box.isCut else { throw EditRefusal("its box '\(box.type)' has no end") }
     }
 
-    /// Room may hold what stood there before.
+    /// Free space may hold former content.
     mutating func blank(_ box: Box, _ parents: [Box]) throws {
         guard isRemoving, try !file.isBlank(box.content) else { return }
         edits.replace(box.content, with: BoxBytes.zeros(box.content.count), in: parents)
     }
 
-    /// Refuses to take a position out of a video that has it also where it cannot be found.
+    /// Refuses to remove a position from a video that may also have it in unreadable data.
     func refuseUnreadable(_ box: Box) throws(EditRefusal) {
         guard isRemoving, Self.unreadable.contains(box.type) else { return }
-        throw EditRefusal("its maker's data '\(box.type)' may hold positions")
+        throw EditRefusal("its maker data '\(box.type)' may hold positions")
     }
 
-    /// Data of makers and programs of which it is known that they may hold positions.
+    /// Boxes of makers and programs that are known to hold positions.
     private static let unreadable: Set<FourCharacterCode> = [
         "GPMF", "GPS ", "gps ", "gps0", "gpsa", "NCDT", "CNTH", "PANA", "MVTG", "TAGS", "PXTH", "udat",
     ]
@@ -95,7 +95,7 @@ extension VideoEdits {
     ///
     /// - Parameters:
     ///   - box: The user data of the video or of a track.
-    ///   - parents: What it lies in, itself last.
+    ///   - parents: Its ancestors, itself last.
     ///   - isVideo: Whether a position is added where there is none.
     ///   - packet: Gives the new packet of XMP.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
@@ -123,7 +123,7 @@ extension VideoEdits {
             default: try refuseUnreadable(part)
             }
         }
-        if let damage = walk.damage { throw EditRefusal("its user data are damaged: \(damage)") }
+        if let damage = walk.damage { throw EditRefusal("its user data is damaged: \(damage)") }
         guard isVideo else { return }
         // QuickTime's four zero bytes at the end stay behind what is added.
         if let position, !hasCoordinates {

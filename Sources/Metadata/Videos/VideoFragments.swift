@@ -1,12 +1,12 @@
-/// How long a video in fragments is, whose header does not say it.
+/// The duration of a fragmented video, whose header does not state it.
 ///
 /// Source: ISO/IEC 14496-12, 8.8 (movie fragments), 8.16.3 (`sidx`).
 struct VideoFragments: Sendable {
     /// More samples of a fragment are not summed up.
     static let mostSamples = 1_000_000
-    /// So many fragments are gone through before the last one is looked up in the index at the end of the file.
+    /// Fragments visited before the last one is looked up in the index at the end of the file.
     static let mostVisited = 64
-    /// So many are gone through in a file without an index, whose recording was broken off.
+    /// Most fragments visited in a file without an index, whose recording was interrupted.
     static let most = 4096
 
     /// The sum of the segments in `sidx`, in seconds, by the number of the stream.
@@ -17,7 +17,7 @@ struct VideoFragments: Sendable {
     private(set) var count = 0
     /// The length in the box `mehd`, in units of the video.
     private var stated: UInt64?
-    /// How long a sample takes that does not say it, by track.
+    /// Default duration of a sample, by track.
     private var defaults: [UInt32: UInt32] = [:]
 
     init() {}
@@ -98,7 +98,7 @@ struct VideoFragments: Sendable {
     ///   - movieTimescale: Units of a second of the video.
     ///   - timescales: Those of its tracks.
     ///   - file: The file.
-    /// - Returns: The length, or `nil` when nothing says it.
+    /// - Returns: The duration, or `nil` when it is unknown.
     /// - Throws: ``MetadataError/Code/unreadable``.
     func duration(
         movieTimescale: Int, timescales: [UInt32: Int], of file: FileBytes

@@ -1,15 +1,15 @@
-/// Finds a place for a video's changed boxes without moving its pictures.
+/// Finds a place for a video's changed boxes without moving its samples.
 struct VideoLayout {
     private let file: FileBytes
     private let boxes: VideoBoxes
     private let isRemoving: Bool
-    /// Whether the file is changed where it lies, so that it has to be whole at each moment.
+    /// Whether the file is changed in place, so that it has to be valid at each step.
     private let isLarge: Bool
     /// Replaced ranges outside of `moov`.
     private var splices: [FilePatch.Splice] = []
-    /// What stands behind the end from now on.
+    /// What is appended.
     private var tail: [UInt8] = []
-    /// Whether sizes of boxes change where they lie, each at another moment than what it is the size of.
+    /// Whether sizes of boxes change in place, each in another step than the content that it describes.
     private var isBetweenSizes = false
 
     init(_ file: FileBytes, _ boxes: VideoBoxes, isRemoving: Bool) {
@@ -29,7 +29,7 @@ struct VideoLayout {
         } else if boxes.isLast(box), boxes.isClean, !isLarge, let size = try BoxEdits.size(of: box, count: count) {
             splices += [size, FilePatch.Splice(range: box.content, bytes: packet)]
         } else {
-            // The old one becomes room, and its content goes, so that later nothing of it is found.
+            // The old one becomes free space and is blanked, so that nothing of it can be found later.
             let type = BoxBytes.number(UInt64(FourCharacterCode("free").value), 4)
             guard box.sizeForm == .short else { throw EditRefusal("its XMP has no room") }
             splices.append(
@@ -39,22 +39,22 @@ struct VideoLayout {
         }
     }
 
-    /// Adds a box with a packet behind the end.
+    /// Appends a box with a packet.
     mutating func appendPacket(_ packet: [UInt8]) throws(EditRefusal) {
         try checkEnd()
         let type = BoxUserType.xmp
         tail += BoxBytes.box("uuid", BoxBytes.number(type.high, 8) + BoxBytes.number(type.low, 8) + packet)
     }
 
-    /// Overwrites room, in which an earlier `moov` may lie with an earlier position.
+    /// Overwrites free space, which may hold a former `moov` with a former position.
     mutating func blankRoom() throws {
         for box in boxes.boxes where ["free", "skip"].contains(box.type) {
             guard box.content.count <= MP4Editing.large else {
-                throw EditRefusal("it has \(box.content.count) bytes of room, which may hold positions")
+                throw EditRefusal("it has \(box.content.count) bytes of free space, which may hold positions")
             }
             guard try !file.isBlank(box.content) else { continue }
             guard try !VideoSampleTables(file, boxes.movie).containSamples(in: box.range) else {
-                throw EditRefusal("samples of it lie in what it calls room")
+                throw EditRefusal("its free space holds samples")
             }
             splices.append(FilePatch.Splice(range: box.content, bytes: BoxBytes.zeros(box.content.count)))
         }
@@ -66,7 +66,7 @@ struct VideoLayout {
         guard !edits.isEmpty else { return try result.finished() }
         let box = boxes.movie
         guard try !VideoSampleTables(file, box).containSamples(in: box.range) else {
-            throw EditRefusal("samples of it lie in its box 'moov'")
+            throw EditRefusal("its box 'moov' holds samples")
         }
         if isLarge, !edits.keepsStructure, !boxes.isFragmented, boxes.isClean {
             try result.append(edits)
@@ -85,7 +85,7 @@ struct VideoLayout {
         {
             Self.shorten(free, by: growth, in: [], &edits)
         } else if boxes.isLast(box), !isLarge, boxes.isClean, box.sizeForm != .toEnd {
-            // Nothing lies behind it.
+            // Nothing follows it.
         } else {
             try result.append(edits)
             return try result.finished()
@@ -95,19 +95,19 @@ struct VideoLayout {
         return try result.finished()
     }
 
-    /// Whether a box of room can become so much shorter: what is left of it needs a header.
+    /// Whether a free box can shrink by this much: its rest needs a header.
     private static func fits(_ growth: Int, in free: Box) -> Bool {
         !free.isCut && (free.range.count == growth || free.range.count >= growth + 8)
     }
 
-    /// Takes bytes from the beginning of a box of room.
+    /// Removes bytes from the beginning of a free box.
     private static func shorten(_ free: Box, by count: Int, in parents: [Box], _ edits: inout BoxEdits) {
         let rest = free.range.count - count
         let header = rest == 0 ? [] : Array(BoxBytes.free(rest).prefix(8))
         edits.replace(free.offset..<free.offset + count + header.count, with: header, in: parents)
     }
 
-    /// A new `moov` behind the end, and the old one becomes room.
+    /// Appends a new `moov`, and turns the old one into free space.
     private mutating func append(_ edits: BoxEdits) throws {
         try checkEnd()
         let box = boxes.movie
@@ -123,7 +123,7 @@ struct VideoLayout {
             splices.append(FilePatch.Splice(range: box.content, bytes: BoxBytes.zeros(box.content.count)))
             isBetweenSizes = true
         } else if isRemoving {
-            // One range, which is written from its beginning: what is room already becomes blank.
+            // One range, which is written from its beginning: what is already free space becomes blank.
             head.range = head.range.lowerBound..<box.range.upperBound
             head.bytes += BoxBytes.zeros(box.content.count)
         }
@@ -132,8 +132,8 @@ struct VideoLayout {
     }
 
     private func checkEnd() throws(EditRefusal) {
-        guard !boxes.isFragmented else { throw EditRefusal("it is in fragments, and has no room") }
-        guard boxes.isClean else { throw EditRefusal("something that is no box lies at its end") }
+        guard !boxes.isFragmented else { throw EditRefusal("it is fragmented and has no free space") }
+        guard boxes.isClean else { throw EditRefusal("its end holds bytes that are not a box") }
     }
 
     private func finished() throws -> FilePatch {
@@ -143,19 +143,19 @@ struct VideoLayout {
         {
             all.append(try close(last))
         }
-        // Last of all, also behind what `moov` itself gets at the end of the file.
+        // Last, also after what `moov` itself appends at the end of the file.
         if !tail.isEmpty { all.append(FilePatch.Splice(range: file.count..<file.count, bytes: tail)) }
         var patch = try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
         patch.isWholeBetweenSteps = isLarge && !isBetweenSizes
         return patch
     }
 
-    /// Says in a box that went to the end of the file where its end is.
+    /// Gives a box that reached to the end of the file an explicit size.
     private func close(_ box: Box) throws(EditRefusal) -> FilePatch.Splice {
         if box.range.count <= UInt32.max {
             return FilePatch.Splice(range: box.offset..<box.offset + 4, bytes: BoxBytes.uint32(box.range.count))
         }
-        // QuickTime leaves eight bytes before the pictures for a size of 64 bits.
+        // QuickTime leaves eight bytes before the media data for a size of 64 bits.
         guard let room = boxes.boxes.last(where: { $0.range.upperBound == box.offset }), room.range.count == 8,
             ["wide", "free", "skip"].contains(room.type), room.sizeForm == .short
         else { throw EditRefusal("its last box '\(box.type)' has no size") }

@@ -1,12 +1,12 @@
 import Geo
 
-/// A position in the forms in which videos have it.
+/// A position in the encodings of videos.
 struct VideoPosition {
     /// ISO 6709 as QuickTime writes it: `+52.3692900+006.6760900+012.300/`, 5 mm near.
     let text: [UInt8]
     /// The accuracy in metres, as Apple writes it.
     let accuracy: [UInt8]?
-    /// Degrees east and north, and metres, each with 16 bits behind the point, as 3GPP's `loci` has them.
+    /// Degrees east and north, and metres, each with 16 fractional bits, as 3GPP's `loci` has them.
     let fixed: [UInt8]
 
     init(_ location: PhotoLocation) {
@@ -26,10 +26,10 @@ struct VideoPosition {
     /// A record of QuickTime's user data: length, language, text.
     func record(language: [UInt8]) -> [UInt8] { BoxBytes.uint16(text.count) + language + text }
 
-    /// English, as telephones write it for texts without words.
+    /// English, as phones write it for texts without words.
     static let usualLanguage: [UInt8] = [0x15, 0xC7]
 
-    /// A sign, so many digits or more, a point, and so many decimals.
+    /// A sign, at least this many digits, a point, and this many decimals.
     private static func decimal(_ value: Double, digits: Int, decimals: Int) -> [UInt8] {
         let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
         let scaled = Int((abs(value) * Double(scale)).rounded())
@@ -42,11 +42,11 @@ struct VideoPosition {
     }
 }
 
-/// 3GPP's place of a video (`loci`): a language, a name, a role, and then the numbers.
+/// 3GPP's location information (`loci`): a language, a name, a role, then the numbers.
 ///
 /// Source: 3GPP TS 26.244, 8.7.
 enum LocationInformationBox {
-    /// Where longitude, latitude and altitude stand, each with 16 bits behind the point.
+    /// Where longitude, latitude and altitude are, each with 16 fractional bits.
     ///
     /// - Parameters:
     ///   - box: The box.
@@ -70,12 +70,12 @@ enum LocationInformationBox {
     }
 }
 
-/// The position in videos of FLIR's thermal cameras: a box `uuid` in user data beside the movie, with latitude, longitude and
-/// altitude as numbers of 32 bits with a floating point.
+/// The position in videos of FLIR's thermal cameras: a box `uuid` in user data beside `moov`, with latitude, longitude
+/// and altitude as 32-bit floating point numbers.
 ///
 /// Source: the table of exiftool for `FLIR::GPS_UUID`.
 enum FLIRLocationBox {
-    /// Whether user data have the box, whatever it says.
+    /// Whether user data has the box, whatever it holds.
     ///
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func exists(in userData: Box, _ file: FileBytes) throws(MetadataError) -> Bool {

@@ -1,4 +1,4 @@
-/// Where the samples of a video's tracks lie, by the tables in `moov`.
+/// Where the samples of a video's tracks are, by the tables in `moov`.
 struct VideoSampleTables {
     private let file: FileBytes
     private let movie: Box
@@ -37,7 +37,7 @@ struct VideoSampleTables {
     }
 }
 
-/// Tracks that say where the camera was at each moment, which nobody can take out without writing the video anew.
+/// Tracks that record where the camera was over time, which cannot be removed without rewriting the video.
 enum TelemetryTrack {
     /// Refuses a video that has positions in its samples.
     ///
@@ -53,12 +53,12 @@ enum TelemetryTrack {
         guard descriptions.content.count >= 16,
             let format = try file.uint32(at: start + 12, bigEndian: true).map(FourCharacterCode.init)
         else { return }
-        if formats.contains(format) { throw EditRefusal("a track of it holds positions ('\(format)')") }
+        if formats.contains(format) { throw EditRefusal("one of its tracks holds positions ('\(format)')") }
         if format == "mebx" || texts.contains(format) {
             let described = try file.copy(of: start..<min(descriptions.content.upperBound, start + 65_536))
             let samples = texts.contains(format) ? try firstSample(table, file) : []
             guard !hasName(described + samples) else {
-                throw EditRefusal("a track of it holds positions ('\(format)')")
+                throw EditRefusal("one of its tracks holds positions ('\(format)')")
             }
         }
     }

@@ -86,7 +86,7 @@ struct VideoTexts: Sendable {
         }
     }
 
-    /// The names in `keys`, those that are wanted as such.
+    /// The names in `keys`; `nil` for unknown ones.
     private static func names(_ box: Box, _ file: FileBytes) throws(MetadataError) -> [VideoText.Key?] {
         var names: [VideoText.Key?] = []
         guard box.content.count > 8 else { return names }
@@ -124,14 +124,14 @@ struct VideoTexts: Sendable {
     }
 }
 
-/// A text of a video's user data or metadata, and where it lies.
+/// A text of a video's user data or metadata, and its place in the file.
 struct VideoText: Hashable, Sendable {
-    /// What is wanted of such texts.
+    /// The texts that are read.
     enum Key: Hashable, Sendable {
         case creationDate, day, location, accuracy, make, model, software, title, caption, contentIdentifier
     }
 
-    /// So much of a text is kept, in bytes.
+    /// Longest text kept, in bytes.
     static let longest = 4096
 
     let text: String

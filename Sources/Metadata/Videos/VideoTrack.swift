@@ -1,8 +1,8 @@
-/// A track of a video (`trak`): pictures, sound or data.
+/// A track of a video (`trak`): frames, sound or data.
 ///
 /// Source: ISO/IEC 14496-12, 8.3 and 8.4.
 struct VideoTrack: Hashable, Sendable {
-    /// Where it lies.
+    /// Its place in the file.
     let box: Box
     /// Its number.
     private(set) var id: UInt32 = 0
@@ -12,9 +12,9 @@ struct VideoTrack: Hashable, Sendable {
     private(set) var isEnabled = true
     /// When it was made, in UTC.
     private(set) var creation: WallTime?
-    /// The size of its pictures before they are turned.
+    /// The size of its frames before they are turned.
     private(set) var size: PixelSize?
-    /// How its pictures become upright.
+    /// How its frames become upright.
     private(set) var turn = OrientationTransform.none
     /// Units of a second of its own.
     private(set) var timescale = 0
@@ -47,7 +47,7 @@ struct VideoTrack: Hashable, Sendable {
         guard !cursor.isCut else { return }
         isEnabled = head & 1 == 1
         creation = time
-        // 16 bits behind the point.
+        // 16 fractional bits.
         let rounded = PixelSize(
             width: Int((UInt64(width) + 0x8000) >> 16), height: Int((UInt64(height) + 0x8000) >> 16))
         if rounded.width > 0, rounded.height > 0 { size = rounded }
@@ -68,7 +68,7 @@ struct VideoTrack: Hashable, Sendable {
                 let type = FourCharacterCode(try cursor.uint32())
                 if !cursor.isCut { handler = type }
             case "minf":
-                // The header of a track counts after the pixels' shape is made square; without it the pixels count.
+                // The track header has the size in square pixels; without it the coded size counts.
                 guard size == nil, let table = try BoxWalk.first("stbl", in: part.content, of: file),
                     let descriptions = try BoxWalk.first("stsd", in: table.content, of: file)
                 else { continue }
@@ -80,7 +80,7 @@ struct VideoTrack: Hashable, Sendable {
 
     private static func sampleSize(_ box: Box, _ file: FileBytes) throws(MetadataError) -> PixelSize? {
         var cursor = FileCursor(file, box.content)
-        // The table's head, the first entry's head, and what comes before the size in entries of pictures.
+        // The table's head, the first entry's head, and what comes before the size in entries of frames.
         cursor.skip(8 + 8 + 24)
         let (width, height) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
         guard !cursor.isCut, width > 0, height > 0 else { return nil }
@@ -96,7 +96,7 @@ struct VideoHeader: Hashable, Sendable {
     private(set) var creation: WallTime?
     /// Units of a second in which durations are given.
     private(set) var timescale = 0
-    /// In seconds; `nil` when it is not said, as in videos in fragments.
+    /// In seconds; `nil` when it is not stated, as in fragmented videos.
     private(set) var duration: Double?
 
     /// Reads `mvhd` or `mdhd`, which begin alike.

@@ -1,4 +1,4 @@
-/// Changes the chunks of a WebP that say where it was taken; the others keep their bytes and their order.
+/// Changes the chunks of a WebP that hold position and place; the others keep their bytes and order.
 enum WebPEditing {
     private static let hasEXIF: UInt8 = 0x08
     private static let hasXMP: UInt8 = 0x04
@@ -11,7 +11,7 @@ enum WebPEditing {
         var flags: UInt8 = 0
         var new = try changeEXIF(parts, file, edit, &patch)
         if !new.isEmpty { flags |= hasEXIF }
-        // EXIF stands before XMP.
+        // EXIF precedes XMP.
         if let xmp = parts.first(WebPChunk.xmp), !new.isEmpty {
             patch.replace(xmp.offset..<xmp.offset, with: new)
             new = []
@@ -22,13 +22,13 @@ enum WebPEditing {
         if flags != 0 { try setFlags(flags, parts, file, &patch) }
         let growth = patch.newCount - patch.oldCount
         if growth != 0 {
-            guard parts.end - 8 + growth <= 0xFFFF_FFFE else { throw EditRefusal("it has no room within 4 GB") }
+            guard parts.end - 8 + growth <= 0xFFFF_FFFE else { throw EditRefusal("it would exceed 4 GB") }
             patch.replace(4..<8, with: littleEndian(parts.end - 8 + growth, 4))
         }
         return patch
     }
 
-    /// - Returns: A new chunk, where there is none to be changed.
+    /// - Returns: A new chunk, if there is none to change.
     private static func changeEXIF(
         _ parts: WebPParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
@@ -47,7 +47,7 @@ enum WebPEditing {
         return []
     }
 
-    /// - Returns: A new chunk, where there is none to be changed.
+    /// - Returns: A new chunk, if there is none to change.
     private static func changeXMP(
         _ parts: WebPParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
@@ -62,13 +62,13 @@ enum WebPEditing {
         return []
     }
 
-    /// Says in the head that there is something, with a new head where there is none.
+    /// Sets flags in the header, and adds a header where there is none.
     private static func setFlags(
         _ flags: UInt8, _ parts: WebPParts, _ file: FileBytes, _ patch: inout FilePatch
     ) throws {
         if let head = parts.first(WebPChunk.extended) {
             guard head.count >= 10, let old = try file.byte(at: head.payload) else {
-                throw EditRefusal("the head of the WebP is damaged")
+                throw EditRefusal("the header of the WebP is damaged")
             }
             if old | flags != old { patch.replace(head.payload..<head.payload + 1, with: [old | flags]) }
             return
@@ -76,7 +76,7 @@ enum WebPEditing {
         guard let size = try Self.size(file), let picture = parts.all.first, picture.isPicture else {
             throw EditRefusal("the WebP has no size")
         }
-        // A lossless picture says itself whether parts of it are transparent.
+        // A lossless image itself says whether parts of it are transparent.
         let isTransparent =
             try picture.kind == WebPChunk.lossless && file.byte(at: picture.payload + 4).map { $0 & 0x10 != 0 } == true
         let payload =

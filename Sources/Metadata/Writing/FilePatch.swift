@@ -1,9 +1,9 @@
 /// How one state of a file becomes another: ranges of bytes that are replaced, and all else that stays.
 ///
-/// Because it names only what changes, it costs kilobytes for a video of gigabytes, and its ``inverse(reading:)`` is
-/// all that is needed to undo it.
+/// Because it names only what changes, it takes kilobytes for a video of gigabytes, and its ``inverse(reading:)``
+/// undoes it.
 package struct FilePatch: Sendable, Hashable {
-    /// A range of the old file and what stands there in the new one.
+    /// A range of the old file and its replacement in the new one.
     package struct Splice: Sendable, Hashable {
         /// Bytes of the old file; empty for an insertion.
         package var range: Range<Int>
@@ -14,7 +14,7 @@ package struct FilePatch: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - range: Bytes of the old file.
-        ///   - bytes: What stands there in the new one.
+        ///   - bytes: Its replacement in the new one.
         package init(range: Range<Int>, bytes: [UInt8]) {
             self.range = range
             self.bytes = bytes
@@ -24,10 +24,10 @@ package struct FilePatch: Sendable, Hashable {
     /// How many bytes the old file has.
     package let oldCount: Int
 
-    /// What is replaced, in the order of the file, without overlap.
+    /// What is replaced, in file order, without overlap.
     package private(set) var splices: [Splice] = []
 
-    /// Whether its maker promises what ``isSafeInPlace`` asks for, of a patch that replaces more than a few bytes.
+    /// Whether the author of a patch that replaces more than a few bytes guarantees what ``isSafeInPlace`` asks for.
     package var isWholeBetweenSteps = false
 
     /// Makes a patch that changes nothing.
@@ -35,7 +35,7 @@ package struct FilePatch: Sendable, Hashable {
     /// - Parameter oldCount: How many bytes the old file has.
     package init(oldCount: Int) { self.oldCount = oldCount }
 
-    /// Makes a patch of splices that were kept somewhere.
+    /// Makes a patch of stored splices.
     ///
     /// - Parameters:
     ///   - oldCount: How many bytes the old file has.
@@ -56,25 +56,25 @@ package struct FilePatch: Sendable, Hashable {
     /// Whether nothing changes.
     package var isEmpty: Bool { splices.isEmpty }
 
-    /// Whether it can be done where the file lies: only bytes of the same number are replaced, and some added at the end.
+    /// Whether it can be applied in place: bytes are only replaced by as many others, or appended.
     ///
-    /// So that a crash at any moment leaves what can be made the old or the new file again, the bytes have to become
-    /// durable in this order:
+    /// So that after a crash at any point the old or the new file can be restored, the bytes have to become durable in
+    /// this order:
     /// 1. the journal's entry with the ``inverse(reading:)``, and with the old length;
-    /// 2. what is appended, its first 16 bytes at last: no reader looks at it yet;
-    /// 3. what is replaced, from the last range of the file to the first one, of each range its first 16 bytes at first;
-    /// 4. the journal's word that it is done.
+    /// 2. what is appended, its first 16 bytes last: no reader looks at it yet;
+    /// 3. what is replaced, from the last range of the file to the first, of each range the first 16 bytes first;
+    /// 4. the journal's note that it is done.
     ///
-    /// It is undone in the opposite order. Between the steps the file may not be whole, unless the patch ``isSafeInPlace``:
-    /// then it needs the journal to undo it after a crash.
+    /// It is undone in the opposite order. Between the steps the file may be invalid, unless the patch
+    /// ``isSafeInPlace``; the journal then undoes it after a crash.
     package var keepsOffsets: Bool {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
     }
 
-    /// Whether it can be done where the file lies, and after each step of that the file is the old or the new one.
+    /// Whether it can be applied in place, and the file is the old or the new one after each step.
     ///
-    /// That is so where one range of a few bytes decides, and where the maker of the patch knows it. In a video of
-    /// ``MP4Editing/large`` bytes or more the type of the old `moov` decides; a range behind it says before that where `mdat`
+    /// That holds where one range of a few bytes decides, and where the patch's author guarantees it. In a video of
+    /// ``MP4Editing/large`` bytes or more the type of the old `moov` decides; a range after it first says where `mdat`
     /// ends.
     package var isSafeInPlace: Bool {
         let replaced = splices.filter { !$0.range.isEmpty }
@@ -85,7 +85,7 @@ package struct FilePatch: Sendable, Hashable {
     /// Whether no byte of a range is replaced yet.
     ///
     /// - Parameter range: Bytes of the old file.
-    /// - Returns: Whether ``replace(_:with:)`` takes it.
+    /// - Returns: Whether ``replace(_:with:)`` accepts it.
     package func isFree(_ range: Range<Int>) -> Bool {
         range.lowerBound >= 0 && range.upperBound <= oldCount
             && splices.allSatisfy {
@@ -103,11 +103,11 @@ package struct FilePatch: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - range: Bytes of the old file, none of which is in another splice; an empty range inserts before its bound.
-    ///   - bytes: What stands there from now on.
+    ///   - bytes: Its replacement.
     package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= oldCount)
         if range.isEmpty, bytes.isEmpty { return }
-        // Of two insertions at one place the first stands first.
+        // Insertions at one offset keep their order.
         let index =
             splices.firstIndex {
                 $0.range.lowerBound >= range.upperBound && !(range.isEmpty && $0.range == range)
@@ -144,7 +144,7 @@ package struct FilePatch: Sendable, Hashable {
 }
 
 extension FilePatch {
-    /// Makes a patch of splices in the order of the file; several insertions at one place become one.
+    /// Makes a patch of splices in file order; several insertions at one place become one.
     init(oldCount: Int, _ splices: [Splice]) {
         self.init(oldCount: oldCount)
         var waiting: Splice?

@@ -7,10 +7,10 @@ extension FileSurvey {
         static let branch = 400
     }
 
-    /// More directories than are looked at have no meaning for photos.
+    /// More directories do not occur in photos.
     private static let mostDirectories = 256
 
-    /// Adds every entry of a TIFF structure that an edit does not mean.
+    /// Adds every entry of a TIFF structure that an edit does not concern.
     ///
     /// - Parameters:
     ///   - block: The structure.
@@ -62,7 +62,7 @@ extension FileSurvey {
     private mutating func add(_ field: TIFFField, of block: TIFFBlock, _ group: Int, leavingOut edited: Set<UInt16>) {
         guard !edited.contains(field.tag), let place = field.offset else { return }
         let inline = place + 4 + block.wordSize
-        // Where the directory of EXIF lies may change; what is in it is compared.
+        // The EXIF directory may move; its contents are compared.
         let range =
             field.tag == EXIFTag.exifDirectory ? inline..<inline : field.value ?? inline..<inline + block.wordSize
         facts.append(Fact(group: group, tag: Int(field.tag), type: field.type, count: field.count, range: range))
@@ -79,7 +79,7 @@ extension FileSurvey {
         return tags
     }
 
-    /// The tags of the directory of GPS that an edit means.
+    /// The tags of the GPS directory that an edit means.
     private static func positionTags(meantBy edit: MetadataEdit, in block: TIFFBlock) -> Set<UInt16> {
         switch edit.location {
         case .keep: return []
@@ -92,7 +92,7 @@ extension FileSurvey {
 }
 
 extension MetadataEdit {
-    /// Whether names of places or keywords change.
+    /// Whether place names or keywords change.
     var namesSomething: Bool { placeShown != .keep || placeCreated != .keep || !keywords.isEmpty }
 
     /// Whether XMP may change.

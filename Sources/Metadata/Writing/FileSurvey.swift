@@ -1,8 +1,8 @@
-/// What of a file has to survive an edit: the data of its pictures, and every fact that the edit does not mean.
+/// What of a file has to survive an edit: its image data, and every fact that the edit does not concern.
 package struct FileSurvey {
-    /// A value, and what it is told apart by.
+    /// A value, and what identifies it.
     package struct Fact {
-        /// Which directory, box or row of segments it belongs to.
+        /// Which directory, box or run of segments it belongs to.
         package var group: Int
         /// Which value of the group.
         package var tag: Int
@@ -10,13 +10,13 @@ package struct FileSurvey {
         package var type: UInt16
         /// The number of its elements.
         package var count: Int
-        /// Where its bytes lie in the file.
+        /// Its bytes in the file.
         package var range: Range<Int>
 
         /// Whether it is an entry of EXIF; all other groups have larger numbers.
         package var isOfEXIF: Bool { group < 1_000_000 }
 
-        /// Takes a value.
+        /// Stores a value.
         package init(group: Int, tag: Int, type: UInt16 = 0, count: Int = 0, range: Range<Int>) {
             self.group = group
             self.tag = tag
@@ -26,7 +26,7 @@ package struct FileSurvey {
         }
     }
 
-    /// Where data of pictures, videos and sound lie, in the order of the file.
+    /// Byte ranges of image, video and sound data, in file order.
     package var pictures: [Range<Int>] = []
     /// Every fact that stays, in an order that the edit does not change.
     package var facts: [Fact] = []
@@ -34,7 +34,7 @@ package struct FileSurvey {
     /// Whether any entry of EXIF is among the facts.
     package var hasEXIF: Bool { facts.contains(where: \.isOfEXIF) }
 
-    /// Knows of nothing yet.
+    /// An empty survey.
     package init() {}
 }
 
@@ -42,16 +42,16 @@ extension FileSurvey {
     /// The group of chunks.
     private static let chunks = 1_000_000
 
-    /// Adds the data of a TIFF file's pictures and every entry that an edit does not mean.
+    /// Adds the data of a TIFF file's images and every entry that an edit does not concern.
     mutating func addTIFF(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         guard let block = try TIFFBlock(in: file, at: 0, count: file.count) else {
-            throw EditRefusal("the TIFF has no head")
+            throw EditRefusal("the TIFF has no header")
         }
         try add(block, leavingOut: edit)
         pictures += try TIFFClaims(of: block).pixels
     }
 
-    /// Adds the data of a PNG and every chunk that an edit does not mean.
+    /// Adds the data of a PNG and every chunk that an edit does not concern.
     mutating func addPNG(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         let parts = try PNGParts(of: file)
         let edited = Set((parts.profiles + (edit.concernsXMP ? parts.xmp : [])).map(\.offset))
@@ -64,12 +64,12 @@ extension FileSurvey {
         }
     }
 
-    /// Adds the data of a WebP and every chunk that an edit does not mean.
+    /// Adds the data of a WebP and every chunk that an edit does not concern.
     mutating func addWebP(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         for chunk in try WebPParts(of: file).all {
             switch chunk.kind {
             case WebPChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
-            // Its size is compared by what a reader says.
+            // Its size is compared as the reader reports it.
             case WebPChunk.extended: break
             case WebPChunk.xmp where edit.concernsXMP: break
             case _ where chunk.isPicture: addPicture(chunk.offset..<chunk.end)
@@ -78,13 +78,13 @@ extension FileSurvey {
         }
     }
 
-    /// Adds the entries of EXIF of a picture in boxes; the boxes themselves, and videos, are ``BoxCheck``'s.
+    /// Adds the entries of EXIF of an image in boxes; the boxes themselves, and videos, are ``BoxCheck``'s.
     mutating func addBoxes(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         guard try BoxCheck.isPicture(file), let range = try HEIFContainer(file)?.exif else { return }
         try addEXIF(file, at: range.lowerBound, count: range.count, leavingOut: edit)
     }
 
-    /// Adds the entries of EXIF that lies in the file in one piece.
+    /// Adds the entries of EXIF that is contiguous in the file.
     mutating func addEXIF(_ file: FileBytes, at offset: Int, count: Int, leavingOut edit: MetadataEdit) throws {
         guard let start = try file.bytes(at: offset, count: min(count, 6)) else { return }
         let skipped = EXIFPayload.prefix(of: start)
@@ -92,7 +92,7 @@ extension FileSurvey {
         try add(block, leavingOut: edit)
     }
 
-    /// Adds data of a picture; pieces that follow each other count as one.
+    /// Adds data of an image; pieces that follow each other count as one.
     private mutating func addPicture(_ range: Range<Int>) {
         if let last = pictures.last, last.upperBound == range.lowerBound {
             pictures[pictures.count - 1] = last.lowerBound..<range.upperBound
@@ -128,10 +128,10 @@ extension FileSurvey {
     /// Groups of segments, and of the second and further structures of EXIF.
     private static let segments = 1_000_000
     private static let furtherEXIF = 2_000_000
-    /// The first group of EXIF of further pictures.
+    /// The first group of EXIF of additional images.
     static let embeddedEXIF = 1 << 40
 
-    /// Adds every entry of EXIF of a further picture, such as a preview, that an edit does not mean.
+    /// Adds every entry of EXIF of an additional image, such as a preview, that an edit does not concern.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -143,7 +143,7 @@ extension FileSurvey {
         _ file: FileBytes, at place: Int, _ index: Int, leavingOut edit: MetadataEdit
     ) throws {
         guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
-            throw EditRefusal("EXIF of a further picture is missing")
+            throw EditRefusal("EXIF of an additional image is missing")
         }
         let base = Self.embeddedEXIF + index * Self.furtherEXIF
         try add(block, leavingOut: edit, base: base)
@@ -152,7 +152,7 @@ extension FileSurvey {
         }
     }
 
-    /// Adds the data of a JPEG's picture and every segment that an edit does not mean.
+    /// Adds the data of a JPEG's image and every segment that an edit does not concern.
     mutating func addJPEG(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         let parts = try JPEGParts(of: file)
         pictures.append(parts.scan..<file.count)
@@ -184,7 +184,7 @@ extension FileSurvey {
         try addFurtherPictures(parts, file)
     }
 
-    /// The beginnings of the pictures behind the first, where the list says they are.
+    /// The beginnings of the images after the first, as listed.
     private mutating func addFurtherPictures(_ parts: JPEGParts, _ file: FileBytes) throws {
         guard let segment = parts.multiPicture.first else { return }
         for (offset, size) in try MultiPictureEditing.entries(of: segment, in: file) where offset > 0 {

@@ -1,28 +1,28 @@
-/// What is to be written of a photo's position and place; all else in the file stays as it is.
+/// A change to a photo's position, place names, keywords or UTC offset; everything else in the file stays as it is.
 public struct MetadataEdit: Sendable, Hashable {
-    /// What happens to a fact.
+    /// What happens to a value.
     public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
-        /// It stays as the file has it.
+        /// It stays unchanged.
         case keep
-        /// The file says this from now on.
+        /// The file gets this value.
         case set(Value)
-        /// The file says nothing of it any more.
+        /// It is removed from the file.
         case remove
     }
 
-    /// Where the camera stood.
+    /// The position of the camera.
     public var location: Change<PhotoLocation> = .keep
 
-    /// The names of the place that the picture shows, which most programs display.
+    /// The place names that the image shows, which most programs display.
     public var placeShown: Change<PhotoPlace> = .keep
 
-    /// The names of the place where the camera stood.
+    /// The names of the place where the camera was.
     public var placeCreated: Change<PhotoPlace> = .keep
 
-    /// Keywords that are added to those there are.
+    /// Keywords to add to the existing ones.
     public var keywords: [String] = []
 
-    /// How far the local time of the shot is ahead of UTC, in seconds; `nil` leaves what there is.
+    /// How far the local time of the shot is ahead of UTC, in seconds; `nil` keeps it.
     ///
     /// The local time itself is never changed.
     public var offset: Int?
@@ -35,7 +35,7 @@ public struct MetadataEdit: Sendable, Hashable {
 }
 
 extension MetadataEdit {
-    /// What of it removes something, which is done wherever it stands.
+    /// The part of the edit that removes something, wherever it is stored.
     package var removals: MetadataEdit {
         var edit = MetadataEdit()
         if location == .remove { edit.location = .remove }
@@ -45,14 +45,14 @@ extension MetadataEdit {
     }
 }
 
-/// Why a file is not changed: it could not be done without losing something.
+/// Why a file is not changed: a change would lose something.
 ///
-/// A sidecar can have what was to be written.
+/// The edit can go to a sidecar instead.
 package struct EditRefusal: Error, Sendable, Hashable {
-    /// A part of a sentence, such as `its EXIF has no room within 64 KB`.
+    /// A part of a sentence, such as `its EXIF does not fit into 64 KB`.
     package var reason: String
 
-    /// Whether something was found that cannot be removed; else a file may turn out to have nothing to be removed.
+    /// Whether something was found that cannot be removed; otherwise the file may turn out to have nothing to remove.
     package var isCertain = false
 
     /// Makes a refusal.

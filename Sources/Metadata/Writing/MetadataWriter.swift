@@ -1,17 +1,18 @@
-/// Finds out what bytes of a file have to change so that it says something else of position and place.
+/// Finds the bytes of a file that have to change for an edit.
 ///
-/// Nothing is written here: who applies a ``FilePatch`` sees to durability, to a check of the outcome, and to undo.
+/// Nothing is written here: the caller that applies a ``FilePatch`` is responsible for durability, for checking the
+/// result, and for undo.
 package final class MetadataWriter {
     private let file = FileBytes()
 
     /// Makes a writer, for one thread at a time.
     package init() {}
 
-    /// What makes a file say what an edit wants.
+    /// The result of an edit.
     package enum Outcome: Sendable, Hashable {
-        /// These bytes change; none do where the file says it already.
+        /// These bytes change; none if the file already says so.
         case patch(FilePatch)
-        /// The file stays as it is, for this reason; a sidecar can have it.
+        /// The file stays as it is, for this reason; a sidecar can hold the edit.
         case refused(EditRefusal)
     }
 
@@ -44,7 +45,7 @@ package final class MetadataWriter {
     private func outcome(of edit: MetadataEdit) throws(MetadataError) -> Outcome {
         guard let (mark, _) = try ContainerFormat.find(in: file) else {
             throw file.error(
-                .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")
+                .unknownFormat, "is not a photo or video of a known format; the content decides, not the name")
         }
         guard !edit.isEmpty else { return .patch(FilePatch(oldCount: file.count)) }
         do {
@@ -71,7 +72,7 @@ package final class MetadataWriter {
         case .tiff: try TIFFEditing.patch(of: file, by: edit)
         case .heif, .mp4: try BoxEditing.patch(of: edit, on: file)
         case .gif, .raf, .matroska:
-            throw EditRefusal("its format is not written")
+            throw EditRefusal("its format cannot be written")
         }
     }
 }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import Geo
 
 extension PatchCheck {
-    /// What a reader says of the new file is what was meant, and otherwise what it says of the old one.
+    /// Checks that the new file says what was intended, and otherwise what the old one said.
     ///
     /// - Parameters:
-    ///   - edit: What was meant.
-    ///   - before: What the old file says.
-    ///   - after: What the new file says.
-    ///   - isVideo: Whether the file is a video, which has no room for more of a position than where and how high it is.
+    ///   - edit: The edit.
+    ///   - before: The old file's metadata.
+    ///   - after: The new file's metadata.
+    ///   - isVideo: Whether the file is a video, which holds only coordinates and altitude of a position.
     /// - Throws: ``EditRefusal`` for what is not right.
     func compareMeaning(
         _ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata, isVideo: Bool
@@ -18,7 +18,7 @@ extension PatchCheck {
         case .remove: if after.location != nil { throw EditRefusal("it still has a position") }
         case .set(let wanted):
             guard let location = after.location, location.isSame(as: wanted, inVideo: isVideo) else {
-                throw EditRefusal("its position is not the one that was meant")
+                throw EditRefusal("its position is not the intended one")
             }
         }
         try compare(edit.placeShown, after.placeShown)
@@ -28,33 +28,33 @@ extension PatchCheck {
         }
         guard hasKeywords else { throw EditRefusal("its keywords are missing") }
         if let offset = edit.offset, after.date?.offset != offset {
-            throw EditRefusal("its offset is not the one meant")
+            throw EditRefusal("its UTC offset is not the intended one")
         }
         var (first, second) = (before.rest(besides: edit), after.rest(besides: edit))
         if edit.location != .keep, [before, after].contains(where: { $0.date?.rule == .gps }) {
-            // The receiver's time counts only where there is one.
+            // The receiver's time counts only where there is a position.
             (first.date, second.date) = (nil, nil)
         }
-        guard first == second else { throw EditRefusal("it says something else of what was to stay") }
+        guard first == second else { throw EditRefusal("metadata changed that should have stayed") }
     }
 
     private func compare(_ change: MetadataEdit.Change<PhotoPlace>, _ place: PhotoPlace?) throws {
         switch change {
         case .keep: break
-        case .remove: if place != nil { throw EditRefusal("it still has names of places") }
+        case .remove: if place != nil { throw EditRefusal("it still has place names") }
         case .set(let wanted):
-            // Where IPTC counts more than XMP, as a program has changed it alone, names are as IPTC has them.
+            // Where IPTC takes precedence, because a program changed it alone, names are as IPTC can hold them.
             let forms = [wanted, IPTCForm.place(wanted)]
             let isSame = [\PhotoPlace.sublocation, \.city, \.state, \.country, \.countryCode].allSatisfy { name in
                 wanted[keyPath: name] == nil || forms.contains { $0[keyPath: name] == place?[keyPath: name] }
             }
-            guard isSame else { throw EditRefusal("its names of places are not those that were meant") }
+            guard isSame else { throw EditRefusal("its place names are not the intended ones") }
         }
     }
 }
 
 extension PhotoLocation {
-    /// Whether a file that says this was meant to say something: fractions of a centimetre are lost.
+    /// Whether the location is the intended one, up to rounding: fractions of a centimetre are lost.
     fileprivate func isSame(as wanted: PhotoLocation, inVideo: Bool) -> Bool {
         func isNear(_ mine: Double?, _ theirs: Double?, _ tolerance: Double) -> Bool {
             guard let theirs else { return true }
@@ -77,7 +77,7 @@ extension PhotoLocation {
 }
 
 extension PhotoMetadata {
-    /// What an edit does not mean, without places in the file.
+    /// What an edit does not concern, without byte offsets.
     fileprivate func rest(besides edit: MetadataEdit) -> PhotoMetadata {
         var rest = self
         rest.warnings = []
@@ -87,7 +87,7 @@ extension PhotoMetadata {
         if edit.placeShown != .keep { rest.placeShown = nil }
         if edit.placeCreated != .keep { rest.placeCreated = nil }
         if !edit.keywords.isEmpty { rest.keywords = [] }
-        // The receiver's time tells the offset where no field does.
+        // The receiver's time gives the offset where no field does.
         if edit.offset != nil || edit.location != .keep {
             rest.date?.offset = nil
             rest.date?.offsetRule = nil

@@ -1,10 +1,9 @@
 import Geo
 
 /// Reads a file that an edit has made anew, and compares it with the old one: the bytes that were to stay, the data of
-/// the pictures, every fact that the edit does not mean, and what it does mean.
+/// the images, every fact that the edit does not concern, and what it does mean.
 ///
-/// It is asked before the new file takes the place of the old one, so that no damage ever replaces a photo. Its cost
-/// is that of reading both files once.
+/// It runs before the new file replaces the old one, so that damage never replaces a photo. It reads both files once.
 package final class PatchCheck {
     private let old = FileBytes()
     private let new = FileBytes()
@@ -19,7 +18,7 @@ package final class PatchCheck {
     ///   - patch: The bytes that were to change.
     ///   - oldPath: The file as it was.
     ///   - newPath: The file as it is to be from now on.
-    /// - Returns: Part of a sentence, such as `the data of its picture changed`; `nil` when all is as it was meant.
+    /// - Returns: Part of a sentence, such as `its image data changed`; `nil` when all is as it was meant.
     /// - Throws: Any code of ``MetadataError``.
     package func complaint(
         about edit: MetadataEdit, _ patch: FilePatch, from oldPath: String, to newPath: String
@@ -34,10 +33,10 @@ package final class PatchCheck {
         }
     }
 
-    /// What would be wrong with a file that a patch is done to where it lies.
+    /// What would be wrong with a file after a patch is applied in place.
     ///
-    /// Of the bytes that stay only those are read that say something, so that a video of gigabytes costs milliseconds;
-    /// but all of them where a position is removed.
+    /// Of the bytes that stay only metadata is read, so that a video of gigabytes costs milliseconds; where a position
+    /// is removed, all are read.
     ///
     /// - Parameters:
     ///   - edit: What is to change.
@@ -48,7 +47,7 @@ package final class PatchCheck {
     package func complaint(
         about edit: MetadataEdit, _ patch: FilePatch, inPlaceOf path: String
     ) throws(MetadataError) -> EditRefusal? {
-        guard patch.keepsOffsets else { return EditRefusal("the patch cannot be done where the file lies") }
+        guard patch.keepsOffsets else { return EditRefusal("the patch cannot be applied in place") }
         try old.open(path)
         defer { old.close() }
         try new.open(path, as: patch)
@@ -76,25 +75,25 @@ extension PatchCheck {
     /// Every byte of the new file is one of the patch, or one of the old file.
     private func compareBytes(_ patch: FilePatch) throws {
         guard old.count == patch.oldCount, new.count == patch.newCount else {
-            throw EditRefusal("the new file has not the length that it should")
+            throw EditRefusal("the new file has the wrong length")
         }
         var (place, target) = (0, 0)
         for splice in patch.splices {
             let kept = splice.range.lowerBound - place
-            try compare(place..<place + kept, target..<target + kept, "bytes changed that were to stay")
+            try compare(place..<place + kept, target..<target + kept, "bytes changed that should have stayed")
             target += kept
             try splice.bytes.withUnsafeBytes { bytes in
                 guard let found = try new.bytes(at: target, count: bytes.count), found.hasSameBytes(as: bytes) else {
-                    throw EditRefusal("the new bytes are not those that were meant")
+                    throw EditRefusal("the new bytes are not the intended ones")
                 }
             }
             place = splice.range.upperBound
             target += splice.bytes.count
         }
-        try compare(place..<old.count, target..<new.count, "bytes changed that were to stay")
+        try compare(place..<old.count, target..<new.count, "bytes changed that should have stayed")
     }
 
-    /// All that the bytes say.
+    /// Compares all metadata.
     private func compareContents(_ edit: MetadataEdit, _ patch: FilePatch) throws {
         try compareSurveys(edit, patch)
         let (before, after) = (try MetadataReader.metadata(in: old), try MetadataReader.metadata(in: new))
@@ -102,7 +101,7 @@ extension PatchCheck {
         if !edit.removals.isEmpty { try searchTraces(edit) }
     }
 
-    /// The data of pictures and the facts that stay are there, and the same.
+    /// The data of images and the facts that stay are there, and the same.
     private func compareSurveys(_ edit: MetadataEdit, _ patch: FilePatch) throws {
         guard let (mark, _) = try ContainerFormat.find(in: old), let (newMark, _) = try ContainerFormat.find(in: new)
         else {
@@ -114,7 +113,7 @@ extension PatchCheck {
         }
         var before = try FileSurvey(of: old, mark, leavingOut: edit)
         var after = try FileSurvey(of: new, mark, leavingOut: edit)
-        // Of further pictures that lose their position each entry is compared by itself.
+        // Of additional images that lose their position each entry is compared by itself.
         let embedded = try embeddedEXIF(mark, edit)
         for (index, range) in embedded.enumerated() {
             let start = range.lowerBound + patch.growth(before: range.lowerBound)
@@ -124,7 +123,7 @@ extension PatchCheck {
         // EXIF that was not there has what EXIF demands.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
         guard before.pictures.count == after.pictures.count, before.facts.count == after.facts.count else {
-            throw EditRefusal("facts are missing, or there are more of them")
+            throw EditRefusal("metadata entries are missing or were added")
         }
         for (first, second) in zip(before.pictures, after.pictures) {
             // Their bytes are among those that were compared, unless the patch names them.
@@ -134,7 +133,7 @@ extension PatchCheck {
             }
             guard isKept, first.count == second.count || second.upperBound == new.count,
                 second.lowerBound == first.lowerBound + patch.growth(before: first.lowerBound)
-            else { throw EditRefusal("the data of its picture changed") }
+            else { throw EditRefusal("its image data changed") }
         }
         for (first, second) in zip(before.facts, after.facts) {
             guard first.group == second.group, first.tag == second.tag, first.type == second.type,
@@ -160,7 +159,7 @@ extension PatchCheck {
         whole.lowerBound <= part.lowerBound && part.upperBound <= whole.upperBound
     }
 
-    /// Where the old file has EXIF with a position of further pictures, in the order of the file.
+    /// Where the old file has EXIF with a position of additional images, in file order.
     private func embeddedEXIF(_ mark: ContainerFormat, _ edit: MetadataEdit) throws -> [Range<Int>] {
         guard edit.location == .remove else { return [] }
         let own = mark == .jpeg ? try JPEGParts(of: old).exif.map { $0.payload + JPEGParts.exifName.count } : []
@@ -171,15 +170,15 @@ extension PatchCheck {
         return found.sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// No byte of the new file says where it was taken, as far as that is searched for.
+    /// Checks that no known form of a position or place name is left in the new file.
     private func searchTraces(_ edit: MetadataEdit) throws {
         let isVideo = try BoxCheck.isVideo(new)
         var traces = try PositionTraces.find(in: new)
         if edit.location == .remove { traces += try PositionTraces.find(try PositionEncodings.all(of: old), in: new) }
         let trace = traces.first { PositionRemoval.isMeant($0, by: edit, inVideo: isVideo) }
         guard let trace else { return }
-        if case .name(let place) = trace { throw EditRefusal("the name of a place is left in it, at byte \(place)") }
-        throw EditRefusal("a position is left in it, at byte \(trace.place)")
+        if case .name(let place) = trace { throw EditRefusal("it still has a place name, at byte \(place)") }
+        throw EditRefusal("it still has a position, at byte \(trace.place)")
     }
 
     private func compare(

@@ -1,5 +1,5 @@
 extension XMPDraft {
-    /// Puts what is added into the last description that declares all that is needed, or else into one of its own.
+    /// Adds properties to the last description that declares all needed namespaces, or else to a new one.
     ///
     /// - Throws: ``EditRefusal`` when the prefix of RDF usually means something else.
     mutating func placeAdditions() throws(EditRefusal) {
@@ -44,7 +44,7 @@ extension XMPDraft {
             && XMPNaming(markup: markup, scope: node).knows(needed.filter { $0 != .rdf })
     }
 
-    /// What the other descriptions are about, which is the photo.
+    /// The subject of the other descriptions, which is the photo.
     private func about(_ prefix: String) -> [UInt8] {
         for node in nodes {
             for index in markup.elements[node].attributes {

@@ -1,9 +1,9 @@
 extension XMPDraft {
-    /// Applies what an edit says of the position, of the names of places, and of keywords.
+    /// Applies an edit's position, place names and keywords.
     ///
     /// - Parameters:
     ///   - edit: What changes.
-    ///   - hasEXIF: Whether the position is in EXIF beside it: then it gets one only where it has one.
+    ///   - hasEXIF: Whether there is also EXIF with the position: XMP then gets one only if it has one already.
     mutating func apply(_ edit: MetadataEdit, hasEXIF: Bool) {
         switch edit.location {
         case .keep: break
@@ -14,7 +14,8 @@ extension XMPDraft {
         }
         applyShown(edit.placeShown)
         applyCreated(edit)
-        // Who wants no place to be named wants it nowhere: also not in histories, or in the words of other programs.
+        // When all place names are removed, they are removed everywhere: also in histories and in other programs'
+        // properties.
         if edit.placeShown == .remove, edit.placeCreated == .remove { removeAll { $0.isPlaceName($1) } }
         addKeywords(edit.keywords)
         if let offset = edit.offset { setOffset(offset) }
@@ -28,9 +29,9 @@ extension XMPDraft {
         set(.mapDatum, "WGS-84")
         set(.positioningError, texts.error)
         set(.processingMethod, location.isDerived ? ProcessingMethod.derived : nil)
-        // What a receiver said of the position that was there.
+        // What the receiver said of the former position.
         for name in [XMPName.satellites, .measureMode, .dilution, .areaInformation, .differential] { set(name, nil) }
-        // A mark of the old position would make the new one doubtful.
+        // The status of the old position would make the new one doubtful.
         if location.isVoid || !places(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
     }
 
@@ -63,7 +64,7 @@ extension XMPDraft {
             let names = Self.members(of: place)
             return set(.locationCreated, names.contains { $0.text != nil } ? names + position : [])
         }
-        // The position that the struct has would be the old one.
+        // The struct's position would be the old one.
         guard case .element(let element)? = places(of: .locationCreated).first, let scope = scope(of: element),
             !markup.places(of: .latitude, in: scope).isEmpty || !markup.places(of: .longitude, in: scope).isEmpty
         else { return }

@@ -1,6 +1,6 @@
-/// Changes of a packet that are being put together, while all else of its text stays as it is.
+/// Changes of a packet that are being collected, while the rest of its text stays as it is.
 struct XMPDraft {
-    /// What a property that is added says.
+    /// The value of an added property.
     enum Value {
         /// A text.
         case text(String)
@@ -29,7 +29,7 @@ struct XMPDraft {
     /// Whether nothing changes.
     var isEmpty: Bool { splices.isEmpty && additions.isEmpty }
 
-    /// Where a property stands.
+    /// Where a property is stored.
     func places(of name: XMPName) -> [XMPMarkup.Place] { nodes.flatMap { markup.places(of: name, in: $0) } }
 
     /// Sets a property of the photo, or removes it where there is no text.
@@ -44,7 +44,7 @@ struct XMPDraft {
     /// Sets members of a struct, or removes those without a text.
     ///
     /// - Parameters:
-    ///   - members: What the struct says; its other members stay.
+    ///   - members: The members to set; others stay.
     ///   - scope: The element whose attributes and elements are the members.
     mutating func set(_ members: [(name: XMPName, text: String?)], in scope: Int) {
         var missing: [(name: XMPName, text: String)] = []
@@ -70,11 +70,11 @@ struct XMPDraft {
         splices.append(FilePatch.Splice(range: range, bytes: bytes))
     }
 
-    /// Puts content behind what is in an element.
+    /// Appends content to an element.
     ///
     /// - Parameters:
     ///   - content: Elements.
-    ///   - element: The element; its tag is opened where it ends itself.
+    ///   - element: The element; an empty-element tag is opened.
     mutating func append(_ content: [UInt8], to element: Int) {
         let target = markup.elements[element]
         guard target.isEmptyTag else {
@@ -141,7 +141,7 @@ struct XMPDraft {
             )
         }
         for (_, splice) in ordered {
-            // What stands in something that is removed has gone with it.
+            // Content of removed elements goes with them.
             guard splice.range.lowerBound >= position else { continue }
             packet += markup.bytes[position..<splice.range.lowerBound]
             packet += splice.bytes
@@ -164,7 +164,7 @@ extension XMPDraft {
         }
         guard !wanted.isEmpty else { return }
         guard let array = lists.lazy.compactMap(\.array).first else {
-            // A text is no list yet.
+            // A single text is not a list yet.
             for place in places { remove(place) }
             return add(.keywords, .words(known + wanted))
         }

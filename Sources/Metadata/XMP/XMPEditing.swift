@@ -2,7 +2,7 @@ import XML
 
 /// Changes a packet of XMP.
 ///
-/// Only the text of what is edited is replaced; all else of a packet stays byte for byte, in whatever form its writer chose.
+/// Only the edited text is replaced; the rest of a packet stays byte for byte, in whatever form its writer chose.
 package enum XMPEditing {
     /// No packet is larger, in bytes.
     static let largest = 16 << 20
@@ -12,21 +12,21 @@ package enum XMPEditing {
     /// - Parameters:
     ///   - packet: The packet as it is; `nil` where there is none.
     ///   - edit: What changes.
-    ///   - hasEXIF: Whether the position is in EXIF beside it: then XMP gets it only where it has one already.
+    ///   - hasEXIF: Whether there is also EXIF with the position: XMP then gets one only if it has one already.
     ///   - sidecarFor: The extension of the photo that a sidecar is for, or `nil` inside of a photo.
     /// - Returns: The new packet, or `nil` when nothing of it changes.
     /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
     package static func edited(
         _ packet: [UInt8]?, by edit: MetadataEdit, hasEXIF: Bool, sidecarFor: String? = nil
     ) throws(EditRefusal) -> [UInt8]? {
-        // Padding alone is no packet.
+        // Padding alone is not a packet.
         let old = packet.flatMap { $0.contains { $0 > 0x20 } ? $0 : nil }
         if let old, !concerns(old, edit, hasEXIF: hasEXIF) { return nil }
         let text = old ?? empty
         guard text.count <= largest else { throw EditRefusal("its XMP has more than \(largest >> 20) MB") }
         let start = text.firstIndex { $0 > 0x20 } ?? 0
         do throws(EditRefusal) { try checkEncoding(text[start...]) } catch {
-            // It stays as it is when there is nothing to be removed.
+            // It stays as it is when there is nothing to remove.
             guard edit == edit.removals, let plain = WideXMP.plain(text),
                 try edited(plain, by: edit, hasEXIF: hasEXIF) == nil
             else { throw error }
@@ -48,11 +48,11 @@ package enum XMPEditing {
         var new = draft.packet()
         if old != nil { XMPPadding.adjust(&new, to: text.count) }
         guard new != old else { return nil }
-        guard isWellFormed(new) else { throw EditRefusal("its XMP is in a form that is not understood") }
+        guard isWellFormed(new) else { throw EditRefusal("its XMP uses an unsupported form") }
         return new
     }
 
-    /// A packet that says nothing.
+    /// An empty packet.
     private static let empty = Array(
         """
         <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -63,7 +63,7 @@ package enum XMPEditing {
         <?xpacket end="w"?>
         """.utf8)
 
-    /// Whether an edit may concern a packet: most have no position, and need not be taken apart to have none.
+    /// Whether an edit may concern a packet: most have no position, and need not be parsed.
     private static func concerns(_ packet: [UInt8], _ edit: MetadataEdit, hasEXIF: Bool) -> Bool {
         var rest = edit
         rest.location = .keep
@@ -90,7 +90,7 @@ package enum XMPEditing {
         guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else { throw refusal }
     }
 
-    /// Whether a parser that knows nothing of XMP takes a text, but for what pads it.
+    /// Whether a plain XML parser accepts a text, without its padding.
     private static func isWellFormed(_ packet: [UInt8]) -> Bool {
         let start = packet.firstIndex { $0 > 0x20 } ?? packet.count
         let end = packet.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? packet.count
@@ -107,7 +107,7 @@ package enum XMPEditing {
     }
 }
 
-/// Hears nothing.
+/// Ignores everything, to check the syntax alone.
 private final class XMLIgnoringHandler: XMLHandler {
     func start(_ tag: XMLTag) {}
     func end() {}
@@ -116,7 +116,7 @@ private final class XMLIgnoringHandler: XMLHandler {
 
 /// The white space at the end of a packet, in which it can grow without growing its file.
 enum XMPPadding {
-    /// Less is no room but layout.
+    /// Less is layout, not padding.
     static let least = 100
 
     /// Makes a packet as long as it was, as far as its padding goes.

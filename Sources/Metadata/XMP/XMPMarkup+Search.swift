@@ -1,5 +1,5 @@
 extension XMPMarkup {
-    /// Where a property stands.
+    /// Where a property is stored.
     enum Place {
         /// The attribute of that number.
         case attribute(Int)
@@ -21,7 +21,7 @@ extension XMPMarkup {
         return found
     }
 
-    /// Where an element says a property, as attribute or as an element within.
+    /// Where an element has a property, as attribute or as child element.
     func places(of name: XMPName, in owner: Int) -> [Place] {
         let parts = name.parts
         let ofAttributes = elements[owner].attributes.filter { isName(attributes[$0].name, parts) }
@@ -60,7 +60,7 @@ extension XMPMarkup {
     /// Whether there is nothing between an element's tags but white space.
     func isBlank(_ element: Int) -> Bool { bytes[elements[element].content].allSatisfy { Self.isBlank($0) } }
 
-    /// The prefix that stands for a namespace within an element.
+    /// The prefix of a namespace within an element.
     func prefix(for namespace: XMPNamespace, in element: Int) -> ArraySlice<UInt8>? {
         var shadowed: [ArraySlice<UInt8>] = []
         var current: Int? = element

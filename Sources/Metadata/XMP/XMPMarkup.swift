@@ -1,7 +1,7 @@
-/// Where the elements and attributes of a packet stand in its bytes.
+/// Where the elements and attributes of a packet are in its bytes.
 ///
-/// The parser that reads packets says what they mean, and not where it stands. This one does, of text that the other one has found to be
-/// well-formed.
+/// The parser that reads packets reports their meaning but no offsets. This one finds the offsets, in text that the
+/// other one has accepted as well-formed.
 struct XMPMarkup {
     /// A name with its prefix, and what it means.
     struct Name {
@@ -9,7 +9,7 @@ struct XMPMarkup {
         var range: Range<Int>
         /// What follows the prefix.
         var local: Range<Int>
-        /// What the prefix stands for, of what is written.
+        /// The prefix's namespace, if it is one that is written.
         var namespace: XMPNamespace?
     }
 
@@ -27,13 +27,13 @@ struct XMPMarkup {
     /// An element.
     struct Element {
         var name: Name
-        /// The element within which it stands.
+        /// Its parent element.
         var parent: Int?
         /// All of it.
         var whole: Range<Int>
-        /// Between the tags; empty for a tag that ends itself.
+        /// Between the tags; empty for an empty-element tag.
         var content: Range<Int>
-        /// Whether its tag ends itself.
+        /// Whether it is an empty-element tag.
         var isEmptyTag = false
         /// Its attributes among all.
         var attributes: Range<Int>
@@ -47,10 +47,10 @@ struct XMPMarkup {
     let bytes: [UInt8]
     var elements: [Element] = []
     var attributes: [Attribute] = []
-    /// The prefixes that are declared where the parser stands.
+    /// The prefixes in scope.
     private var scopes: [(element: Int, prefix: Range<Int>, namespace: XMPNamespace?)] = []
 
-    /// Finds the elements, or `nil` when the text is none that is understood.
+    /// Finds the elements, or `nil` when the text cannot be parsed.
     ///
     /// - Parameter bytes: XML in UTF-8 without declarations of a type.
     init?(_ bytes: [UInt8]) {
@@ -93,7 +93,7 @@ struct XMPMarkup {
         while let last = scopes.last, last.element == element { scopes.removeLast() }
     }
 
-    /// Takes a start tag; its end, or `nil` when it has none.
+    /// Parses a start tag; its end, or `nil` when it has none.
     private mutating func startTag(at start: Int, parent: Int?) -> Int? {
         let element = elements.count
         let first = attributes.count
@@ -121,7 +121,7 @@ struct XMPMarkup {
         }
     }
 
-    /// Takes an attribute; its end, or `nil` when it has none.
+    /// Parses an attribute; its end, or `nil` when it has none.
     private mutating func attribute(at start: Int, before: Int, element: Int) -> Int? {
         guard let range = name(at: start) else { return nil }
         var position = range.upperBound
@@ -146,7 +146,7 @@ struct XMPMarkup {
         return end + 1
     }
 
-    /// What a name means where it stands; prefixes that are not declared count as what they usually stand for.
+    /// A name with its namespace; undeclared prefixes count as the usual ones.
     private func resolved(_ range: Range<Int>) -> Name {
         guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
             return Name(range: range, local: range, namespace: nil)
@@ -165,7 +165,7 @@ struct XMPMarkup {
         return end > start && end < bytes.count ? start..<end : nil
     }
 
-    /// The place behind a mark.
+    /// The index after a delimiter.
     private func end(of mark: StaticString, from start: Int) -> Int? {
         let count = mark.utf8CodeUnitCount
         var position = start

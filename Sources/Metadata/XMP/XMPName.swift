@@ -1,4 +1,4 @@
-/// The properties that are wanted, by the names that the standards give them, whatever prefix a packet declares.
+/// The properties that are read or written, by their standard names, whatever prefix a packet declares.
 ///
 /// Source: ISO 16684-1 (XMP), XMP Specification Part 2, CIPA DC-010 (exifEX), IPTC Photo Metadata Standard.
 enum XMPName: String, CaseIterable {
@@ -76,7 +76,7 @@ enum XMPName: String, CaseIterable {
     case sidecarForExtension = "photoshop:SidecarForExtension"
     case extendedXMP = "xmpNote:HasExtendedXMP"
 
-    /// The prefix that stands for a namespace above.
+    /// The prefixes used above, by namespace.
     static let prefixes: [String: String] = [
         "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
         "http://www.w3.org/XML/1998/namespace": "xml",
@@ -124,7 +124,7 @@ enum XMPNamespace: String, CaseIterable {
         self = found
     }
 
-    /// The namespace for which a prefix usually stands.
+    /// The namespace that a prefix usually has.
     init?(prefix: ArraySlice<UInt8>) {
         let found = Self.allCases.first { prefix.elementsEqual($0.rawValue.utf8) }
         guard let found else { return nil }
@@ -140,7 +140,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension XMPName {
-    /// A name taken apart, to be compared with many.
+    /// A name split into its parts, for many comparisons.
     struct Parts {
         var namespace: XMPNamespace?
         var local: [UInt8]

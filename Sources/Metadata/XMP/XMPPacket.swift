@@ -1,11 +1,11 @@
 import XML
 
-/// A packet of XMP, as it lies in files and in sidecars.
+/// A packet of XMP in a file or sidecar.
 package enum XMPPacket {
-    /// So much is given to the parser at once, in bytes.
+    /// Bytes given to the parser at once.
     private static let piece = 1 << 18
 
-    /// What a packet says.
+    /// The content of a packet.
     package struct Content: Sendable {
         /// Its properties, as far as they could be read.
         package var properties: XMPProperties
@@ -18,7 +18,7 @@ package enum XMPPacket {
     /// The properties of a packet.
     ///
     /// - Parameter bytes: The packet, with or without its wrapper and padding.
-    /// - Returns: The properties, or `nil` when the bytes are no XMP.
+    /// - Returns: The properties, or `nil` when the bytes are not XMP.
     package static func properties(of bytes: UnsafeRawBufferPointer) -> XMPProperties? {
         content(of: bytes)?.properties
     }
@@ -26,7 +26,7 @@ package enum XMPPacket {
     /// All of a packet.
     ///
     /// - Parameter bytes: The packet in UTF-8, UTF-16 or UTF-32, with or without its wrapper and padding.
-    /// - Returns: What it says, or `nil` when the bytes are no XMP.
+    /// - Returns: The content, or `nil` when the bytes are not XMP.
     package static func content(of bytes: UnsafeRawBufferPointer) -> Content? {
         if let text = utf32(bytes) { return text.withUnsafeBytes { content(of: $0) } }
         let reader = XMPReader()
@@ -45,7 +45,7 @@ package enum XMPPacket {
             damage = "line \(error.line): \(error.reason)"
         }
         guard reader.hasRDF else { return nil }
-        // Behind the end lie padding and what writers left over, of which nothing is wanted.
+        // Padding and leftovers of writers follow the end.
         if reader.isComplete, !reader.isExhausted { damage = nil }
         let values = reader.values
         return Content(properties: values.properties, extendedGUID: values.extendedGUID, damage: damage)
@@ -84,7 +84,7 @@ package enum XMPPacket {
     }
 }
 
-/// Packets in UTF-16 and UTF-32, which are not changed, but looked into.
+/// Packets in UTF-16 and UTF-32, which are searched but never changed.
 enum WideXMP {
     /// The text in UTF-8, without its declaration, which would name another encoding.
     ///
@@ -93,7 +93,7 @@ enum WideXMP {
     static func plain(_ packet: [UInt8]) -> [UInt8]? {
         guard let mark = packet.firstIndex(of: UInt8(ascii: "<")) else { return nil }
         for size in [4, 2] {
-            // The zeros around the first letter tell size and order.
+            // The zeros around the first letter show size and order.
             for isBig in [true, false] {
                 let start = isBig ? mark - size + 1 : mark
                 guard start >= 0, start % size == 0, start + 2 * size <= packet.count,

@@ -1,17 +1,16 @@
-/// Which names in XMP tell of a position or of a place: one rule for the packet that is edited, for further ones, for
-/// sidecars, and for packets anywhere in a file.
+/// Which names in XMP mean a position or a place name: one rule for edited packets, additional ones, sidecars, and
+/// packets anywhere in a file.
 enum XMPPlaceRule {
-    /// What a packet tells.
+    /// Whether a packet holds a position or a place name.
     struct Facts: Hashable {
         var position = false
         var place = false
     }
 
-    /// What a packet, or a part of one, tells.
+    /// Finds out whether a packet, or a part of one, holds a position or a place name.
     ///
-    /// - Parameter packet: XMP in UTF-8, UTF-16 or UTF-32; of what cannot be taken apart it is guessed by the names that
-    ///   occur in it.
-    /// - Returns: Whether it tells of a position, and of a place.
+    /// - Parameter packet: XMP in UTF-8, UTF-16 or UTF-32; if it cannot be parsed, the names that occur in it decide.
+    /// - Returns: Whether it holds a position, and a place name.
     static func facts(of packet: [UInt8]) -> Facts {
         let text = narrow(packet)
         let guess = guess(of: text)
@@ -27,9 +26,9 @@ enum XMPPlaceRule {
         return facts
     }
 
-    /// What bytes of a packet may tell, by the names that occur among them.
+    /// What bytes of a packet may hold, by the names that occur in them.
     ///
-    /// A colon is no letter of pictures that are written as text, as extended XMP has them.
+    /// Images that are encoded as text, as in extended XMP, have no colons.
     static func guess(of part: [UInt8]) -> Facts {
         narrow(part).withUnsafeBytes { bytes in
             Facts(
@@ -38,7 +37,7 @@ enum XMPPlaceRule {
         }
     }
 
-    /// All names are of letters that need one byte of two or four; the others are zeros, which UTF-8 has none of.
+    /// All names are ASCII: in UTF-16 and UTF-32 their other bytes are zeros, which UTF-8 text does not have.
     private static func narrow(_ text: [UInt8]) -> [UInt8] { text.contains(0) ? text.filter { $0 != 0 } : text }
 
     private static let positionMarks: [[UInt8]] =
@@ -48,19 +47,20 @@ enum XMPPlaceRule {
         ":city", ":state", ":provincestate", ":country", ":location", ":sublocation", ":coverage",
     ].map { Array($0.utf8) }
 
-    /// What tells a position in further words: Darwin Core's struct and its members, where a video was shot, where a drone
-    /// began or was, and how high.
+    /// Further names of positions: Darwin Core's struct and its members, where a video was shot, and positions and
+    /// altitudes of drones.
     static let wholePositions = [
         "dctermslocation", "verbatimcoordinates", "footprintwkt", "shotlocation", "takeofflocation", "homelocation",
         "dronelat", "dronelon", "dronelong", "homelat", "homelon", "homelong", "absolutealtitude",
     ]
 
-    /// Which cell of the telephone network was heard: its identifier, and those of the area, the country and the network.
+    /// Which cell of the telephone network was heard: its identifier, and those of the area, the country and the
+    /// network.
     static let cellNames = ["cgi", "cellid", "lac", "mcc", "mnc"]
-    /// How they are found among bytes: their letters alone are parts of many words.
+    /// Patterns for them: their letters alone are part of many words.
     static let cellMarks = cellNames.flatMap { [":" + $0, "<" + $0] }
 
-    /// Names of places in whatever namespace: Photoshop, IPTC, PRISM, Media Pro.
+    /// Place names in whatever namespace: Photoshop, IPTC, PRISM, Media Pro.
     static let placeNames = [
         "city", "country", "countryname", "countrycode", "provincestate", "sublocation", "location", "locationname",
         "locationshown", "locationcreated",
@@ -68,7 +68,7 @@ enum XMPPlaceRule {
 }
 
 extension XMPMarkup {
-    /// Whether a name tells of a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`, `geo:lat`,
+    /// Whether a name means a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`, `geo:lat`,
     /// `dwc:decimalLatitude`.
     func isPosition(_ found: Name) -> Bool {
         let local = SidecarName.lowercased(bytes[found.local])
@@ -78,7 +78,7 @@ extension XMPMarkup {
         if local.starts(with: "gps".utf8) { return local.count > 3 }
         let whole = XMPPlaceRule.wholePositions + XMPPlaceRule.cellNames
         if whole.contains(where: { local.elementsEqual($0.utf8) }) { return true }
-        // The last one is what drones of DJI write.
+        // DJI's drones misspell longitude.
         return ["latitude", "longitude", "longtitude"].contains { local.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
@@ -87,7 +87,7 @@ extension XMPMarkup {
         let local = SidecarName.lowercased(bytes[found.local])
         switch found.namespace {
         case .rdf: return false
-        // Words that mean something else elsewhere.
+        // These words mean something else in other namespaces.
         case .photoshop: if local.elementsEqual("state".utf8) { return true }
         case .dc: if local.elementsEqual("coverage".utf8) { return true }
         default: break
@@ -96,14 +96,14 @@ extension XMPMarkup {
     }
 }
 
-/// Whether an edit concerns XMP at all.
+/// Whether an edit concerns XMP, and whether a packet may hold a position.
 enum XMPRelevance {
     /// Whether a packet has to be changed, or made.
     ///
     /// - Parameters:
     ///   - edit: What changes.
     ///   - packet: The packet as it is.
-    /// - Returns: `true` for names of places and keywords, and for an offset and the position where the packet has one.
+    /// - Returns: `true` for place names and keywords, and for an offset and the position where the packet has one.
     static func isNeeded(for edit: MetadataEdit, packet: [UInt8]?) -> Bool {
         func isWanted(_ change: MetadataEdit.Change<PhotoPlace>) -> Bool {
             switch change {
@@ -121,7 +121,7 @@ enum XMPRelevance {
         }
     }
 
-    /// Names behind which names of places stand in XMP; of `Location` also longer ones.
+    /// Names of XMP properties with place names; of `Location` also longer ones.
     static let placeMarks: [[UInt8]] = [
         ":City", ":State", ":ProvinceState", ":Country", ":Location", ":Sublocation", ":shotLocation",
     ].map { Array($0.utf8) }
@@ -131,7 +131,7 @@ enum XMPRelevance {
         Array("GPS".utf8), [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
     ]
 
-    /// What names of positions have in common, in small letters; the rest are those of `XMPPlaceRule`.
+    /// What names of positions have in common, in lower case; the rest are those of `XMPPlaceRule`.
     private static let positionMarks =
         (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions + XMPPlaceRule.cellMarks).map { Array($0.utf8) }
 

@@ -30,7 +30,7 @@ struct XMPPosition {
         return location
     }
 
-    /// The height is a magnitude, and the reference says which way; heights with a sign are found.
+    /// The altitude is a magnitude, and the reference has its sign; signed altitudes also occur.
     private func readAltitude(into location: inout PhotoLocation) {
         guard let altitude = number(.altitude), abs(altitude) < 1e7 else { return }
         let reference = values[.altitudeReference].flatMap { Int($0) } ?? 0
@@ -57,7 +57,7 @@ struct XMPPosition {
     }
 }
 
-/// A position as the properties of XMP state it: angles in degrees and minutes, numbers as fractions.
+/// A position as XMP writes it: angles in degrees and minutes, numbers as fractions.
 struct XMPPositionText {
     let location: PhotoLocation
 
@@ -66,7 +66,7 @@ struct XMPPositionText {
     /// `6,40.5654E`.
     var longitude: String { Self.angle(location.coordinate.longitude, "E", "W") }
 
-    /// What is said of the position and of nothing else, so that it goes where it is not known.
+    /// Properties of the position alone, which are removed where they are unknown.
     var position: [(name: XMPName, text: String?)] {
         [
             (.latitude, latitude), (.longitude, longitude), (.altitude, altitude),
@@ -74,7 +74,7 @@ struct XMPPositionText {
         ]
     }
 
-    /// Movement, which goes with the old position where it is not known.
+    /// Movement, which is removed with the old position where it is unknown.
     var movement: [(name: XMPName, text: String?)] {
         let speed = Self.fraction(location.speed.map { $0 * 3.6 }, 1000)
         let course = Self.fraction(location.course, 100)
@@ -84,7 +84,7 @@ struct XMPPositionText {
         ]
     }
 
-    /// What is only written where it is known, and stays where not.
+    /// Properties that are written where they are known, and otherwise stay.
     var companions: [(name: XMPName, text: String)] {
         let direction = Self.fraction(location.imageDirection, 100)
         let all: [(XMPName, String?)] = [
@@ -94,7 +94,7 @@ struct XMPPositionText {
         return all.compactMap { name, text in text.map { (name, $0) } }
     }
 
-    /// How far off it may be, in metres.
+    /// The accuracy in metres, as a fraction.
     var error: String? { Self.fraction(location.horizontalAccuracy, 100) }
 
     private var altitude: String? { Self.fraction(location.altitude.map { abs($0) }, 1000) }
@@ -111,7 +111,7 @@ struct XMPPositionText {
         return "\(parts / 600_000_000),\(minutes)\(degrees < 0 ? negative : positive)"
     }
 
-    /// A number of so many digits behind the point, without zeros at its end.
+    /// A number with this many decimals, without trailing zeros.
     private static func decimal(_ number: Int, digits: Int) -> String {
         let text = String(number)
         var all = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text

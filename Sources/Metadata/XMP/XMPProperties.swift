@@ -14,7 +14,7 @@ struct XMPValues {
         var member: XMPName?
     }
 
-    /// Takes a value.
+    /// Stores a value.
     ///
     /// - Parameters:
     ///   - text: Its text.
@@ -35,7 +35,7 @@ struct XMPValues {
     /// The GUID that parts of the packet in further segments of a JPEG have.
     var extendedGUID: String? { self[.extendedXMP] }
 
-    /// What is wanted of them.
+    /// The properties.
     var properties: XMPProperties {
         var all = XMPProperties()
         all.dateTimeOriginal = time(.originalTime)
@@ -93,7 +93,7 @@ struct XMPValues {
     }
 }
 
-/// What is wanted of an XMP packet, in a file or beside it; reconciled with EXIF and IPTC by the reader.
+/// The properties read from an XMP packet, in a file or sidecar; the reader reconciles them with EXIF and IPTC.
 package struct XMPProperties: Sendable, Hashable {
     /// `exif:DateTimeOriginal`, when the shutter opened.
     package var dateTimeOriginal: ZonedTime?
@@ -137,7 +137,7 @@ package struct XMPProperties: Sendable, Hashable {
 }
 
 extension XMPProperties {
-    /// Takes from another packet what this one does not say; a position, a place and a camera are taken as a whole or not at all.
+    /// Fills missing values from another packet; a position, a place and a camera are filled as a whole or not at all.
     package mutating func fill(from other: XMPProperties) {
         if dateTimeOriginal == nil, dateCreated == nil {
             dateTimeOriginal = other.dateTimeOriginal

@@ -1,16 +1,16 @@
 import XML
 
-/// Goes through the RDF of a packet element by element, and keeps the texts of what is wanted.
+/// Goes through the RDF of a packet element by element, and keeps the texts of known properties.
 ///
 /// RDF has many forms for one thing: a property is an attribute or an element, a struct is a `Description` within or
-/// `parseType="Resource"` or again attributes, and each value may have qualifiers. All are understood; what is nested deeper
-/// than a struct's members is passed over.
+/// `parseType="Resource"` or again attributes, and each value may have qualifiers. All are understood; what is nested
+/// deeper than a struct's members is skipped.
 ///
 /// Source: ISO 16684-1, clause 7; W3C RDF/XML Syntax (2014).
 final class XMPReader: XMLHandler {
-    /// No text that is kept is longer than this, in bytes.
+    /// Longest text kept, in bytes.
     static let longestText = 1 << 16
-    /// More names of elements and attributes are not looked up; histories of edits, which have more, are passed over.
+    /// Most names of elements and attributes looked up; histories of edits, which have more, are skipped.
     static let mostNames = 1 << 17
 
     private(set) var values = XMPValues()
@@ -33,7 +33,7 @@ final class XMPReader: XMLHandler {
         case property
         /// An array, whose elements are items.
         case array
-        /// What is passed over, with all that is in it.
+        /// Skipped, with everything inside.
         case ignored
     }
 
@@ -51,7 +51,7 @@ final class XMPReader: XMLHandler {
         var property: XMPName?
         var member: XMPName?
 
-        /// A property within; `nil` for what is not wanted.
+        /// A property within; `nil` for an unknown one.
         func appending(_ name: XMPName?) -> Path? {
             guard let name else { return nil }
             if property == nil { return Path(property: name) }
@@ -88,7 +88,7 @@ final class XMPReader: XMLHandler {
             }
         case .array:
             frames[frames.count - 1].itemCount += 1
-            // Of several places the first is taken.
+            // Of several places only the first is read.
             let isLater = top.itemCount > 0 && top.path.property.map(Self.isStruct) == true
             startProperty(tag, isLater ? nil : top.path, isDefault: false)
         case .ignored: break
@@ -149,7 +149,7 @@ final class XMPReader: XMLHandler {
         values.set(kept, property, member: member, isDefault: isDefault)
     }
 
-    /// The name by its namespace; prefixes that are not declared count as what they usually stand for.
+    /// The name by its namespace; undeclared prefixes count as the usual ones.
     private func known(_ name: UnsafeBufferPointer<UInt8>) -> XMPName? {
         nameCount += 1
         guard !isExhausted, let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return nil }

@@ -1,8 +1,8 @@
-/// Texts as they stand between tags and quotes.
+/// Texts as they are between tags and quotes.
 enum XMPText {
     /// A text with all that means something to XML written otherwise, for elements and attributes in either quotes.
     ///
-    /// What XML cannot say, such as control characters, is left out.
+    /// Characters that XML cannot represent, such as control characters, are left out.
     static func encoded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -25,7 +25,7 @@ enum XMPText {
     /// - Parameters:
     ///   - name: Its name with prefix.
     ///   - declarations: Its attributes, each with the white space before it.
-    ///   - content: What stands in it.
+    ///   - content: Its content.
     /// - Returns: Its tags around the content.
     static func element(_ name: some Sequence<UInt8>, declarations: [UInt8] = [], _ content: [UInt8]) -> [UInt8] {
         var bytes = [UInt8(ascii: "<")]
@@ -46,7 +46,7 @@ enum XMPText {
         return clean.isEmpty ? nil : clean
     }
 
-    /// The text that stands there, without the white space around it.
+    /// The decoded text, without surrounding white space.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         var rest = bytes

@@ -46,7 +46,7 @@ struct BoxPatchCheckTests {
             let patch = try patch(edit, old)
             #expect(try complaint(edit, patch, old, patch.applied(to: old)) == nil)
             let inPlace = try complaintInPlace(edit, patch, old)
-            #expect(inPlace == (patch.keepsOffsets ? nil : "the patch cannot be done where the file lies"))
+            #expect(inPlace == (patch.keepsOffsets ? nil : "the patch cannot be applied in place"))
             old = patch.applied(to: old)
         }
     }
@@ -85,7 +85,7 @@ struct BoxPatchCheckTests {
         var bad = try patch(edit, old)
         let media = try #require(old.indices.first { old[$0...].starts(with: "mdat".utf8) }) - 4
         bad.replace(media..<media, with: Bytes.box("free", Bytes.zeros(8)))
-        #expect(try complaint(edit, bad, old, bad.applied(to: old)) == "its pictures have moved")
+        #expect(try complaint(edit, bad, old, bad.applied(to: old)) == "its samples have moved")
     }
 
     @Test func entriesOfEXIFThatAreLostAreFound() throws {
@@ -127,7 +127,7 @@ struct BoxPatchCheckTests {
         #expect(try check.complaint(about: edit, patch, inPlaceOf: path) == nil)
         var bad = patch
         bad.replace(1 << 20..<1 << 20 + 1, with: [7])
-        #expect(try check.complaint(about: edit, bad, inPlaceOf: path)?.reason == "its pictures have changed")
+        #expect(try check.complaint(about: edit, bad, inPlaceOf: path)?.reason == "its samples have changed")
         #expect(try check.complaint(about: EditedFile.removing, patch, inPlaceOf: path) != nil)
     }
 }

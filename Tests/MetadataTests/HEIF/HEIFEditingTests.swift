@@ -138,6 +138,6 @@ struct HEIFEditingTests {
             other[place + distance] ^= 1
             #expect(try difference(video, other) != nil, "\(name)")
         }
-        #expect(try difference(video, EditableVideos.video(.movieLast)) == "its pictures have moved")
+        #expect(try difference(video, EditableVideos.video(.movieLast)) == "its samples have moved")
     }
 }

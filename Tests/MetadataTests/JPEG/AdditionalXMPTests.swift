@@ -24,8 +24,8 @@ struct AdditionalXMPTests {
             position: try refusal(XMPEdits.removal, part("<drone:GpsLatitude>1</drone:GpsLatitude>", at: 0)),
             "a refusal for names": try refusal(XMPEdits.removal, part("<photoshop:City>Rom</photoshop:City>", at: 0)),
         ]
-        #expect(reasons[position] == "a further part of its XMP has a position")
-        #expect(reasons["a refusal for names"] == "a further part of its XMP names a place")
+        #expect(reasons[position] == "another part of its XMP has a position")
+        #expect(reasons["a refusal for names"] == "another part of its XMP names a place")
         // Names may stay where only the position is to go.
         #expect(try refusal(Edits.removal, part("<photoshop:City>Rom</photoshop:City>", at: 0)) == nil)
         #expect(try refusal(Edits.sydney, part("<exif:GPSLatitude>1,2N</exif:GPSLatitude>", at: 0)) == nil)
@@ -33,7 +33,7 @@ struct AdditionalXMPTests {
 
     @Test func aNameAcrossTwoPartsInAnyOrderIsFound() throws {
         let (first, second) = (part("<photoshop:Ci", at: 0), part("ty>Rom<", at: 13))
-        #expect(try refusal(XMPEdits.removal, second, first) == "a further part of its XMP names a place")
+        #expect(try refusal(XMPEdits.removal, second, first) == "another part of its XMP names a place")
         #expect(try refusal(XMPEdits.removal, part("<exif:GPSLat", at: 0), part("itude>1,2N<", at: 12)) != nil)
     }
 
@@ -47,7 +47,7 @@ struct AdditionalXMPTests {
         let bare = PhotoFixture.appXMP(Bytes.xmp("tiff:Model='Two'"))
         #expect(try refusal(XMPEdits.removal, first, bare) == nil)
         let placed = PhotoFixture.appXMP(Bytes.xmp("exif:GPSLatitude='1,2N' exif:GPSLongitude='3,4E'"))
-        #expect(try refusal(XMPEdits.removal, first, placed) == "a further part of its XMP has a position")
+        #expect(try refusal(XMPEdits.removal, first, placed) == "another part of its XMP has a position")
     }
 }
 

@@ -47,7 +47,7 @@ struct JPEGEditingTests {
         let full = TIFFFixture.bytes([(0x010E, .ascii(String(repeating: "x", count: 65_420)))])
         let old = PhotoFixture.jpeg(PhotoFixture.app1(full))
         let outcome = try MetadataWriter().outcome(of: Edits.sydney, on: old)
-        #expect(outcome == .refused(EditRefusal("its EXIF has no room within 64 KB")))
+        #expect(outcome == .refused(EditRefusal("its EXIF does not fit into 64 KB")))
     }
 
     @Test(arguments: [true, false])

@@ -233,7 +233,7 @@ struct EmbeddedImagesTests {
                 Issue.record("nothing is said")
                 continue
             }
-            #expect(refusal.reason == "a picture in its XMP says where it was taken")
+            #expect(refusal.reason == "an image in its XMP says where it was taken")
         }
         // In a packet that takes several segments, whatever their order.
         let packet = Self.data(Self.letters(Self.second))
@@ -250,7 +250,7 @@ struct EmbeddedImagesTests {
                 Issue.record("nothing is said of \(parts)")
                 continue
             }
-            #expect(refusal.reason == "a picture in its XMP says where it was taken")
+            #expect(refusal.reason == "an image in its XMP says where it was taken")
         }
     }
 

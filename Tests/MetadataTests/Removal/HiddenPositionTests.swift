@@ -199,7 +199,7 @@ struct HiddenPositionTests {
                 Issue.record("\(other) is not found")
                 continue
             }
-            #expect(refusal.reason.hasPrefix("its position stands a second time"))
+            #expect(refusal.reason.hasPrefix("it holds a copy of its position"))
         }
         guard case .patch(let patch) = try outcome(file(Bytes.text("47.2345 8.1"))) else { throw CancellationError() }
         #expect(!patch.isEmpty)

@@ -71,7 +71,7 @@ struct NothingToRemoveTests {
         ]
         #expect(try refusal(TIFFFixture.bytes(facts)) == nil)
         let gps = facts + [(0x8825, .directory([(1, .ascii("N")), (2, .rational([(1, 1), (2, 1), (3, 1)]))]))]
-        #expect(try refusal(TIFFFixture.bytes(gps)) == "it is a raw picture, which is left alone")
+        #expect(try refusal(TIFFFixture.bytes(gps)) == "it is a raw photo, which is never changed")
         let packet = Bytes.xmp("photoshop:City='Rom'")
         #expect(try refusal(TIFFFixture.bytes(facts + [(0x02BC, .byte(packet))])) != nil)
     }

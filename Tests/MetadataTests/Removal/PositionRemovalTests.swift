@@ -47,11 +47,11 @@ struct PositionRemovalTests {
         let position = Bytes.text("exif:GPSLatitude='1,2N'")
         let extended = PhotoFixture.segment(
             0xE1, Bytes.text("http://ns.adobe.com/xmp/extension/\0") + Bytes.zeros(40) + position)
-        #expect(try refusal(PhotoFixture.jpeg(extended)) == "a further part of its XMP has a position")
+        #expect(try refusal(PhotoFixture.jpeg(extended)) == "another part of its XMP has a position")
         let other = PhotoFixture.jpeg(PhotoFixture.segment(0xE5, position))
-        #expect(try refusal(other)?.hasPrefix("a further part of it names a position") == true)
+        #expect(try refusal(other)?.hasPrefix("another part of it names a position") == true)
         let video = PhotoFixture.jpeg() + [0xA9] + Bytes.text("xyz") + [0, 18, 0, 0] + Bytes.text("+48.8577+002.295/")
-        #expect(try refusal(video) == "the video behind its picture has a position")
+        #expect(try refusal(video) == "the video after its image has a position")
     }
 
     @Test func namesOfPlacesInNotesOfPanasonicAreRefused() throws {
@@ -59,7 +59,7 @@ struct PositionRemovalTests {
         let block = TIFFFixture.bytes([
             (0x8769, .directory([(0x927C, .undefined(note))])), (0x8825, .directory([(1, .ascii("N"))])),
         ])
-        #expect(try refusal(PhotoFixture.jpeg(PhotoFixture.app1(block))) == "its maker's notes name the place")
+        #expect(try refusal(PhotoFixture.jpeg(PhotoFixture.app1(block))) == "its maker notes name the place")
         #expect(try Edits.apply(Edits.sydney, to: PhotoFixture.jpeg(PhotoFixture.app1(block))) != nil)
     }
 
@@ -75,7 +75,7 @@ struct PositionRemovalTests {
         guard case .refused(let refusal) = try MetadataWriter().outcome(of: Edits.sydney, on: old) else {
             throw CancellationError()
         }
-        #expect(refusal.reason.contains("preview behind the picture"))
+        #expect(refusal.reason.contains("preview after the image"))
         #expect(try Edits.apply(Edits.sydney, to: photo(5) + preview) != nil)
     }
 }

@@ -80,7 +80,7 @@ import Testing
         bytes[34] = 8
         let photo = try PhotoFixture.metadata(bytes)
         #expect(photo.storedSize == PixelSize(width: 640, height: 480))
-        #expect(photo.warnings.map(\.message) == ["a directory is named twice"])
+        #expect(photo.warnings.map(\.message) == ["a directory is referenced twice"])
     }
 
     @Test func directoriesOfBigTIFFAreRead() throws {

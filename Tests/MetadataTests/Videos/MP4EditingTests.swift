@@ -118,7 +118,7 @@ struct MP4EditingTests {
                 return nil
             } catch { return (error as? EditRefusal)?.reason }
         }
-        #expect(refusal(SampleVideos.fragmented)?.contains("fragments") == true)
+        #expect(refusal(SampleVideos.fragmented)?.contains("fragmented") == true)
         let video = EditableVideos.video(.movieFirst)
         #expect(refusal(video + Bytes.box("moov"))?.contains("several") == true)
         #expect(refusal(video + [1, 2, 3])?.contains("end") == true)

@@ -66,7 +66,7 @@ struct PatchCheckTests {
         #expect(try complaint(edit, patch, old, new) == nil)
         place.city = "Cardiff"
         edit.placeShown = .set(place)
-        #expect(try complaint(edit, patch, old, new) == "its names of places are not those that were meant")
+        #expect(try complaint(edit, patch, old, new) == "its place names are not the intended ones")
     }
 
     @Test(arguments: kinds)
@@ -124,7 +124,7 @@ struct PatchCheckTests {
         bad = good
         let place = old.count - (kind == "png" ? 18 : 3)
         bad.replace(place..<place + 1, with: [0x58])
-        #expect(try complaint(Edits.sydney, bad, old, bad.applied(to: old)) == "the data of its picture changed")
+        #expect(try complaint(Edits.sydney, bad, old, bad.applied(to: old)) == "its image data changed")
         #expect(try complaint(Edits.edit(-33.8569, 151.2153), good, old, good.applied(to: old)) != nil)
         #expect(try complaint(Edits.removal, good, old, good.applied(to: old)) != nil)
         let nothing = FilePatch(oldCount: old.count)

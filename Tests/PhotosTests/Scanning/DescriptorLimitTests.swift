@@ -13,9 +13,9 @@ struct DescriptorLimitTests {
         let milliseconds = Atomic<Int64>(5)
     }
 
-    private let occasion: RetryingOpen.Occasion = {
+    private let occasion: RetryingOpen.Deadline = {
         let clock = Clock()
-        return RetryingOpen.Occasion(
+        return RetryingOpen.Deadline(
             now: { clock.milliseconds.load(ordering: .relaxed) },
             pause: { clock.milliseconds.add(10, ordering: .relaxed) })
     }()
