@@ -10,6 +10,7 @@ struct ConnectionFaultTests {
     ///   - source: What each session asks, by its seconds.
     ///   - isExpected: Whether a reason is the one.
     /// - Returns: The reason of the last.
+    /// - Throws: What `source` throws, and `EventLog.TimedOut` when a session does not end.
     private func reason(
         of source: (Double) throws -> GPSDSource, until isExpected: (NoFixReason?) -> Bool
     ) async throws -> NoFixReason? {

@@ -122,6 +122,38 @@ struct PhotoWatchTests {
         #expect(end.status == 130 && end.errors.contains("watching \(folder.path) with 0 photos and videos"))
     }
 
+    /// A user namespace has limits of its own, which no other program meets and which take no rights to lower.
+    private static func inNamespace(_ command: String, cache: String) throws -> ChildProcess {
+        try ChildProcess(
+            ["/usr/bin/unshare", "--user", "--map-root-user", "/bin/bash", "-c", command],
+            environment: ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": cache])
+    }
+
+    @Test("folders beyond the limit of watches are listed, and the limit is told with what raises it")
+    func watchLimit() async throws {
+        let lowered = "echo 5 > /proc/sys/user/max_inotify_watches"
+        guard try await Self.inNamespace(lowered, cache: cache.path).end().status == 0 else {
+            return print("skipped: this system gives users no namespaces")
+        }
+        let path = try #require(LocateProgram.path)
+        let photo = try TestPhotos.jpeg()
+        for number in 0..<20 {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("\(number)"), withIntermediateDirectories: false)
+            try folder.write("\(number)/a.jpg", photo)
+        }
+        let program = try Self.inNamespace(
+            "\(lowered) && exec '\(path)' photos watch '\(folder.path)'", cache: cache.path)
+        _ = try await program.log.first { event in
+            if case .note(let text) = event, text.contains("watching") { true } else { nil }
+        }
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143 && end.errors.contains("with 20 photos and videos"), "\(end.errors)")
+        let limits = end.errors.split(separator: "\n").filter { $0.contains("sysctl fs.inotify.max_user_watches=") }
+        #expect(limits.count == 1, "\(end.errors)")
+    }
+
     @Test("a folder that is missing is an error, and so is one that goes away")
     func missing() async throws {
         let none = try await LocateProgram.start(["photos", "watch", folder.file("none")], keeping: cache).end()

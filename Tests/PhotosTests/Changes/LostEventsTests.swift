@@ -95,18 +95,4 @@ import Testing
         withExtendedLifetime(limit) {}
         #expect(limit != nil)
     }
-
-    @Test(.timeLimit(.minutes(10)), .enabled(if: mayChangeTheSystem, reason))
-    func foldersBeyondTheLimitAreListedAndTheLimitIsTold() async throws {
-        let test = TestLibrary()
-        for number in 0..<20 { try test.write("\(number)/a.jpg") }
-        let limit = Limit("max_user_watches", 5)
-        let library = test.library()
-        let report = try await library.watch()
-        withExtendedLifetime(limit) {}
-        #expect(limit != nil)
-        #expect(library.allPhotos.count == 20)
-        #expect(report.problems.map(\.code) == [.watchLimit])
-        #expect(report.problems.first?.message.contains("sysctl fs.inotify.max_user_watches=") == true)
-    }
 }
