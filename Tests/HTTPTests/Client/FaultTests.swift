@@ -28,7 +28,7 @@ import Testing
         let client = HTTPClient.testing { $0.connectTimeout = .milliseconds(200) }
         let error = try await client.error(of: url("http://127.0.0.1:\(listener.port)/"))
         #expect(error.code == .timedOut)
-        #expect(error.message.contains("no connection"))
+        #expect(error.message.contains("cannot connect"))
     }
 
     @Test func theHostIsUnknown() async throws {
@@ -45,7 +45,7 @@ import Testing
     @Test func theAnswerDripsLongerThanTheLimit() async throws {
         let answer = TestWebAnswer.text(String(repeating: "x", count: 10_000), .dripping(milliseconds: 20))
         // With less time than a busy machine takes to begin, it is the connection that is missed.
-        let error = try await patiently(0.5, until: { !$0.message.contains("no connection") }) { seconds in
+        let error = try await patiently(0.5, until: { !$0.message.contains("cannot connect") }) { seconds in
             try await self.error(answer) { $0.timeout = .seconds(seconds) }
         }
         #expect(error.code == .timedOut)

@@ -98,7 +98,7 @@ import Testing
         let error = #expect(throws: TrackError.self) {
             _ = try TrackRecorder(path: other, configuration: recording.configuration, clock: recording.clock)
         }
-        #expect(error?.code == .inUse && error?.message.contains("2 names") == true)
+        #expect(error?.code == .inUse && error?.message.contains("2 hard links") == true)
         unlink(other)
         try await recorder.finish()
         #expect(try recording.segments() == ["start 0"])
