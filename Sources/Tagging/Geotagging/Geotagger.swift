@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Geo
 import Geocoding
-import Metadata
+public import Metadata
+public import Photos
 public import Tracks
 
 /// Finds out where photos were taken by when they were taken, from tracks and from other photos.
@@ -169,6 +170,16 @@ public struct Geotagger: Sendable {
             }
         }
         return result(.write(edit(found.moment, match)), found.moment, match)
+    }
+
+    /// What is to be done with a photo of a library, and with its companions.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo; what was learnt of its set is used.
+    ///   - reader: Reads its files, on this thread.
+    /// - Returns: Its part of a plan, with ``PlannedPhoto/edits``.
+    public func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
+        PlannedPhoto(asset, reader: reader, policy: configuration.policy) { planned($0) }
     }
 
     /// Where the clock was to be found out, and what was found is not sure but speaks against the moment: a position by it would

@@ -22,7 +22,7 @@ extension FolderJournal {
             try folder.remove(name)
         }
         for aside in asides { try settle(aside, copier) }
-        isCleared()
+        markCleared()
         var putBack = try putBackUnfinished(copier)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {

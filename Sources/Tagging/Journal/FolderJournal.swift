@@ -14,7 +14,8 @@ final class FolderJournal {
     struct Entry {
         var number: UInt32
         var run: UInt64
-        var place: Range<Int>
+        /// Where the record is in the file, without its frame.
+        var range: Range<Int>
         /// How it was changed; `nil` for a file that came from elsewhere.
         var kind: JournalChange.Kind?
         /// The file's name in the folder.
@@ -92,20 +93,20 @@ final class FolderJournal {
                 path: path)
         }
         if isMarked, count >= 10 { version = max(1, head[8]) }
-        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
+        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { apply($0, at: $1) }
         // After what is damaged, so that nothing is written over that may be of use.
         end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
         if end == 0, let size = file.size, size > Self.header.count { end = size }
         if !isMarked, end > 0 { try file.write(Self.header, at: 0) }
     }
 
-    private func take(_ record: JournalRecord, _ place: Range<Int>) {
+    private func apply(_ record: JournalRecord, at range: Range<Int>) {
         switch record {
         case .run(let run, let began): runs[run] = began
         case .change(let change):
             indices[change.number] = entries.count
             entries.append(
-                Entry(number: change.number, run: change.run, place: place, kind: change.kind, name: change.name))
+                Entry(number: change.number, run: change.run, range: range, kind: change.kind, name: change.name))
             nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
         case .leftOut(let number), .undone(let number):
             if let index = indices[number] { entries[index].isSettled = true }
@@ -113,7 +114,7 @@ final class FolderJournal {
             if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
         case .move(let move):
             indices[move.number] = entries.count
-            entries.append(Entry(number: move.number, run: move.run, place: place, name: move.name, group: move.group))
+            entries.append(Entry(number: move.number, run: move.run, range: range, name: move.name, group: move.group))
             nextNumber = max(nextNumber, move.number == .max ? .max : move.number + 1)
         case .moved(let number):
             if let index = indices[number] { entries[index].hasCome = true }
@@ -129,7 +130,7 @@ final class FolderJournal {
     /// - Returns: The move.
     /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
     func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
-        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return move
@@ -189,7 +190,7 @@ final class FolderJournal {
     /// - Returns: The change.
     /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
     func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
-        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return change
@@ -224,7 +225,7 @@ final class FolderJournal {
     func append(_ records: [JournalRecord]) throws(TaggingError) {
         let start = end
         var bytes = start == 0 ? Self.header : []
-        var places: [Range<Int>] = []
+        var ranges: [Range<Int>] = []
         for record in records {
             let content = record.bytes
             guard content.count <= JournalFrames.limit else {
@@ -232,7 +233,7 @@ final class FolderJournal {
                     code: .unsafe, message: "\(path) cannot keep as much as is to be replaced",
                     path: path)
             }
-            places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
+            ranges.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
             bytes += JournalFrames.frame(content)
             switch record {
             case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
@@ -246,12 +247,12 @@ final class FolderJournal {
             throw error
         }
         end = start + bytes.count
-        for (record, place) in zip(records, places) {
+        for (record, range) in zip(records, ranges) {
             // A run of many photos must not need memory for each.
             switch record {
             case .change(let change): nextNumber = change.number + 1
             case .move(let move): nextNumber = move.number + 1
-            default: take(record, place)
+            default: apply(record, at: range)
             }
         }
     }
@@ -272,10 +273,10 @@ final class FolderJournal {
     func sync() throws(TaggingError) { try file.sync() }
 
     /// What an interrupted run has left beside it is gone.
-    func isCleared() { file.isCleared = true }
+    func markCleared() { file.isCleared = true }
 
     /// All that was added has become durable by other means, and the file's name.
-    func isDurable() { file.isDurable() }
+    func markDurable() { file.markDurable() }
 
     /// Removes the file if nothing in it is left to undo.
     ///

@@ -154,7 +154,7 @@ final class JournalFile {
     }
 
     /// The name has become durable by other means.
-    func isDurable() { isNew = false }
+    func markDurable() { isNew = false }
 
     /// Removes the file, whatever is in it.
     ///

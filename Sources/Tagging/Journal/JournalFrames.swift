@@ -13,14 +13,14 @@ enum JournalFrames {
     /// - Returns: Mark, length, record, sum.
     static func frame(_ record: [UInt8]) -> [UInt8] {
         var writer = JournalWriter()
-        writer.put(UInt32(record.count))
-        writer.put(record)
+        writer.append(UInt32(record.count))
+        writer.append(record)
         return mark + writer.bytes + sum(writer.bytes)
     }
 
     private static func sum(_ bytes: [UInt8]) -> [UInt8] {
         var writer = JournalWriter()
-        writer.put(bytes.withUnsafeBytes { CRC32.of($0) })
+        writer.append(bytes.withUnsafeBytes { CRC32.of($0) })
         return writer.bytes
     }
 

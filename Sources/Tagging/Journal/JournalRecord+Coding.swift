@@ -4,11 +4,11 @@ import Metadata
 struct JournalWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func put(_ number: some FixedWidthInteger) {
+    mutating func append(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 
-    mutating func put(_ more: [UInt8]) { bytes += more }
+    mutating func append(_ more: [UInt8]) { bytes += more }
 }
 
 /// Reads numbers, little-endian; `nil` beyond the end.
@@ -43,32 +43,32 @@ extension JournalRecord {
         var writer = JournalWriter()
         switch self {
         case .run(let run, let began):
-            writer.put(UInt8(1))
-            writer.put(run)
-            writer.put(began)
+            writer.append(UInt8(1))
+            writer.append(run)
+            writer.append(began)
         case .change(let change):
-            writer.put(UInt8(2))
+            writer.append(UInt8(2))
             change.write(to: &writer)
         case .leftOut(let number):
-            writer.put(UInt8(3))
-            writer.put(number)
+            writer.append(UInt8(3))
+            writer.append(number)
         case .undone(let number):
-            writer.put(UInt8(4))
-            writer.put(number)
+            writer.append(UInt8(4))
+            writer.append(number)
         case .madeInPlace(let number, let modified):
-            writer.put(UInt8(5))
-            writer.put(number)
-            writer.put(modified)
+            writer.append(UInt8(5))
+            writer.append(number)
+            writer.append(modified)
         case .move(let move):
-            writer.put(UInt8(6))
+            writer.append(UInt8(6))
             move.write(to: &writer)
         case .moved(let number):
-            writer.put(UInt8(7))
-            writer.put(number)
+            writer.append(UInt8(7))
+            writer.append(number)
         case .madeFolders(let run, let levels):
-            writer.put(UInt8(8))
-            writer.put(run)
-            writer.put(levels)
+            writer.append(UInt8(8))
+            writer.append(run)
+            writer.append(levels)
         }
         return writer.bytes
     }
@@ -108,27 +108,27 @@ extension JournalRecord {
 
 extension JournalChange {
     fileprivate func write(to writer: inout JournalWriter) {
-        writer.put(number)
-        writer.put(run)
-        writer.put(kind.rawValue)
-        writer.put(stamp.device)
-        writer.put(stamp.inode)
-        for number in [stamp.size, stamp.modified, stamp.changed] { writer.put(number) }
-        writer.put(oldSum)
-        writer.put(UInt64(newCount))
-        writer.put(newSum)
-        writer.put(UInt16(name.utf8.count))
-        writer.put([UInt8](name.utf8))
-        writer.put(UInt32(inverse.splices.count))
+        writer.append(number)
+        writer.append(run)
+        writer.append(kind.rawValue)
+        writer.append(stamp.device)
+        writer.append(stamp.inode)
+        for number in [stamp.size, stamp.modified, stamp.changed] { writer.append(number) }
+        writer.append(oldSum)
+        writer.append(UInt64(newCount))
+        writer.append(newSum)
+        writer.append(UInt16(name.utf8.count))
+        writer.append([UInt8](name.utf8))
+        writer.append(UInt32(inverse.splices.count))
         for splice in inverse.splices {
-            writer.put(UInt64(splice.range.lowerBound))
-            writer.put(UInt64(splice.range.count))
-            writer.put(UInt32(splice.bytes.count))
-            writer.put(splice.bytes)
+            writer.append(UInt64(splice.range.lowerBound))
+            writer.append(UInt64(splice.range.count))
+            writer.append(UInt32(splice.bytes.count))
+            writer.append(splice.bytes)
         }
         for bytes in newBytes {
-            writer.put(UInt32(bytes.count))
-            writer.put(bytes)
+            writer.append(UInt32(bytes.count))
+            writer.append(bytes)
         }
     }
 
@@ -168,16 +168,16 @@ extension JournalChange {
 
 extension JournalMove {
     fileprivate func write(to writer: inout JournalWriter) {
-        writer.put(number)
-        writer.put(run)
-        writer.put(group)
-        writer.put(way.rawValue)
-        for number in [stamp.device, stamp.inode] { writer.put(number) }
-        for number in [stamp.size, stamp.modified, stamp.changed] { writer.put(number) }
-        for number in [sum, folder, formerFolder] { writer.put(number) }
+        writer.append(number)
+        writer.append(run)
+        writer.append(group)
+        writer.append(way.rawValue)
+        for number in [stamp.device, stamp.inode] { writer.append(number) }
+        for number in [stamp.size, stamp.modified, stamp.changed] { writer.append(number) }
+        for number in [sum, folder, formerFolder] { writer.append(number) }
         for text in [name, formerPath] {
-            writer.put(UInt16(clamping: text.utf8.count))
-            writer.put([UInt8](text.utf8))
+            writer.append(UInt16(clamping: text.utf8.count))
+            writer.append([UInt8](text.utf8))
         }
     }
 

@@ -87,7 +87,7 @@ final class PhotoRestorer {
     /// - Parameter isCanceled: Asked before each photo.
     /// - Returns: What became of them, possibly nothing; `nil` once all is done.
     func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
-        WallClock.blockFileSizeSignal()
+        FileSizeSignal.block()
         guard !isCanceled(), !options.completion.isStopping else { return nil }
         do throws(TaggingError) {
             if journal == nil {
@@ -185,12 +185,12 @@ final class PhotoRestorer {
     private func takeBack(_ journal: FolderJournal, _ isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
         var outcomes: [PhotoOutcome] = []
         var numbers: [UInt32] = []
-        var jobs: [PhotoBatch.Job] = []
+        var changes: [FileChange] = []
         var names: Set<String> = []
-        while jobs.count < PhotoBatch.groupCount, let entry = entries.first, entry.group == nil {
-            let change: JournalChange
+        while changes.count < PhotoBatch.groupCount, let entry = entries.first, entry.group == nil {
+            let record: JournalChange
             do throws(TaggingError) {
-                change = try journal.change(entry)
+                record = try journal.change(entry)
             } catch {
                 entries.removeFirst()
                 outcomes.append(PhotoOutcome(path: error.path, action: .failed(error)))
@@ -198,21 +198,21 @@ final class PhotoRestorer {
                 continue
             }
             // An earlier change of the same photo waits until the later one is undone.
-            if names.contains(change.name) { break }
+            if names.contains(record.name) { break }
             entries.removeFirst()
-            if stuck.contains(journal.folder.path(of: change.name)) { continue }
-            names.insert(change.name)
+            let path = journal.folder.path(of: record.name)
+            if stuck.contains(path) { continue }
+            names.insert(record.name)
             count += 1
-            let temporary = "\(FolderJournal.temporaryPrefix)undo-\(count)\(FolderJournal.temporarySuffix)"
-            let work = PhotoBatch.Work(
-                kind: .undo(change, modified: entry.modified), folder: journal.folder, name: change.name,
-                temporary: temporary)
-            jobs.append(.init(index: outcomes.count, work: work, journal: journal))
-            outcomes.append(PhotoOutcome(path: journal.folder.path(of: change.name), action: .notBegun))
+            changes.append(
+                FileChange(
+                    index: outcomes.count, undoing: record, modified: entry.modified, in: journal.folder,
+                    temporaryName: "\(FolderJournal.temporaryPrefix)undo-\(count)\(FolderJournal.temporarySuffix)"))
+            outcomes.append(PhotoOutcome(path: path, action: .notBegun))
             numbers.append(entry.number)
         }
         var settled: [UInt32] = []
-        for (index, action) in batch.run(jobs, isCanceled: isCanceled) {
+        for (index, action) in batch.run(changes, [journal.folder.id: journal], isCanceled: isCanceled) {
             outcomes[index].action = action
             if action == .unchanged { settled.append(numbers[index]) }
             if case .failed = action { stuck.insert(outcomes[index].path) }

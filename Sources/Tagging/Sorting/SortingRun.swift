@@ -90,7 +90,7 @@ final class PhotoMover {
     ///   - isCanceled: Asked before each photo.
     /// - Returns: An outcome for each, in the same order.
     func move(_ photos: [SortedPhoto], isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
-        WallClock.blockFileSizeSignal()
+        FileSizeSignal.block()
         var outcomes = photos.map { PhotoOutcome(path: $0.path, action: .notBegun) }
         guard let token = try? options.completion.begin("sort photos") else { return outcomes }
         defer { token.end() }
@@ -356,7 +356,7 @@ final class PhotoMover {
         let files = photo.files.filter { $0.move.way == .transferred }
         let asides = files.map { AsideFile(of: $0.name, in: $0.source) }
         for (index, file) in files.enumerated() {
-            let number = asides[index].take(file.name)
+            let number = asides[index].hide(file.name)
             var error = PhotoPreparer.changed(file.file.path)
             if number == 0 {
                 if let status = try? asides[index].status(), PhotoStamp(status).isContent(of: file.move.stamp) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Gazetteer
 import Geocoding
 import Glibc
@@ -48,11 +49,9 @@ enum GeotagCommand {
                 try batches.add(TaggingReport(asset, in: options.photos, .skipped, reason: reason))
                 continue
             }
-            let step = GeotagStep(
-                asset, in: options.photos, policy: options.configuration.policy, reader, sources: options.sources,
-                plan: geotagger.planned)
-            let (report, edits) = step.result
-            try batches.add(report, edits)
+            let planned = geotagger.planned(asset, reader: reader)
+            try batches.add(
+                TaggingReport(asset, planned, in: options.photos, sources: options.sources), planned.edits)
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
@@ -216,6 +215,51 @@ struct GeotagOptions {
         guard let bytes = try? InputFile(path: path).read() else { return false }
         // Every XML would count as GPX.
         return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
+    }
+}
+
+extension TaggingReport {
+    /// The report of a photo whose position is planned; its edits may still decide what becomes of it.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - planned: What is planned.
+    ///   - photos: How paths are printed.
+    ///   - source: What the position comes from, where the plan does not say.
+    ///   - sources: How paths of photos are printed that positions come from.
+    init(
+        _ asset: PhotoAsset, _ planned: PlannedPhoto, in photos: PhotoSelection, source: String? = nil,
+        sources: PhotoSelection? = nil
+    ) {
+        self.init(asset, in: photos, .written)
+        if let moment = planned.moment {
+            time = moment.instant
+            offset = moment.offset
+            zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
+        }
+        switch planned.action {
+        case .keep(let why):
+            (action, reason) = (.kept, why.description)
+            coordinate = asset.knownLocation?.coordinate
+        case .skip(.noZone):
+            (action, reason) = (.skipped, "\(PlannedPhoto.Reason.noZone) with --time-zone")
+        case .skip(let why): (action, reason) = (.skipped, why.description)
+        case .fail(let failure): fail(failure.message)
+        case .write(let edit):
+            if case .set(let location) = edit.location {
+                (coordinate, error) = (location.coordinate, location.horizontalAccuracy)
+            }
+            self.source = source
+            guard let match = planned.match else { return }
+            gap = match.position.gap
+            switch match.source {
+            case .track(let name): self.source = name
+            case .photos(let camera): self.source = "photos of \(camera)"
+            case .photo(let url):
+                self.source = sources?.shown(url.path) ?? url.path
+                isFromPhoto = true
+            }
+        }
     }
 }
 

@@ -21,10 +21,8 @@ enum PlaceCommand {
         let placer = PhotoPlacer(location, policy: options.policy)
         let reader = MetadataReader()
         for asset in assets {
-            let step = GeotagStep(
-                asset, in: options.photos, policy: options.policy, reader, source: source, plan: placer.planned)
-            let (report, edits) = step.result
-            try batches.add(report, edits)
+            let planned = placer.planned(asset, reader: reader)
+            try batches.add(TaggingReport(asset, planned, in: options.photos, source: source), planned.edits)
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }

@@ -126,14 +126,18 @@ final class TaggingBatches {
                 for path in [photo.path] + photo.sidecars { elsewhere.add(path) }
             }
         }
-        if isRescanned, !isDryRun { results = rescanned(results, edits) }
+        if isRescanned, !isDryRun {
+            let written = results
+            results = Waiting.wait { await tagger.rechecked(written, removing: edits) }
+        }
         var rest = results[...]
         progress.clear()
         for var photo in pending.taken() {
             let files = rest.prefix(photo.edits.count)
             rest = rest.dropFirst(photo.edits.count)
-            guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: photos.shown)
-            else { continue }
+            if let outcome = PhotoOutcome(of: files) {
+                guard photo.report.apply(outcome, keptFor: keptReason, shown: photos.shown) else { continue }
+            }
             if let writtenReason, photo.report.action == .written { photo.report.reason = writtenReason }
             try show(photo.report)
         }
@@ -155,23 +159,6 @@ final class TaggingBatches {
         report.isDryRun = options.isDryRun
         let verb = options.isDryRun ? TaggingTally.dryRunVerb : TaggingReport.Action.written.rawValue
         try report.write(with: printer, command: command, verb: verb)
-    }
-
-    /// What is written has to be in no need of the same edit.
-    private func rescanned(_ results: [TaggedPhoto], _ edits: [PhotoEdit]) -> [TaggedPhoto] {
-        let written = results.indices.filter { results[$0].action == .written }
-        guard !written.isEmpty else { return results }
-        // The files are others by now.
-        let rescans = written.map { PhotoEdit(path: edits[$0].path, edit: edits[$0].edit) }
-        let again = Waiting.wait { [tagger] in await tagger.preview(rescans) }
-        var results = results
-        for (index, photo) in zip(written, again) where photo.action != .unchanged && photo.action != .notBegun {
-            let path = photo.path
-            results[index].action = .failed(
-                photo.error
-                    ?? TaggingError(code: .verification, message: "\(path) still says where it was taken", path: path))
-        }
-        return results
     }
 }
 

@@ -45,11 +45,11 @@ struct AsideFile {
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status() throws(TaggingError) -> stat? { try folder.status(of: name) }
 
-    /// Gives a file this name, unless there is one.
+    /// Renames a file to the hidden name, unless that is taken.
     ///
     /// - Parameter file: The file's present name.
     /// - Returns: 0, or why it could not: `errno`.
-    func take(_ file: String) -> Int32 { folder.rename(file, to: name) }
+    func hide(_ file: String) -> Int32 { folder.rename(file, to: name) }
 
     /// Gives the file its name again or, where that is taken or cannot be given, one that everybody sees.
     ///

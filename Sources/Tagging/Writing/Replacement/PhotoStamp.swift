@@ -48,6 +48,9 @@ public struct PhotoStamp: Sendable, Hashable {
         changed = Self.nanoseconds(status.st_ctim)
     }
 
+    /// The stamp that journals have for a file that did not exist.
+    static let none = PhotoStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
+
     /// Whether it is the same file with the same content, perhaps under another name: renaming changes ``changed``.
     func isContent(of other: PhotoStamp) -> Bool {
         (device, inode, size, modified) == (other.device, other.inode, other.size, other.modified)
