@@ -116,7 +116,7 @@ import Testing
             evidence: .stops(photos: 31), isUsed: true)
         #expect(
             ClockText.text(clock)
-                == "X100: 3612 s added to its time make the true time (within 2 s, 93 % sure), by where 31 photos were taken"
+                == "X100: 3612 s added to its time make the true time (within 2 s, 93 % confidence), by where 31 photos were taken"
         )
         clock.isUsed = false
         #expect(ClockText.text(clock).hasSuffix("if it is right: --offset=3612"))
@@ -126,6 +126,6 @@ import Testing
         (clock.seconds, clock.secondsPerDay) = (0, 0)
         #expect(
             ClockText.text(clock)
-                == "X100: its clock is taken for right (within 2 s, 93 % sure), by where 31 photos were taken")
+                == "X100: its clock is taken for right (within 2 s, 93 % confidence), by where 31 photos were taken")
     }
 }

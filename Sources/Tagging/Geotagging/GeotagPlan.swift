@@ -82,8 +82,8 @@ public struct PlannedPhoto: Sendable, Hashable {
 extension PlannedPhoto {
     /// Plans for a photo of a library with its companions.
     ///
-    /// What the library knows decides first; the file is read only if it would be written. Companions (the raw picture beside a
-    /// JPEG, the video of a live photo) get the same edit, unless they have a position that the policy keeps. A companion that
+    /// What the library knows decides first; the file is read only if it would be written. Companions (the raw file beside a JPEG,
+    /// the video of a live photo) get the same edit, unless they have a position that the policy keeps. A companion that
     /// cannot be read, or whose name is not valid UTF-8, is left as it is.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 public import Metadata
 public import Photos
 
-/// Plans a position that is known otherwise than by time: somebody has said it, or another photo has it.
+/// Plans a position that does not follow from the time: given by the user, or copied from another photo.
 ///
 /// ```swift
 /// let placer = PhotoPlacer(PhotoLocation(coordinate: summit))

@@ -1,7 +1,7 @@
 import Glibc
 
 extension FolderJournal {
-    /// How temporary files are called: nobody's photo is.
+    /// How the names of temporary files begin; no photo's does.
     static let temporaryPrefix = ".locationkit-"
     static let temporarySuffix = ".part"
 

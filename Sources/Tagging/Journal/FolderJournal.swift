@@ -6,11 +6,11 @@ import Glibc
 final class FolderJournal {
     static let name = JournalFile.name
     static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
-    /// The version of journals that tell of files which came from elsewhere; readers of version 1 refuse them, for they would take
-    /// changes back of photos that are no longer there.
+    /// The version of journals with moves; readers of version 1 refuse them, because they would undo changes of photos that have
+    /// moved.
     static let movesVersion: UInt8 = 2
 
-    /// What is known of a change without its bytes.
+    /// A change or move without its bytes.
     struct Entry {
         var number: UInt32
         var run: UInt64
@@ -32,7 +32,7 @@ final class FolderJournal {
 
     /// The most bytes a journal may have: all of it is read before a photo is changed.
     static let limit = 1 << 30
-    /// So many of them are for saying what was taken back.
+    /// Bytes reserved for records of what was taken back.
     private static let reserve = 64 << 20
 
     private let file: JournalFile
@@ -84,7 +84,8 @@ final class FolderJournal {
         guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || Self.header.starts(with: head.prefix(count))
         else {
             throw TaggingError(
-                code: .journal, message: "\(path) is no journal of photos, or its beginning is damaged; move it away",
+                code: .journal,
+                message: "\(path) is not a journal of photos, or its beginning is damaged; move it away",
                 path: path)
         }
         guard !isMarked || count < 10 || head[8] <= Self.movesVersion && head[9] == 0 else {
@@ -230,7 +231,7 @@ final class FolderJournal {
             let content = record.bytes
             guard content.count <= JournalFrames.limit else {
                 throw TaggingError(
-                    code: .unsafe, message: "\(path) cannot keep as much as is to be replaced",
+                    code: .unsafe, message: "\(path) cannot hold as many bytes as would be replaced",
                     path: path)
             }
             ranges.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
@@ -261,7 +262,7 @@ final class FolderJournal {
         TaggingError(code: .journal, message: "\(path) is full; undo or forget what is in it", path: path)
     }
 
-    /// Lets go of what is known of older changes, which those who only add do not need.
+    /// Frees the entries of older changes, which a run that only appends does not need.
     func dropEntries() {
         entries = []
         indices = [:]

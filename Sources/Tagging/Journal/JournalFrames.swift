@@ -1,7 +1,7 @@
 import Glibc
 import Persistence
 
-/// The records of a journal in their frames, as they lie in a file.
+/// The frames that hold the records of a journal in its file.
 enum JournalFrames {
     static let mark: [UInt8] = Array("LKre".utf8)
     /// The most bytes a record may have.
@@ -37,7 +37,7 @@ enum JournalFrames {
     /// - Parameters:
     ///   - file: The journal.
     ///   - start: Where the first frame is.
-    ///   - body: Takes each record and where it lies, without its frame.
+    ///   - body: Is called with each record and its byte range, without its frame.
     /// - Returns: What was passed over.
     static func forEach(
         in file: Int32, from start: Int, _ body: (JournalRecord, Range<Int>) -> Void

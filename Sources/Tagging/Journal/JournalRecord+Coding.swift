@@ -154,7 +154,7 @@ extension JournalChange {
             number: number, run: run, kind: kind,
             stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
             oldSum: oldSum, newSum: newSum, name: text, inverse: inverse)
-        // What does not fit together would leave a file that nobody ever had.
+        // An inconsistent record would make a file that never existed.
         guard kind == .created || inverse.newCount == size else { return nil }
         guard kind == .inPlace else { return }
         for splice in splices {
@@ -206,7 +206,7 @@ extension JournalReader {
     }
 }
 
-/// What names a journal may have: one that somebody gives away must not lead out of its folder.
+/// The names a journal may contain: a journal from elsewhere must not lead out of its folder.
 enum JournalName {
     /// Whether it is the name of a file in a folder.
     static func isValid(_ name: String) -> Bool {

@@ -6,8 +6,8 @@ final class PhotoRestorer {
     private let batch: PhotoBatch
     private let options: TaggingRun.Options
     private let copier = PatchedCopy()
-    /// What is gone through: folders, or where photos came from elsewhere run by run, for what was done to them before is undone
-    /// where they were then.
+    /// The steps: folder by folder, or run by run where photos have moved, since earlier changes are undone where the photos were
+    /// then.
     private var steps: ArraySlice<(path: String, run: UInt64?)> = []
     private var scope = UndoScope()
     private var journal: FolderJournal?
@@ -165,7 +165,7 @@ final class PhotoRestorer {
                 for file in files { moves.append(try journal.move(file)) }
                 formerFolders.formUnion(moves.map { Folder.split($0.formerPath).folder })
                 let isDone = try MoveRestorer(copier).takeBack(moves, in: journal.folder)
-                // What cannot be said now is found out again.
+                // If this cannot be recorded now, it is found out again.
                 try? journal.append(files.map { .undone($0.number) })
                 for (move, path) in zip(moves, paths) {
                     let isCopy = move.way == .copied
@@ -217,7 +217,7 @@ final class PhotoRestorer {
             if action == .unchanged { settled.append(numbers[index]) }
             if case .failed = action { stuck.insert(outcomes[index].path) }
         }
-        // What cannot be said now is found out again.
+        // If this cannot be recorded now, it is found out again.
         if !settled.isEmpty { try? journal.append(settled.sorted().map { .undone($0) }) }
         return outcomes
     }

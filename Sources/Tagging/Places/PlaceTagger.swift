@@ -13,24 +13,24 @@ import Synchronization
 /// ```
 ///
 /// The place where the camera stood gets its names unless it has some; so does the place that is shown, which most programs
-/// display, unless somebody named it. Who is asked is the geocoder's choice: nothing leaves the machine unless one of its
-/// providers does so. Equal positions are asked for once.
+/// display, unless it has one already. The geocoder chooses the provider: nothing leaves the machine unless a provider sends
+/// it. Equal positions are asked for once.
 public final class PlaceTagger: Sendable {
     /// How photos get their names.
     public let configuration: Configuration
 
     let geocoder: ReverseGeocoder
-    /// Files are read on it, since that blocks.
+    /// Reads files, which blocks.
     let reading = TaggingThread("locate-places", PlaceFacts.Reader())
     private let answers = Mutex<[Coordinate: Placemark?]>([:])
 
-    /// So many positions are remembered; photos of one place follow each other.
+    /// The most answers kept; photos of one place follow each other.
     static let mostAnswers = 4096
 
     /// Makes a tagger.
     ///
     /// - Parameters:
-    ///   - geocoder: Who knows names.
+    ///   - geocoder: Gives the names.
     ///   - configuration: How photos get their names.
     public init(_ geocoder: ReverseGeocoder, configuration: Configuration = Configuration()) {
         self.geocoder = geocoder
@@ -124,7 +124,7 @@ extension PlaceTagger {
 extension PlaceTagger {
     /// What becomes of a photo of a library: its file and its sidecar are read again, and so are its companions.
     ///
-    /// A raw picture beside its JPEG, and the video of a live photo, get the names of the photo's position unless they have some. That
+    /// The raw file beside a JPEG, and the video of a live photo, get the names of the photo's position unless they have some. That
     /// is also so where the photo itself has its names already, as after an interruption. A companion that cannot be read is left as it is.
     ///
     /// ```swift
@@ -217,7 +217,7 @@ extension PhotoAsset {
     /// ```
     ///
     /// - Parameters:
-    ///   - geocoder: Who knows names; its policy says whether anything leaves the machine.
+    ///   - geocoder: Gives the names; its policy decides whether anything leaves the machine.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
     /// - Returns: The best placemark; `nil` where nothing is there, and for a photo without a position or with one that is marked as
     ///   void or is exactly 0, 0.

@@ -11,7 +11,7 @@ public struct PlannedPlace: Sendable, Hashable {
         case keep
         /// It gets none.
         case skip(Reason)
-        /// Nobody could answer: the kind of failure, and what happened.
+        /// No provider could answer: the kind of failure, and what happened.
         case fail(GeocodingError.Code, message: String)
         /// Its file could not be read.
         case unreadable(TaggingError)

@@ -33,7 +33,7 @@ public final class SortingRun: Sendable {
         await thread.run { mover, isCanceled in mover.move(photos, isCanceled: isCanceled) }
     }
 
-    /// Unlocks the folders, and removes those that were made in vain; the run can go on afterwards.
+    /// Unlocks the folders, and removes new ones that stayed empty; the run can be continued afterwards.
     public func finish() async { await thread.run { mover, _ in mover.close() } }
 }
 
@@ -213,7 +213,7 @@ final class PhotoMover {
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
                 throw .system(errno, .unwritable, "make the folder", folder)
             }
-            // As other programs make folders, and not root's in somebody's folder.
+            // As other programs make folders, and not root's in a user's folder.
             let parent = try PhotoFolder(Folder.split(folder).folder)
             if geteuid() == 0, fstat(parent.descriptor, &status) == 0 {
                 _ = chown(folder, status.st_uid, status.st_gid)

@@ -26,7 +26,7 @@ public struct PhotoEdit: Sendable, Hashable {
     /// The photo, video or sidecar; symbolic links are followed.
     public var path: String
 
-    /// The file when this was planned. A file that has changed since is left alone; `nil` accepts any state.
+    /// The file when this was planned; one that has changed since is left alone, and `nil` accepts any state.
     public var expected: PhotoStamp?
 
     package var change: Change
@@ -53,7 +53,7 @@ public struct PhotoEdit: Sendable, Hashable {
     /// What the plan of positions wants of a photo.
     ///
     /// - Parameter planned: A photo of the plan; one that gets no position has no edit, and neither has one whose name
-    ///   is no UTF-8.
+    ///   is not valid UTF-8.
     public init?(_ planned: PlannedPhoto) {
         guard case .write(let edit) = planned.action, let path = planned.url.exactPath else { return nil }
         self.init(path: path, edit: edit, expected: planned.stamp)
@@ -63,7 +63,7 @@ public struct PhotoEdit: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - planned: What was planned; without names there is no edit.
-    ///   - url: The photo; one whose name is no UTF-8 has no edit.
+    ///   - url: The photo; one whose name is not valid UTF-8 has no edit.
     ///   - expected: The file as it was when this was planned; `nil` takes it as it is.
     public init?(_ planned: PlannedPlace, of url: URL, expected: PhotoStamp? = nil) {
         guard let edit = planned.edit, let path = url.exactPath else { return nil }
@@ -83,13 +83,13 @@ extension MetadataEdit {
 }
 
 extension URL {
-    /// The path of a file; `nil` for one that is no UTF-8, which a `String` cannot name.
+    /// The path of a file; `nil` for one that is not valid UTF-8, which a `String` cannot hold.
     public var exactPath: String? {
         let bytes = fileBytes
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
-    /// The path of a file for people; bytes that are no UTF-8 are shown as `\xFF`.
+    /// The path of a file for messages; bytes that are not valid UTF-8 are shown as `\xFF`.
     public var shownPath: String {
         var (shown, rest) = ("", fileBytes[...])
         while !rest.isEmpty {

@@ -8,7 +8,7 @@ import Metadata
 /// await tagger.finish()
 /// ```
 ///
-/// Every new file is compared with the old one before it takes that one's place: the pictures, all that was to stay, and what
+/// Every new file is compared with the old one before it replaces that: the image, all that was to stay, and what
 /// was meant. A file whose format is not written, or that cannot say it without losing something else, stays as it is, and its
 /// sidecar says it. A sidecar that is there counts before the file, so that it follows whatever is written there. All of it is
 /// one run of ``TaggingRun``, with its journal.
@@ -126,7 +126,7 @@ public final class PhotoTagger: Sendable {
         return outcomes
     }
 
-    /// Unlocks the folders; the run can go on afterwards.
+    /// Unlocks the folders; the run can be continued afterwards.
     public func finish() async { await run.finish() }
 
     /// What has to be written into sidecars once the files are written, or not.

@@ -54,7 +54,7 @@ final class SidecarPlanner {
             tagged.action = .unchanged
             return edits
         case .failed(let error) where error.code == .unsafe:
-            // The photo has failed, as a raw picture does; but what its sidecars say of the place need not stay with it.
+            // The photo has failed, as a raw file does; but its sidecars need not keep the place.
             guard let part = contradicted(photo.edit, photo.path) else { return [] }
             return try edits(with: part, photo.path)
         case .failed, .notBegun, .restored: return []
@@ -74,7 +74,7 @@ final class SidecarPlanner {
 
     private func edits(with edit: MetadataEdit, _ path: String) throws(TaggingError) -> [PhotoEdit] {
         let photo = Array(path.utf8)
-        // Before they are read, so that whoever writes to them meanwhile is noticed.
+        // Before they are read, so that a change meanwhile is noticed.
         var stamps: [[UInt8]: PhotoStamp] = [:]
         let further = edit == edit.removals ? furtherSidecars(of: photo) : []
         for candidate in SidecarName.candidates(of: photo) + further {
@@ -117,7 +117,7 @@ final class SidecarPlanner {
         if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
     }
 
-    /// The turns in which the sidecars of photos are written: photos that share one have a turn each, the raw picture first.
+    /// The turns in which the sidecars of photos are written: photos that share one have a turn each, the raw file first.
     ///
     /// - Parameter photos: The photos.
     /// - Returns: Their numbers, a list for each turn.
@@ -143,7 +143,7 @@ final class SidecarPlanner {
 
     /// Whether another photo of the folder differs in its extension alone, and `IMG.xmp` may be that one's.
     ///
-    /// Of a raw picture and what the camera made of it, it is the raw picture's: Adobe's programs write no other name.
+    /// Of a raw file and the camera's JPEG, it is the raw file's: Adobe's programs write no other name.
     private func sharesStem(_ path: String) -> Bool {
         let isRaw = isRaw(path)
         let stem = SidecarName.stem(of: Array(path.utf8))

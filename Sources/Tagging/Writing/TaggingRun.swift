@@ -9,7 +9,7 @@ import Threads
 /// for await outcome in run.outcomes(of: edits) { print(outcome) }
 /// ```
 ///
-/// A photo whose write fails is as it was, and the rest go on. Durable is what has an outcome. The folders' journals have what
+/// A photo whose write fails is as it was, and the rest are written. An outcome means that the file is durable. The folders' journals have what
 /// ``TaggingJournal/undo(_:in:options:)`` needs, and lock them: a second run gets ``TaggingError/Code/busy`` for the same photos. What an
 /// interrupted run has left is cleared away by the next; to continue it, plan and run again: what is written already is unchanged.
 ///
@@ -53,7 +53,7 @@ public final class TaggingRun: Sendable {
     public func outcomes<Edits: Sequence & Sendable>(of edits: Edits) -> TaggingOutcomes<AsyncEdits<Edits>>
     where Edits.Element == PhotoEdit { outcomes(of: AsyncEdits(edits: edits)) }
 
-    /// Unlocks the folders; the run can go on afterwards.
+    /// Unlocks the folders; the run can be continued afterwards.
     ///
     /// The end of `outcomes(of:)` does that, and so does the end of the run's life.
     public func finish() async { await thread.run { writer, _ in writer.close() } }
@@ -82,7 +82,7 @@ extension TaggingRun {
         /// From how many bytes on a file is changed in place where that is safe, rather than copied; 64 MiB.
         public var inPlaceSize = 64 << 20
 
-        /// Who keeps account of what must be finished before the process ends.
+        /// Knows what must be finished before the process ends.
         public var completion = TaskCompletion.shared
 
         /// Compares new content with the photo that it will replace; what it throws is the photo's failure.
@@ -99,7 +99,7 @@ extension TaggingRun {
     }
 }
 
-/// What became of photos, in the order of the plan.
+/// The outcomes of photos, in the order of the plan.
 public struct TaggingOutcomes<Edits: AsyncSequence>: AsyncSequence
 where Edits.Element == PhotoEdit, Edits.Failure == Never {
     /// An outcome.
@@ -163,7 +163,7 @@ public struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable wh
     public func makeAsyncIterator() -> Iterator { Iterator(edits: edits.makeIterator()) }
 }
 
-/// How far a run is, how fast it goes, and when it will have ended.
+/// Progress of a run, its rate, and the time it has left.
 public struct TaggingProgress: Sendable {
     /// How many photos there are; `nil` where that is not known yet.
     public var total: Int?
@@ -206,7 +206,7 @@ public struct TaggingProgress: Sendable {
         return done > 0 && seconds > 0 ? Double(done) / seconds : nil
     }
 
-    /// How long the rest will take at the same rate.
+    /// Estimated time for the rest at the same rate.
     public var timeLeft: Duration? {
         guard let rate, let total else { return nil }
         return .seconds(Double(max(0, total - done)) / rate)

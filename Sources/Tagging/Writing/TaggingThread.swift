@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A value that blocks, on a thread of its own, for callers that must not.
+/// Runs blocking work with a value on a thread of its own, for callers that must not block.
 final class TaggingThread<State>: Sendable {
     private let thread: SerialThread
     private let state: Mutex<State>
@@ -22,12 +22,12 @@ final class TaggingThread<State>: Sendable {
         let cancellation = Cancellation()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Let go of before the caller goes on, so that files and locks go with the caller's last reference.
+                // Dropped before the caller continues, so that files and locks are released with the caller's last reference.
                 let owner = Owner(self)
                 let work = { @Sendable in
                     continuation.resume(returning: owner.consume { $0.perform(body, cancellation) })
                 }
-                // Without a thread the work is more important than not to block.
+                // If no thread can be started, blocking is better than not doing the work.
                 if thread.run(work) != 0 { work() }
             }
         } onCancel: {

@@ -138,7 +138,7 @@ import Threads
         try #require(link(album.path("1.jpg"), album.path("other.jpg")) == 0)
         let write = album.write("1.jpg", "A")
         let refused = await TaggingRun().write([write])
-        #expect(refused[0].error?.code == .unsafe && refused[0].error?.message.contains("2 names") == true)
+        #expect(refused[0].error?.code == .unsafe && refused[0].error?.message.contains("2 hard links") == true)
         #expect(album.photo("1.jpg") == before && album.hidden.isEmpty)
         var options = TaggingRun.Options()
         options.hardLinks = .detach

@@ -76,14 +76,14 @@ enum GeotagCommand {
             } catch { throw ToolError(error, canSalvage: !options.salvages) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note(
-                    "\(path == "-" ? StandardInput.name : path) has no points with a time, and places no photo",
+                    "\(path == "-" ? StandardInput.name : path) has no points with a time and is ignored",
                     command: name)
             }
         }
         return tracks
     }
 
-    /// Learns from photos of other folders where their takers were.
+    /// Learns from photos of other folders where the photographer was.
     private static func learn(
         from sources: PhotoSelection, _ geotagger: inout Geotagger, quiet: Bool
     ) throws(ToolError) {
@@ -104,7 +104,7 @@ enum GeotagCommand {
         if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
     }
 
-    /// Says what was found out of clocks.
+    /// Prints what was found out about clocks.
     private static func tell(_ clocks: [ClockEstimate]) {
         for clock in clocks { Messages.note(ClockText.text(clock), command: name) }
     }
@@ -263,7 +263,7 @@ extension TaggingReport {
     }
 }
 
-/// What was found out of a camera's clock, as a sentence.
+/// What was found out about a camera's clock, as a sentence.
 enum ClockText {
     static func text(_ clock: ClockEstimate) -> String {
         let camera = clock.camera?.model ?? clock.camera?.make ?? "photos without a camera"
@@ -281,12 +281,12 @@ enum ClockText {
             ? "\(seconds) s\(daily) added to its local time make UTC"
             : clock.seconds == 0 && daily.isEmpty
                 ? "its clock is taken for right" : "\(seconds) s\(daily) added to its time make the true time"
-        let confidence = "\(Int((100 * clock.confidence).rounded())) % sure"
+        let confidence = "\(Int((100 * clock.confidence).rounded())) % confidence"
         let sentence =
             "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"
         if clock.isUsed { return sentence }
         let advice =
             clock.includesZone ? "--time-zone +00:00 --offset=\(seconds)" : "--offset=\(seconds)"
-        return sentence + "; that is not sure enough and was not used; if it is right: \(advice)"
+        return sentence + "; that is too uncertain and was not used; if it is right: \(advice)"
     }
 }

@@ -32,7 +32,7 @@ enum TagCommand {
             try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
             if let failure = outage.message, outage.count >= mostFailures {
                 try batches.finish()
-                throw ToolError(.unavailable, "\(failure); the other photos are left for another time")
+                throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
             }
         }
         try batches.finish()
@@ -68,7 +68,7 @@ struct TagOptions {
 
     /// The folders and files.
     var photos: PhotoSelection
-    /// Who is asked on the web; `nil`: nobody.
+    /// The web service that is asked; `nil`: none.
     var web: WebOptions?
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?

@@ -13,7 +13,7 @@ struct TaggingReport {
 
     /// The path, as the folder or file was given.
     var path: String
-    /// The exact name of a file whose path is no UTF-8.
+    /// The exact URL of a file whose path is not valid UTF-8.
     var url: String?
     /// The paths of its other files.
     var companions: [String] = []
@@ -141,7 +141,7 @@ struct TaggingReport {
     ///   - printer: Prints it; where programs read it, the words for actions are always the same.
     ///   - command: What the message of a failure names.
     ///   - verb: What a line says of a photo that is written.
-    /// - Throws: What keeps from printing.
+    /// - Throws: When output fails.
     func write(
         with printer: RecordPrinter, command: String, verb: String = Action.written.rawValue
     ) throws(ToolError) {

@@ -187,7 +187,7 @@ struct UndoCommand {
         tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
     }
 
-    /// Says where photos lie that links lead to, for these are undone there.
+    /// Names the folders that links lead to, since photos there are undone by naming those.
     private func tellOfLinks() {
         let folders = options.photos.folderPaths.map(\.path)
         let linked = Waiting.wait {

@@ -43,7 +43,7 @@ struct WatchTagger {
         self.printer = printer
     }
 
-    /// Takes in what is in the folder already, into which nothing is written until it changes.
+    /// Records the photos that are in the folder already; nothing is written into one until it changes.
     mutating func begin(with assets: [PhotoAsset]) { for asset in assets { named.see(asset) } }
 
     /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
@@ -144,13 +144,13 @@ struct NamedPhotos {
     /// Those of which it was said.
     private var told: Set<PhotoAsset.ID> = []
 
-    /// Takes in the present state of a photo.
+    /// Records the present state of a photo.
     mutating func see(_ asset: PhotoAsset) {
         guard asset.place != nil else { return }
         write(asset)
     }
 
-    /// Takes in that a photo has got names.
+    /// Records that a photo has got names.
     mutating func write(_ asset: PhotoAsset) {
         named[asset.id] = asset
         told.remove(asset.id)
@@ -188,7 +188,7 @@ struct WaitingPhotos {
         assets.insert(asset, at: 0)
     }
 
-    /// Takes the new state of a photo that waits.
+    /// Updates a photo that waits.
     ///
     /// - Returns: Whether it does.
     @discardableResult mutating func replace(_ asset: PhotoAsset) -> Bool {

@@ -111,7 +111,7 @@ struct PhotoCommit {
     /// Puts a new file into the place of a photo, or a photo away that a run had made.
     ///
     /// - Returns: What went wrong all the same though the new file has its place: the old one could not be removed, or a version
-    ///   that another program has saved meanwhile could not have its place again and lies beside it.
+    ///   that another program has saved meanwhile could not get its name back and is beside it.
     private func replace(_ change: FileChange) throws(TaggingError) -> TaggingError? {
         let path = change.path
         let present = try change.folder.status(of: change.name)
@@ -240,7 +240,7 @@ struct PhotoCommit {
     }
 
     private func leaveOut(_ numbers: [UInt32], _ journal: FolderJournal) {
-        // What cannot be said now, undo finds out: the photos are as they were.
+        // If this cannot be recorded now, undo finds it out: the photos are as they were.
         guard run != nil, !numbers.isEmpty else { return }
         try? journal.append(numbers.map { .leftOut($0) })
     }

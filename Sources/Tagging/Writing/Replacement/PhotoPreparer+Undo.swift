@@ -7,6 +7,7 @@ extension PhotoPreparer {
     /// - Parameters:
     ///   - change: With the record of the change that is taken back.
     ///   - modified: The time of modification after it, if it was made in place.
+    /// - Throws: ``TaggingError``, ``TaggingError/Code/changed`` for a photo that is neither as it was before nor as the change left it.
     func prepareUndo(_ change: inout FileChange, modified: Int64?) throws {
         let record = change.record
         if record.kind == .created, try change.folder.status(of: change.name) == nil {
@@ -87,13 +88,13 @@ extension PhotoPreparer {
     private static func movedAway(_ path: String) -> TaggingError {
         TaggingError(
             code: .unreadable,
-            message: "\(path) and its photo are not there any more; where they were sorted since, undo that first",
+            message: "\(path) and its photo are gone; if they were sorted since, undo that first",
             path: path)
     }
 
     static func changedSince(_ path: String) -> TaggingError {
         TaggingError(
             code: .changed,
-            message: "\(path) has been changed by something else since it was tagged and is left as it is", path: path)
+            message: "\(path) was changed by another program since it was tagged and is left as it is", path: path)
     }
 }

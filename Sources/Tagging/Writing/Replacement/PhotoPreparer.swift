@@ -147,14 +147,14 @@ final class PhotoPreparer {
 
     static func changed(_ path: String) -> TaggingError {
         TaggingError(
-            code: .changed, message: "\(path) has been changed by something else meanwhile and is left as it is",
+            code: .changed, message: "\(path) was changed by another program meanwhile and is left as it is",
             path: path)
     }
 
     static func refused(_ path: String, _ refusal: EditRefusal, _ edit: MetadataEdit) -> TaggingError {
         // What is in the file no sidecar takes away.
         let advice =
-            edit == edit.removals ? "; do not share it if nobody is to know where it was taken" : "; use a sidecar"
+            edit == edit.removals ? "; do not share it if the place must stay private" : "; use a sidecar"
         return TaggingError(
             code: .unsafe, message: "\(path) is left as it is: \(refusal.reason)\(advice)", path: path)
     }
@@ -174,7 +174,7 @@ extension PhotoPreparer {
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - folder: Where it lies.
+    ///   - folder: Its folder.
     /// - Returns: The photo.
     /// - Throws: ``TaggingError/Code/unreadable``, ``TaggingError/Code/unwritable``, ``TaggingError/Code/unsafe``.
     func open(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Source {
@@ -187,7 +187,7 @@ extension PhotoPreparer {
         do throws(TaggingError) {
             guard fstat(file, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw TaggingError(code: .unreadable, message: "\(path) is no file; name a photo", path: path)
+                throw TaggingError(code: .unreadable, message: "\(path) is not a file; name a photo", path: path)
             }
             // A new file could take the place of one that is protected; that is not what its protection means.
             guard faccessat(folder.descriptor, name, W_OK, AT_EACCESS) == 0 else {
@@ -197,7 +197,7 @@ extension PhotoPreparer {
                 throw TaggingError(
                     code: .unsafe,
                     message:
-                        "\(path) is one of \(status.st_nlink) names of the same file, and the others would keep the "
+                        "\(path) is one of \(status.st_nlink) hard links to the same file, and the others would keep the "
                         + "old content; make it a file of its own first",
                     path: path)
             }

@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// Which file it is and in what state: as long as all of it is the same, nobody has changed the file.
+/// Identity and state of a file: while the stamp is the same, the file has not changed.
 public struct PhotoStamp: Sendable, Hashable {
     /// The file system.
     public var device: UInt64
