@@ -15,12 +15,13 @@ let package = Package(
         // Places on the Earth.
         .target(name: "Geo"),
         // Threads that may block, and what wakes them.
-        .target(name: "CLinux"),
-        .target(name: "Threads", dependencies: ["CLinux"]),
+        .target(name: "CThreads"),
+        .target(name: "Threads", dependencies: ["CThreads"]),
         // Settings, archives, and the finishing of work under way.
         .target(name: "CLogind"),
+        .target(name: "CRename"),
         .target(name: "CSQLite"),
-        .target(name: "Persistence", dependencies: ["Threads", "CLinux", "CLogind", "CSQLite"]),
+        .target(name: "Persistence", dependencies: ["Threads", "CLogind", "CRename", "CSQLite"]),
         // Positions: files and receivers.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "XML", dependencies: ["CExpat"]),
@@ -55,12 +56,13 @@ let package = Package(
         .target(name: "CInotify"),
         .target(name: "Photos", dependencies: ["Geo", "Images", "Metadata", "Persistence", "Threads", "CInotify"]),
         // Photos get their positions and the names of their places.
+        .target(name: "CLinux"),
         .target(
             name: "Tagging",
             dependencies: [
                 "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads",
+                "Tracks",
                 "CLinux",
-                "TrackFormats", "Tracks",
             ]),
         // All of it, and the tool.
         .target(
@@ -69,7 +71,12 @@ let package = Package(
                 "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
-        .target(name: "LocateTool", dependencies: ["LocationKit"]),
+        .target(
+            name: "LocateTool",
+            dependencies: [
+                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "WebGeocoding",
+                "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
+            ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
         // Ratios against other programs.
@@ -86,6 +93,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport",
             exclude: ["Web/web-server.py"]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
@@ -136,7 +144,7 @@ let package = Package(
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
-        .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "locate", "TestSupport"]),
+        .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

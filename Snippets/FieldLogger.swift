@@ -10,7 +10,7 @@ guard arguments.count > 1 else { fatalError("usage: FieldLogger FILE.track [RECO
 let source: any LocationSource = arguments.count > 2 ? ReplaySource(path: arguments[2], speed: 0) : GPSDSource()
 let manager = LocationManager(source: source)
 
-// What is kept: each 10 m and each turn, at least once a minute; nothing that cannot be.
+// What is kept: a fix every 10 m, at each turn and at least once a minute; nothing impossible.
 var configuration = TrackRecorder.Configuration()
 configuration.name = "Field trip"
 configuration.filter = .all([
@@ -19,7 +19,7 @@ configuration.filter = .all([
 ])
 let recorder = try TrackRecorder(path: arguments[1], configuration: configuration)
 
-// What is done with it: each stop gets its address.
+// Each stop gets its address.
 let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
 let observer = NotificationCenter.default.addObserver(forName: TrackRecorder.didVisit, object: recorder, queue: nil) {
     guard let visit = $0.trackVisit else { return }
@@ -28,7 +28,7 @@ let observer = NotificationCenter.default.addObserver(forName: TrackRecorder.did
     }
 }
 
-// A clean stop: on Control-C or SIGTERM what came is written before the program ends.
+// On Control-C or SIGTERM everything recorded is written before the program ends.
 let saving = try TaskCompletion.shared.begin("record \(arguments[1])") { try? recorder.finishAndWait() }
 try TaskCompletion.shared.setUp()
 try await recorder.record(from: manager)

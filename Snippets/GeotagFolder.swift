@@ -1,4 +1,4 @@
-// Gives the photos of a folder positions from a track, or only says what it would do.
+// Gives the photos of a folder positions from a track, or only prints what it would do.
 // Usage: GeotagFolder FOLDER TRACK [write]
 import Foundation
 import LocationKit
@@ -11,7 +11,7 @@ try await library.reload()
 let reader = MetadataReader()
 let photos = library.allPhotos.assets.compactMap { try? PhotoFacts($0, reader: reader) }
 
-// The world knows the time zone of a camera that does not tell its own.
+// The world supplies the time zone if a camera does not state its own.
 let world = try World.embedded()
 var track = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
 try track.append(contentsOf: arguments[2])
@@ -19,7 +19,7 @@ var geotagger = Geotagger(tracks: track, zones: TimeZones { try? world.timeZone(
 let plan = geotagger.plan(for: photos)
 for photo in plan.photos { print(photo.url.path, photo.action) }
 
-// Durable, compared with the old files, and taken back by `locate photos undo FOLDER`.
+// Durable, compared with the old files, and undone by `locate photos undo FOLDER`.
 guard arguments.last == "write" else { exit(0) }
 let tagger = PhotoTagger()
 for photo in await tagger.write(plan.photos.compactMap { PhotoEdit($0) }) { print(photo.path, photo.action) }

@@ -19,7 +19,7 @@ while let line = readLine() {
     default: memo.text = line
     }
 }
-// What could not be saved is said; without this the edits would be written all the same before the program ends.
+// Reports what could not be saved. The edits would be written before the program ends even without this.
 do throws(PersistenceError) { try memo.synchronize() } catch {
     FileHandle.standardError.write(Data("memo: \(error.message)\n".utf8))
     exit(74)

@@ -13,7 +13,7 @@ final class Passcode: CodingObject {
 
 let archiver = try DocumentArchiver(application: "LocationKit-Snippets")
 
-// Nothing kept yet: the declared defaults.
+// If nothing is kept yet: the declared defaults.
 let passcode = try archiver.unarchive(Passcode.self, forKey: "settings/passcode", default: Passcode())
 print("enabled: \(passcode.isEnabled), wrong tries so far: \(passcode.failures)")
 
@@ -22,5 +22,5 @@ passcode.failures += 1
 passcode.lastFailure = Date()
 try passcode.archive(in: archiver, forKey: "settings/passcode")
 
-// Whoever runs this a third time has tried often enough.
+// Start over after three runs.
 if passcode.failures >= 3 { try archiver.remove(forKey: "settings/passcode") }

@@ -1,4 +1,4 @@
-// Names a point to the house: by a Nominatim of one's own, by the embedded world where that does not answer.
+// Names a point down to the house: by your own Nominatim, or by the embedded world if that does not answer.
 import Foundation
 import LocationKit
 
@@ -10,14 +10,14 @@ else {
     exit(64)
 }
 
-// The public server takes the place of one's own: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
+// For the public server instead: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
 let street = try NominatimProvider(server: server, identity: nil)
 let world = WorldProvider(world: try World.embedded())
-// Asked in turn until one knows the house; what the web says is kept, and its country checked by the borders.
+// Asked in turn until one knows the house. Answers from the web are cached, and the borders check their country.
 let geocoder = ReverseGeocoder([world, street])
 
 let answer = try await geocoder.answer(point, languages: [.english])
 print(answer.placemarks.first?.addressString ?? "nothing is known there")
 for failure in answer.failures { print("\(failure.provider): \(failure.error.message)") }
-// The licence wants it said whose data it is.
+// The licence requires the attribution.
 if let attribution = answer.placemarks.first?.attribution { print(attribution) }

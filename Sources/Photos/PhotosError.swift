@@ -1,55 +1,58 @@
-/// Why photos cannot be listed or watched, or why one of them cannot be read.
+import Glibc
+import Metadata
+
+/// An error in listing, watching or reading photos.
 ///
 /// ```swift
 /// do { try await library.reload() } catch PhotosError.Code.missing { print("plug in the disk") }
 /// ```
 public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more kinds may come.
+    /// The kind of error; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The kind's name.
+        /// The code's name.
         public var rawValue: String
-        /// Makes a kind from its name.
+        /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such folder.
+        /// The folder does not exist.
         public static let missing = Code(rawValue: "missing")
-        /// The system does not let it be read.
+        /// The system refuses to read it.
         public static let unreadable = Code(rawValue: "unreadable")
-        /// It is no folder.
+        /// The path is not a folder.
         public static let notAFolder = Code(rawValue: "not-a-folder")
-        /// A file that was named is neither a photo nor a video.
+        /// A named file is neither a photo nor a video.
         public static let notAPhoto = Code(rawValue: "not-a-photo")
-        /// The file has a photo's form and is damaged.
+        /// The file is damaged.
         public static let damaged = Code(rawValue: "damaged")
-        /// The system watches no more folders.
+        /// The system's limit of watched folders is reached.
         public static let watchLimit = Code(rawValue: "watch-limit")
-        /// The catalog cannot be used; photos are listed without it, slower.
+        /// The catalog is unavailable; photos are listed without it, which is slower.
         public static let catalog = Code(rawValue: "catalog")
-        /// Everybody who waited for the work has left.
+        /// All tasks that waited for the work were cancelled.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// The system refused: no thread or descriptor is to be had.
+        /// The system refused a thread or descriptor.
         public static let system = Code(rawValue: "system")
 
-        /// Lets a `catch` pattern name a kind.
+        /// Allows matching by code in `catch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? PhotosError)?.code == code }
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of error.
     public var code: Code
-    /// What happened, with the file or folder, and what can be done about it.
+    /// What happened, to which file or folder, and what to do.
     public var message: String
-    /// The file or folder; bytes that are no UTF-8 are replaced.
+    /// The file or folder; bytes that are not valid UTF-8 are replaced.
     public var path: String
-    /// The system's error number, where it refused.
+    /// The `errno` value, if the system reported one.
     public var systemError: Int32?
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of thing went wrong.
-    ///   - message: A sentence for people, with the file or folder.
+    ///   - code: The kind of error.
+    ///   - message: What happened, to which file or folder, and what to do.
     ///   - path: The file or folder.
-    ///   - systemError: The system's error number.
+    ///   - systemError: The `errno` value.
     public init(_ code: Code, _ message: String, path: String, systemError: Int32? = nil) {
         self.code = code
         self.message = message
@@ -59,4 +62,97 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+}
+
+extension PhotosError {
+    static func folder(_ path: RawPath, _ number: Int32) -> PhotosError {
+        let (text, reason) = (path.text, String(cString: strerror(number)))
+        switch number {
+        case ENOENT:
+            return PhotosError(
+                .missing, "there is no folder \(text); check the name, and whether its disk is there", path: text,
+                systemError: number)
+        case ENOTDIR:
+            return PhotosError(
+                .notAFolder, "\(text) is not a folder; name the folder that contains it", path: text,
+                systemError: number)
+        case EACCES, EPERM:
+            return PhotosError(
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); give this user the right to read and enter it",
+                path: text, systemError: number)
+        case ENAMETOOLONG:
+            return PhotosError(
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); "
+                    + "name a folder in it, or shorten the names",
+                path: text, systemError: number)
+        case EMFILE, ENFILE:
+            return PhotosError(
+                .unreadable,
+                "the folder \(text) cannot be read (\(reason)); \(RetryingOpen.advice)",
+                path: text, systemError: number)
+        default:
+            return PhotosError(
+                .unreadable, "the folder \(text) cannot be read (\(reason)); check the disk", path: text,
+                systemError: number)
+        }
+    }
+
+    /// The error for a requested folder that disappeared while it was watched.
+    static func goneWhileWatched(_ path: RawPath, isExpected: Bool) -> PhotosError {
+        let advice = isExpected ? "it is watched again when it comes back" : "start again when it is back"
+        return PhotosError(
+            .missing, "the folder \(path.text) is not there any more and so is not watched; \(advice)", path: path.text,
+            systemError: ENOENT)
+    }
+
+    /// The error for an inaccessible file.
+    static func file(_ path: RawPath, _ number: Int32) -> PhotosError {
+        let (text, reason) = (path.text, String(cString: strerror(number)))
+        let advice =
+            switch number {
+            case ENOENT, ELOOP: "it is a broken symbolic link; remove or repair it"
+            case EMFILE, ENFILE: RetryingOpen.advice
+            default: "check its permissions and the disk"
+            }
+        return PhotosError(
+            .unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
+    }
+
+    /// The error for a named file that does not exist.
+    static func missingFile(_ path: RawPath) -> PhotosError {
+        PhotosError(
+            .missing, "there is no file \(path.text); check the name, and whether its disk is there", path: path.text,
+            systemError: ENOENT)
+    }
+
+    /// The error for a named path that is not a photo.
+    static func notAPhoto(_ path: RawPath) -> PhotosError {
+        let kind = path.withCPath { path -> String? in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            return switch status.st_mode & S_IFMT {
+            case S_IFIFO: "a pipe"
+            case S_IFSOCK: "a socket"
+            case S_IFCHR, S_IFBLK: "a device"
+            default: nil
+            }
+        }
+        let what = kind.map { "\($0), not a photo or video" } ?? "neither a photo nor a video, nor the sidecar of one"
+        return PhotosError(.notAPhoto, "\(path.text) is \(what)", path: path.text)
+    }
+
+    init(_ error: MetadataError, path: RawPath) {
+        let isDamaged = error.code == .malformed || error.code == .empty || error.code == .unknownFormat
+        let code: Code = isDamaged ? .damaged : .unreadable
+        self.init(code, error.message, path: path.text, systemError: error.errno)
+    }
+
+    static func refusedThread(_ number: Int32) -> PhotosError {
+        PhotosError(
+            .system,
+            "the system cannot start a thread (\(String(cString: strerror(number)))); end other programs, or raise the limit",
+            path: "", systemError: number)
+    }
 }

@@ -1,5 +1,3 @@
-// `timespec` belongs to whichever C module is compiled first, so both are imported.
-import CLinux
 import Glibc
 
 /// A moment of this machine's monotonic clock, which goes on while the machine sleeps.

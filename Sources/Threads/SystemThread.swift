@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CThreads
 import Glibc
 
 /// Threads for blocking calls, which have no place on Swift's cooperative pool.
@@ -6,7 +6,7 @@ import Glibc
 /// Foundation's `Thread` is not used, because it does not tell when the system refuses a thread.
 package enum SystemThread {
     /// How many processors this process may use, at least 1.
-    package static var processors: Int { Int(clinux_processors()) }
+    package static var processors: Int { Int(cthreads_processors()) }
 
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -22,7 +22,7 @@ package enum SystemThread {
     package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
         let work = Unmanaged.passRetained(
             Work {
-                clinux_name_thread(name)
+                cthreads_name(name)
                 body()
             })
         var thread = pthread_t()

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CThreads
 import Glibc
 import Synchronization
 
@@ -8,7 +8,7 @@ package final class WakeDescriptor: Sendable {
     package let descriptor: Int32
     private let isCancelledFlag = Atomic<Bool>(false)
 
-    package init() { descriptor = clinux_eventfd() }
+    package init() { descriptor = cthreads_eventfd() }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 

@@ -12,6 +12,8 @@ struct SmallInput {
     ]
     static let french = ["FR": "France", "FR.11": "Île-de-France", "202": "Boulogne-Billancourt"]
 
+    static let districts = "101\tTama-shi\n102\tChūō-ku\n202\tHauts-de-Seine\n203\tÎle-de-France\n"
+
     typealias City = (
         id: Int, name: String, at: (Double, Double), country: String, area: String, people: Int, others: [String]
     )
@@ -33,7 +35,7 @@ struct SmallInput {
 
     let folder: URL
 
-    init(cities: [City] = Self.cities, belonging: String? = nil) throws {
+    init(cities: [City] = Self.cities, belonging: String? = nil, districts: String? = Self.districts) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "gazetteer-\(UUID().uuidString)")
         var objects: [String] = []
         for city in cities {
@@ -54,6 +56,7 @@ struct SmallInput {
             """, "countries.json")
         try write("test\t1\tCC0\t00\n", "sources.txt")
         if let belonging { try write(belonging, "belonging.tsv") }
+        if let districts { try write(districts, "districts.tsv") }
         for (language, messages) in [("ja", Self.japanese), ("en", Self.english), ("fr", Self.french)] {
             let locale = folder.appending(path: "locale/\(language)/LC_MESSAGES")
             try FileManager.default.createDirectory(at: locale, withIntermediateDirectories: true)
@@ -68,8 +71,10 @@ struct SmallInput {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// The gazetteer of this input, or of other settlements.
-    static func bytes(cities: [City] = Self.cities, belonging: String? = nil) throws -> [UInt8] {
-        let input = try SmallInput(cities: cities, belonging: belonging)
+    static func bytes(
+        cities: [City] = Self.cities, belonging: String? = nil, districts: String? = Self.districts
+    ) throws -> [UInt8] {
+        let input = try SmallInput(cities: cities, belonging: belonging, districts: districts)
         defer { input.remove() }
         return try WorldBuilder.bytes(from: GeoNamesFolder(path: input.folder.path))
     }

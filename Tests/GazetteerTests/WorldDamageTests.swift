@@ -73,7 +73,7 @@ struct WorldDamageTests {
 
     @Test("each flipped byte is found, and none traps")
     func flipped() {
-        let optional = ["DLNG", "ALTN"].map { tag in
+        let optional = ["DLNG", "ALTN", "DIST"].map { tag in
             let start = bytes.indices.first { bytes[$0...].starts(with: Array(tag.utf8)) } ?? 0
             return start..<start + 4
         }

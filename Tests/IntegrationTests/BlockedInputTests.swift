@@ -40,7 +40,7 @@ struct BlockedInputTests {
         let program = try LocateProgram.start(arguments)
         #expect(try await eventually { isWaiting(program) })
         program.signal(SIGTERM)
-        let end = try await program.end(seconds: 20)
+        let end = try await program.end()
         #expect((end.status ?? 128 + (end.signal ?? 0)) == 128 + SIGTERM, "\(end.errors)")
     }
 }

@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Positioning
+
 @Suite("currentLocation, many at once", .serialized)
 struct ConcurrentRequestsTests {
     private static func fix(eph: Double, second: Int) -> FakeGPSD.Step {
@@ -13,13 +15,18 @@ struct ConcurrentRequestsTests {
         LocationManager(source: GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: fake.port)))
     }
 
+    /// Waits until so many wait for a fix.
+    private static func hasRequests(_ count: Int, _ manager: LocationManager) async throws -> Bool {
+        try await eventually { manager.state.withLock { $0.requests.count } == count }
+    }
+
     /// Asks ten times at once and opens `gate` when all have their answer.
     private static func ask(
         _ manager: LocationManager, accuracy: Double, then gate: Gate
     ) async throws -> [Location] {
         try await withThrowingTaskGroup(of: Location.self) { group in
             for _ in 0..<10 {
-                group.addTask { try await manager.currentLocation(accuracy: accuracy, timeout: .seconds(20)) }
+                group.addTask { try await manager.currentLocation(accuracy: accuracy, timeout: .seconds(100)) }
             }
             var locations: [Location] = []
             for try await location in group { locations.append(location) }
@@ -30,15 +37,18 @@ struct ConcurrentRequestsTests {
 
     @Test("requests with different demands share one connection, and each gets the first fix that will do")
     func differentDemands() async throws {
-        let (second, third, end) = (Gate(), Gate(), Gate())
-        // The next fix comes once those whom the one before serves have got it.
+        let (first, second, third, end) = (Gate(), Gate(), Gate(), Gate())
+        // The first fix comes once all have asked, since later requests could need a connection of their own; each further one
+        // comes once those whom the one before serves have got it.
         let fake = try FakeGPSD(
-            FakeGPSD.Step.greeting() + [Self.fix(eph: 150, second: 1), .wait(second), Self.fix(eph: 40, second: 2)]
-                + [.wait(third), Self.fix(eph: 5, second: 3)])
+            FakeGPSD.Step.greeting() + [.wait(first), Self.fix(eph: 150, second: 1), .wait(second)]
+                + [Self.fix(eph: 40, second: 2), .wait(third), Self.fix(eph: 5, second: 3)])
         let manager = Self.manager(fake)
         async let coarse = Self.ask(manager, accuracy: 100, then: second)
         async let middle = Self.ask(manager, accuracy: 30, then: third)
         async let fine = Self.ask(manager, accuracy: 5, then: end)
+        #expect(try await Self.hasRequests(30, manager))
+        first.open()
         let radii = try await (coarse, middle, fine)
         let expected = { (eph: Double, all: [Location]) in
             all.allSatisfy { abs(($0.horizontalAccuracy?.radius ?? 0) - eph * 0.6167) < 0.001 * eph }
@@ -73,8 +83,9 @@ struct ConcurrentRequestsTests {
         let gate = Gate()
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.wait(gate), Self.fix(eph: 10, second: 1)])
         let manager = Self.manager(fake)
-        let stays = Task { try await manager.currentLocation(accuracy: 100, timeout: .seconds(20)) }
-        let goes = Task { try await manager.currentLocation(accuracy: 50, timeout: .seconds(20)) }
+        let stays = Task { try await manager.currentLocation(accuracy: 100, timeout: .seconds(100)) }
+        let goes = Task { try await manager.currentLocation(accuracy: 50, timeout: .seconds(100)) }
+        #expect(try await Self.hasRequests(2, manager))
         _ = try await fake.log.first { if case .line = $0 { true } else { nil } } as Bool
         goes.cancel()
         await #expect {

@@ -1,55 +1,67 @@
-import Glibc
 import LocationKit
 import TestSupport
 import Testing
 
 @Suite("LocationManager with a connection that fails", .serialized)
 struct ConnectionFaultTests {
-    /// Runs a short session to its deadline.
-    private func run(port: UInt16) async throws -> LocationSnapshot {
-        let session = ObservedSession(port: port, timeout: .milliseconds(700))
-        let begin = ContinuousClock.now
-        let end = try await session.run()
-        #expect(ContinuousClock.now - begin < .seconds(20))
-        #expect(end.status == .failed)
-        #expect(end.finishReason == .timeout)
-        #expect(end.error?.code == .timeout)
-        return end
+    /// Runs short sessions to their deadlines, each longer than the one before, until one ends with the reason that is expected.
+    ///
+    /// - Parameters:
+    ///   - source: What each session asks, by its seconds.
+    ///   - isExpected: Whether a reason is the one.
+    /// - Returns: The reason of the last.
+    private func reason(
+        of source: (Double) throws -> GPSDSource, until isExpected: (NoFixReason?) -> Bool
+    ) async throws -> NoFixReason? {
+        try await patiently(0.7, until: isExpected) { seconds in
+            let end = try await ObservedSession(try source(seconds), timeout: .seconds(seconds)).run()
+            #expect(end.status == .failed)
+            #expect(end.finishReason == .timeout)
+            #expect(end.error?.code == .timeout)
+            return end.reason
+        }
     }
+
+    private func source(_ port: UInt16) -> GPSDSource { GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port)) }
 
     @Test("a port that nobody listens on")
     func refused() async throws {
-        let port = try Loopback.freePort()
-        let end = try await run(port: port)
-        #expect(end.reason == .daemonUnreachable(endpoint: "127.0.0.1:\(port)", detail: "Connection refused"))
+        let port = try ReservedPort()
+        let refused = NoFixReason.daemonUnreachable(
+            endpoint: "127.0.0.1:\(port.number)", detail: "Connection refused")
+        #expect(try await reason(of: { _ in source(port.number) }, until: { $0 == refused }) == refused)
     }
 
     @Test("a host without an address")
     func unknownHost() async throws {
-        let session = ObservedSession(
-            GPSDSource(GPSDEndpoint(host: "no such host.invalid", port: 1)), timeout: .milliseconds(700))
-        let end = try await session.run()
-        guard case .daemonUnreachable(let endpoint, _) = end.reason else {
-            Issue.record("\(end.reason as Any)")
-            return
+        let endpoint = GPSDEndpoint(host: "no such host.invalid", port: 1)
+        let isUnreachable = { (reason: NoFixReason?) in
+            if case .daemonUnreachable("no such host.invalid:1", _) = reason { true } else { false }
         }
-        #expect(endpoint == "no such host.invalid:1")
+        let reason = try await self.reason(of: { _ in GPSDSource(endpoint) }, until: isUnreachable)
+        #expect(isUnreachable(reason), "\(reason as Any)")
     }
 
     @Test("a connect that nobody answers")
     func blocked() async throws {
         let blocked = try BlockedListener()
-        let end = try await run(port: blocked.port)
-        #expect(
-            end.reason == .daemonUnreachable(endpoint: "127.0.0.1:\(blocked.port)", detail: "no answer yet"))
+        let unanswered = NoFixReason.daemonUnreachable(
+            endpoint: "127.0.0.1:\(blocked.port)", detail: "no answer yet")
+        #expect(try await reason(of: { _ in source(blocked.port) }, until: { $0 == unanswered }) == unanswered)
     }
 
     @Test(
         "a server that accepts and says nothing, or nothing that gpsd says",
         arguments: ["", "SSH-2.0-OpenSSH\r\n", "{"])
     func silent(greeting: String) async throws {
-        let fake = try FakeGPSD([.send(greeting)])
-        #expect(try await run(port: fake.port).reason == .daemonSilent(endpoint: "127.0.0.1:\(fake.port)"))
+        var fake = try FakeGPSD([.send(greeting)])
+        let isSilent = { (reason: NoFixReason?) in reason == .daemonSilent(endpoint: "127.0.0.1:\(fake.port)") }
+        let reason = try await self.reason(
+            of: { _ in
+                fake = try FakeGPSD([.send(greeting)])
+                return source(fake.port)
+            }, until: isSilent)
+        #expect(isSilent(reason), "\(reason as Any)")
         #expect(fake.connections == 1)
     }
 
@@ -57,14 +69,19 @@ struct ConnectionFaultTests {
         "a server that closes or resets each connection",
         arguments: ["", #"{"class":"VERSION","rel"#], [FakeGPSD.Step.close, .reset])
     func closes(text: String, step: FakeGPSD.Step) async throws {
-        let fake = try FakeGPSD([.waitForWatch, .send(text), step])
-        guard case .daemonUnreachable(_, let detail) = try await run(port: fake.port).reason else {
-            Issue.record("another reason")
-            return
+        var (fake, longest) = (try FakeGPSD([.waitForWatch, .send(text), step]), 0.0)
+        let isClosed = { (reason: NoFixReason?) in
+            guard case .daemonUnreachable(_, let detail) = reason, fake.connections >= 2 else { return false }
+            return ["gpsd closed the connection", "Connection reset by peer"].contains(detail)
         }
-        #expect(["gpsd closed the connection", "Connection reset by peer"].contains(detail))
-        #expect(fake.connections >= 2)
-        #expect(fake.connections < 10)
+        let reason = try await self.reason(
+            of: { seconds in
+                (fake, longest) = (try FakeGPSD([.waitForWatch, .send(text), step]), seconds)
+                return source(fake.port)
+            }, until: isClosed)
+        #expect(isClosed(reason), "\(reason as Any) after \(fake.connections) connections")
+        // The pauses between them grow to 2 s.
+        #expect(fake.connections < 10 + Int(longest / 2))
     }
 
     @Test("a connection that breaks in the middle of a line is made again", arguments: [FakeGPSD.Step.close, .reset])
@@ -80,22 +97,17 @@ struct ConnectionFaultTests {
 
     @Test("descriptors above 1023 are as good as others")
     func highDescriptors() async throws {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        try #require(limit.rlim_max >= 4096)
-        let usual = limit
-        limit.rlim_cur = 4096
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let opened = (0..<1100).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
-        defer {
-            for descriptor in opened { close(descriptor) }
-            var usual = usual
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &usual)
-        }
-        #expect((opened.max() ?? 0) > 1023)
+        let path = try #require(LocateProgram.path)
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix())])
-        let end = try await ObservedSession(port: fake.port).run()
-        #expect(end.finishReason == .accuracy)
+        // In a process of its own: the limit, and what is open, are those of all tests here.
+        let command =
+            "ulimit -n 4096 && for ((f = 10; f < 1110; f++)); do eval \"exec $f</dev/null\"; done && "
+            + "exec '\(path)' --gpsd 127.0.0.1:\(fake.port) --json --no-address"
+        let end = try await ChildProcess(
+            ["/bin/bash", "-c", command], environment: ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent"]
+        ).end()
+        #expect(end.status == 0, "\(end.errors)")
+        #expect(try end.last().finishReason == "accuracy")
     }
 
     @Test("a gpsd that falls silent is asked again and its receiver found")

@@ -46,7 +46,7 @@ final class ObservedSession: Sendable {
 
     /// Waits for the end.
     func finish() async throws -> LocationSnapshot {
-        try await log.first(seconds: 40) { if case .finish(let snapshot) = $0 { snapshot } else { nil } }
+        try await log.first { if case .finish(let snapshot) = $0 { snapshot } else { nil } }
     }
 
     /// Waits for an update that `condition` holds of.

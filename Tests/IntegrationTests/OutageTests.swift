@@ -131,8 +131,9 @@ struct OutageTests {
 
     @Test("without any gpsd it is said once, at the beginning")
     func never() async throws {
+        let port = try ReservedPort()
         let program = try LocateProgram.start(
-            "--gpsd", "127.0.0.1:\(try Loopback.freePort())", "--watch", "--json", "--no-address", "--timeout", "4")
+            "--gpsd", "127.0.0.1:\(port.number)", "--watch", "--json", "--no-address", "--timeout", "4")
         let end = try await program.end(seconds: 120)
         #expect(end.status == 69)
         #expect(try end.lines.map { try PrintedLocation(line: $0).status } == ["updating", "failed"])
@@ -141,7 +142,8 @@ struct OutageTests {
 
     @Test("a single search says nothing of them before its end")
     func single() async throws {
-        let end = try await LocateProgram.run(port: try Loopback.freePort(), "--timeout", "0.8")
+        let port = try ReservedPort()
+        let end = try await LocateProgram.run(port: port.number, "--timeout", "0.8")
         #expect(end.status == 69 && end.lines.count == 1 && end.errors.split(separator: "\n").count == 1)
     }
 

@@ -74,7 +74,8 @@ struct ProgramFaultTests {
     @Test("a connect that nobody answers, or that is refused")
     func connect() async throws {
         let blocked = try BlockedListener()
-        for port in [blocked.port, try Loopback.freePort()] {
+        let refusing = try ReservedPort()
+        for port in [blocked.port, refusing.number] {
             let end = try await patiently(0.8, until: { try $0.last().reason == "daemon-unreachable" }) {
                 try await LocateProgram.run(port: port, "--timeout", "\($0)")
             }
@@ -87,9 +88,9 @@ struct ProgramFaultTests {
 
     @Test("text output has nothing on standard output when there is no position")
     func textWithoutPosition() async throws {
-        let port = try Loopback.freePort()
+        let port = try ReservedPort()
         let end = try await patiently(0.3, until: { $0.errors.contains("Connection refused") }) {
-            try await LocateProgram.run("--gpsd", "127.0.0.1:\(port)", "--timeout", "\($0)")
+            try await LocateProgram.run("--gpsd", "127.0.0.1:\(port.number)", "--timeout", "\($0)")
         }
         #expect(end.status == 69)
         #expect(end.output.isEmpty)

@@ -65,7 +65,7 @@ struct RealDaemonTests {
     func restarts() async throws {
         let gpsd = try await TestGPSD()
         let receiver = TestReceiver(gpsd, .fix(dilution: 12))
-        let session = ObservedSession(port: gpsd.port, accuracy: 30, timeout: .seconds(40))
+        let session = ObservedSession(port: gpsd.port, accuracy: 30, timeout: .seconds(600))
         session.manager.startUpdating()
         try await session.update()
         for _ in 0..<3 {

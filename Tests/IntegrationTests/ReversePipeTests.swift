@@ -12,16 +12,17 @@ struct ReversePipeTests {
     }
 
     @Test(
-        "ends quickly and quietly, as filters do, when the reader goes away", arguments: ["csv", "ndjson", "geojson"])
+        "ends quietly, as filters do, when the reader goes away, though there is always more to read",
+        .timeLimit(.minutes(10)), arguments: ["csv", "ndjson", "geojson"])
     func closedPipe(format: String) async throws {
         let folder = TemporaryFolder()
-        let file = folder.file("points.csv")
-        let rows = (0..<200_000).map { "\(Double($0 % 1600) / 10 - 80),\(Double($0 % 3500) / 10 - 175)\n" }
-        try rows.joined().write(toFile: file, atomically: true, encoding: .utf8)
-        let end = try await shell(#"{ "$0" reverse --format \#(format) --input "$1"; echo $? >&2; } | head -c 1"#, file)
+        let pipe = folder.file("points.csv")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let end = try await shell(
+            #"yes 35.68,139.77 > "$1" & { "$0" reverse --format \#(format) --input "$1"; echo $? >&2; } | head -c 1"#,
+            pipe)
         #expect(end.output.utf8.count == 1)
         #expect(end.errors == "141\n")
-        #expect(end.duration < 20)
     }
 
     @Test("answers what has come before more comes, from CSV, lines and GeoJSON")

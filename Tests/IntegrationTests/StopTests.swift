@@ -4,10 +4,21 @@ import Testing
 
 @Suite("Stopping", .serialized)
 struct StopTests {
-    /// How long a source may take to let go.
+    /// How long a source may take to let go: less than the 2.5 s after which it wakes by itself.
     ///
-    /// 100 ms on a quiet machine; here other tests keep all processors busy.
-    private static let limit = Duration.seconds(5)
+    /// It takes 100 ms on a quiet machine. Where other tests keep all processors busy it is tried again: a source that waits
+    /// takes long each time.
+    private static let limit = Duration.seconds(2)
+
+    /// Does something that takes the time that it returns, until that is short enough.
+    private static func inTime(_ body: () async throws -> Duration) async throws {
+        var durations: [Duration] = []
+        while durations.count < 8 {
+            durations.append(try await body())
+            if durations[durations.count - 1] < limit { return }
+        }
+        Issue.record("stopping took \(durations)")
+    }
 
     /// When the fake has seen its client go.
     private func left(_ fake: FakeGPSD) async throws -> ContinuousClock.Instant {
@@ -21,35 +32,41 @@ struct StopTests {
             FakeGPSD.Step.greeting() + [.send(GPSDLines.fix() + #"{"class":"TPV","mo"#)],
         ])
     func connected(script: [FakeGPSD.Step]) async throws {
-        let fake = try FakeGPSD(script)
-        let session = ObservedSession(port: fake.port, accuracy: 1)
-        session.manager.startUpdating()
-        let _: Bool = try await fake.log.first { if case .played = $0 { true } else { nil } }
-        try await session.link { if case .connected = $0 { true } else { false } }
-        let connections = fake.connections
-        let before = ContinuousClock.now
-        session.manager.stopUpdating()
-        #expect(ContinuousClock.now - before < Self.limit)
-        #expect(session.manager.status == .canceled)
-        #expect(try await left(fake) - before < Self.limit)
-        #expect(fake.connections == connections)
+        try await Self.inTime {
+            let fake = try FakeGPSD(script)
+            let session = ObservedSession(port: fake.port, accuracy: 1)
+            session.manager.startUpdating()
+            let _: Bool = try await fake.log.first { if case .played = $0 { true } else { nil } }
+            try await session.link { if case .connected = $0 { true } else { false } }
+            let connections = fake.connections
+            let before = ContinuousClock.now
+            session.manager.stopUpdating()
+            let stopped = ContinuousClock.now
+            #expect(session.manager.status == .canceled)
+            let left = try await self.left(fake)
+            #expect(fake.connections == connections)
+            return max(stopped, left) - before
+        }
     }
 
     @Test("stop() ends a connect that nobody answers")
     func blockedConnect() async throws {
-        let blocked = try BlockedListener()
-        let session = ObservedSession(port: blocked.port, timeout: .seconds(60))
-        let (port, others) = (blocked.port, blocked.fillers)
-        session.manager.startUpdating()
-        let hasBegun = try await eventually { try !SocketTable.connecting(to: port).isSubset(of: others) }
-        #expect(hasBegun)
-        let before = ContinuousClock.now
-        session.manager.stopUpdating()
-        let hasEnded = try await eventually { try SocketTable.connecting(to: port).isSubset(of: others) }
-        #expect(hasEnded)
-        #expect(ContinuousClock.now - before < Self.limit)
-        #expect(session.manager.status == .canceled)
-        withExtendedLifetime(blocked) {}
+        try await Self.inTime {
+            let blocked = try BlockedListener()
+            let session = ObservedSession(port: blocked.port, timeout: .seconds(600))
+            let (port, others) = (blocked.port, blocked.fillers)
+            session.manager.startUpdating()
+            let hasBegun = try await eventually { try !SocketTable.connecting(to: port).isSubset(of: others) }
+            #expect(hasBegun)
+            let before = ContinuousClock.now
+            session.manager.stopUpdating()
+            let hasEnded = try await eventually { try SocketTable.connecting(to: port).isSubset(of: others) }
+            let duration = ContinuousClock.now - before
+            #expect(hasEnded)
+            #expect(session.manager.status == .canceled)
+            withExtendedLifetime(blocked) {}
+            return duration
+        }
     }
 
     @Test("nothing is announced after the end, though gpsd goes on talking")

@@ -165,7 +165,7 @@ struct TrackCommandTests {
         let path = folder.file("walk.track")
         let first = try LocateProgram.start(["track", "record", path, "--gpsd", "127.0.0.1:1"])
         // The file is there before the lock is given up.
-        while !FileManager.default.fileExists(atPath: path) { await Task.yield() }
+        #expect(try await eventually { FileManager.default.fileExists(atPath: path) })
         let second = try await LocateProgram.run("track", "record", path, "--gpsd", "127.0.0.1:1")
         #expect(second.status == 73)
         first.signal(SIGTERM)

@@ -58,7 +58,7 @@ struct WebServiceTests {
 
     @Test("with too few descriptors it says so, and what to raise")
     func descriptors() async throws {
-        guard let path = LocateProgram.path else { return }
+        let path = try #require(LocateProgram.path)
         let command = "ulimit -n 12; exec '\(path)' reverse 1 2 --provider nominatim --server http://127.0.0.1:9"
         let end = try await ChildProcess(["/bin/sh", "-c", command]).end()
         #expect(end.status == 69)
@@ -210,7 +210,8 @@ struct WebServiceTests {
 
     @Test("a service that cannot be reached costs no fix: the built-in address, and why on standard error")
     func fixWithoutService() async throws {
-        let address = "http://127.0.0.1:\(try Loopback.freePort())"
+        let port = try ReservedPort()
+        let address = "http://127.0.0.1:\(port.number)"
         let end = try await locate(address, "--json").end()
         #expect(end.status == 0 && end.lines.count == 1)
         #expect(end.output.contains(#""latitude":47.14"#) && end.output.contains(#""provider":"world""#))

@@ -88,8 +88,8 @@ public final class ChildProcess: Sendable {
         process.withLock { if case .running(let id) = $0 { _ = kill(id, number) } }
     }
 
-    /// Waits for the end.
-    public func end(seconds: Double = 30) async throws -> End {
+    /// Waits for the end; the time is there for programs that hang, and no measure of how long one may take.
+    public func end(seconds: Double = 120) async throws -> End {
         try await log.first(seconds: seconds) { if case .ended(let end) = $0 { end } else { nil } }
     }
 

@@ -15,13 +15,23 @@ public enum Loopback {
     static let inheritance = Mutex(())
 
     /// What a port is of.
-    public enum Kind: Sendable { case tcp, udp }
+    enum Kind: Sendable { case tcp, udp }
 
-    /// A port that nobody has now.
-    public static func freePort(_ kind: Kind = .tcp) throws(Failure) -> UInt16 {
-        let descriptor = try bound(kind)
+    /// A UDP port that nothing has now; for TCP there is ``ReservedPort``.
+    static func freeDatagramPort() throws(Failure) -> UInt16 {
+        let descriptor = try bound(.udp)
         defer { close(descriptor) }
         return try port(of: descriptor)
+    }
+
+    /// A TCP socket that keeps a port from others and does not listen.
+    ///
+    /// `SO_REUSEADDR` on both sides lets a server that is given the port bind it; a port that the system chooses is another.
+    fileprivate static func reserved() throws(Failure) -> Int32 {
+        let descriptor = try bound(.tcp)
+        var isOn: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        return descriptor
     }
 
     /// A TCP socket that listens on a port of its own.
@@ -99,6 +109,21 @@ public enum Loopback {
             }
         }
     }
+}
+
+/// A TCP port of a test's own, which no other test gets: connections to it are refused unless the test starts a server there.
+public final class ReservedPort: Sendable {
+    /// The port.
+    public let number: UInt16
+    private let descriptor: Int32
+
+    /// Reserves a port until the object goes.
+    public init() throws(Loopback.Failure) {
+        descriptor = try Loopback.reserved()
+        number = try Loopback.port(of: descriptor)
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// A TCP port whose queue of connections is full: a connect to it neither succeeds nor fails.

@@ -14,6 +14,9 @@ package final class ManualTimekeeper: Timekeeper {
 
     package var now: MonotonicInstant { state.withLock { $0.now } }
 
+    /// How many calls wait for their moment: one that is asked for after the clock has moved past it is not made.
+    package var waiting: Int { state.withLock { $0.calls.count } }
+
     package func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 {
         state.withLock { $0.calls.append((instant, action)) }
         return 0

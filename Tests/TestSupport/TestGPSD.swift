@@ -30,8 +30,9 @@ public final class TestGPSD: Sendable {
     public static let program: String? = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", "/usr/bin/gpsd"]
         .first { path in access(path, X_OK) == 0 }
 
-    /// gpsd's TCP port.
-    public let port: UInt16
+    /// gpsd's TCP port, which stays its own while it is killed and started again.
+    public var port: UInt16 { reserved.number }
+    private let reserved: ReservedPort
     /// The receivers' names as gpsd tells them.
     public let devices: [String]
     private let arguments: [String]
@@ -40,12 +41,13 @@ public final class TestGPSD: Sendable {
     /// Starts gpsd and waits until it answers.
     public init(_ receivers: Receivers = .datagrams(1)) async throws {
         guard let program = Self.program else { throw Failure(description: "gpsd is not installed") }
-        port = try Loopback.freePort()
+        reserved = try ReservedPort()
+        let port = reserved.number
         var arguments = [program, "-N", "-n", "-S", String(port)]
         var sources: [Int32] = []
         switch receivers {
         case .datagrams(let count):
-            let ports = try (0..<count).map { _ in try Loopback.freePort(.udp) }
+            let ports = try (0..<count).map { _ in try Loopback.freeDatagramPort() }
             sources = try ports.map { try Loopback.connected(.udp, to: $0) }
             devices = ports.map { "udp://127.0.0.1:\($0)" }
         case .terminal:

@@ -49,9 +49,9 @@ import Testing
     }
 
     @Test func aServerThatIsNotThereIsOutOfReach() async throws {
-        let port = try Loopback.freePort()
+        let port = try ReservedPort()
         let provider = try NominatimProvider(
-            server: try #require(URL(string: "http://user:secret@127.0.0.1:\(port)/")), identity: nil,
+            server: try #require(URL(string: "http://user:secret@127.0.0.1:\(port.number)/")), identity: nil,
             gates: ServiceGates(keeper: LeapingTimekeeper(), folder: nil))
         let error = try #require(
             await #expect(throws: GeocodingError.self) {

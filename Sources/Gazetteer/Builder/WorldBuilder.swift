@@ -12,6 +12,7 @@ public struct WorldBuilder {
     private var countryIndex: [String: UInt16] = [:]
     private var divisionIndex: [Division: UInt16] = [:]
     private var zoneIndex: [String: UInt16] = [:]
+    private var districtIndex: [String: UInt16] = [:]
 
     private struct Division: Hashable, Comparable {
         var country: String
@@ -64,6 +65,7 @@ public struct WorldBuilder {
         var builder = WorldBuilder(input)
         let countries = try builder.countries()
         let (divisions, divisionLanguages) = try builder.divisions()
+        let districts = try builder.districts()
         let zones = try builder.zones(more: borders?.zones.zones ?? [])
         let settlements = try builder.settlements(report: report)
         let (languages, names) = builder.names.sections()
@@ -76,7 +78,8 @@ public struct WorldBuilder {
                 (.languages, languages),
                 (.names, names), (.otherNames, settlements.otherNames), (.texts, builder.texts.bytes),
                 (.meta, builder.meta(hasBorders: borders != nil)),
-            ] + (settlements.parts.isEmpty ? [] : [(.belonging, settlements.parts)]))
+            ] + (settlements.parts.isEmpty ? [] : [(.belonging, settlements.parts)])
+                + (districts.isEmpty ? [] : [(.districts, districts)]))
     }
 
     private mutating func countries() throws(GeocodingError) -> [UInt8] {
@@ -136,6 +139,22 @@ public struct WorldBuilder {
             report: report)
     }
 
+    /// `DIST`: the names of second-level divisions in order, after an empty one; empty where the input has none.
+    private mutating func districts() throws(GeocodingError) -> [UInt8] {
+        let names = Set(input.cities.compactMap { input.districts[$0.geonameid] }).sorted()
+        guard !names.isEmpty else { return [] }
+        guard names.count < Int(UInt16.max) else {
+            throw GeocodingError(.inputInvalid, "\(names.count) names of districts are too many for the file")
+        }
+        var record = RecordWriter()
+        record.append(UInt32(0))
+        for name in names {
+            districtIndex[name] = UInt16(districtIndex.count + 1)
+            try record.append(texts.offset(of: name))
+        }
+        return record.bytes
+    }
+
     private mutating func zones(more: [String]) throws(GeocodingError) -> [UInt8] {
         var record = RecordWriter()
         for (number, zone) in Set(input.cities.map(\.timezone) + more).sorted().enumerated() {
@@ -188,7 +207,7 @@ public struct WorldBuilder {
             places.append(UInt32(clamping: city.population))
             try places.append(texts.offset(of: names.mainName(of: city)))
             places.append(zoneIndex[city.timezone] ?? 0)
-            places.append(UInt16(0))
+            places.append(input.districts[city.geonameid].flatMap { districtIndex[$0] } ?? 0)
             let key = NameKey(.place, index)
             for name in try names.add(city, local: local[entry.source], key: key, texts: &texts) {
                 otherNames.append(key.rawValue)

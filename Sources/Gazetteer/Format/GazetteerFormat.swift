@@ -28,6 +28,7 @@ enum GazetteerSection: String, CaseIterable {
     case countries = "CTRY"
     case divisions = "STAT"
     case divisionLanguages = "DLNG"
+    case districts = "DIST"
     case zones = "ZONE"
     case positions = "POSN"
     case places = "PLAC"
@@ -46,7 +47,7 @@ enum GazetteerSection: String, CaseIterable {
         case .texts, .meta: 1
         case .countries, .positions, .places, .nodes, .languages: 16
         case .divisions, .regions, .borderEdges: 12
-        case .zones, .cells, .belonging: 4
+        case .districts, .zones, .cells, .belonging: 4
         case .names, .otherNames, .divisionLanguages: 8
         }
     }

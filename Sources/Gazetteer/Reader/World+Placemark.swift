@@ -89,16 +89,20 @@ extension World {
             placemark.nameLanguages.administrativeArea = named.language
         }
         placemark.precision = .locality
+        var district = try self.district(of: settlement)
         if answer.quarterID != nil {
             let index = Int(answer.quarterIndex)
-            let quarter = try self.name(
-                NameKey(.place, index), main: self.settlement(index).name, naming: naming, home: home)
+            let record = try self.settlement(index)
+            let quarter = try self.name(NameKey(.place, index), main: record.name, naming: naming, home: home)
+            // Queens is a county, New York City spans five.
+            district = try self.district(of: record) ?? district
             // A city and its old town may share the name in a language.
             if quarter?.text != name {
                 placemark.subLocality = quarter?.text
                 placemark.nameLanguages.subLocality = quarter?.language
             }
         }
+        placemark.setDistrict(district)
         placemark.place = Placemark.Place(
             name: name, geonameId: id,
             population: settlement.population > 0 ? settlement.population : nil, distance: distance)
@@ -107,6 +111,7 @@ extension World {
         placemark.place?.confidence = belonging.confidence
         return placemark
     }
+
     private func placemarkBorder(
         at coordinate: Coordinate, _ naming: Naming
     ) throws(GeocodingError) -> Placemark.Border? {
@@ -120,5 +125,14 @@ extension World {
         return Placemark.Border(
             distance: border.distance, isoCountryCode: border.neighbourCode, country: name?.text,
             isCertain: border.isCertain)
+    }
+}
+
+extension Placemark {
+    /// Sets the county, province or municipality, which no address line shows, unless it is called like the division.
+    mutating func setDistrict(_ name: String?) {
+        guard let name, name != administrativeArea else { return }
+        subAdministrativeArea = name
+        omitsDistrict = true
     }
 }

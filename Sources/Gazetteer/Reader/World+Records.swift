@@ -21,6 +21,8 @@ extension World {
         var population: Int
         var name: UInt32
         var zone: Int
+        /// Index into `DIST`, 0 for none.
+        var district: Int
     }
 
     /// The offset of a record, after its index has been checked.
@@ -54,11 +56,19 @@ extension World {
         let offset = try offset(index, in: layout.places, "settlement")
         return Settlement(
             geonameId: Int(bytes.uint32(offset)), population: Int(bytes.uint32(offset + 4)),
-            name: bytes.uint32(offset + 8), zone: Int(bytes.uint16(offset + 12)))
+            name: bytes.uint32(offset + 8), zone: Int(bytes.uint16(offset + 12)),
+            district: Int(bytes.uint16(offset + 14)))
     }
 
     func zone(_ index: Int) throws(GeocodingError) -> String? {
         try text(bytes.uint32(offset(index, in: layout.zones, "time zone")))
+    }
+
+    /// The name of a settlement's second-level division, in Latin letters; `nil` where the file does not say.
+    func district(of settlement: Settlement) throws(GeocodingError) -> String? {
+        // Files of older builders have no such section, and zeros in the records.
+        guard settlement.district != 0, layout.districts.count > 0 else { return nil }
+        return try text(bytes.uint32(offset(settlement.district, in: layout.districts, "district")))
     }
 
     /// The text at an offset of `STRS`; `nil` for the empty one.

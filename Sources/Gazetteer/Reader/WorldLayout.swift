@@ -17,6 +17,8 @@ struct WorldLayout {
     private(set) var divisions = Section()
     /// Empty in files of older builders.
     private(set) var divisionLanguages = Section()
+    /// Empty in files of older builders.
+    private(set) var districts = Section()
     private(set) var zones = Section()
     private(set) var positions = Section()
     private(set) var places = Section()
@@ -91,6 +93,7 @@ struct WorldLayout {
         countries = try section(.countries)
         divisions = try section(.divisions)
         divisionLanguages = found[.divisionLanguages] ?? Section(recordSize: 8)
+        districts = found[.districts] ?? Section(recordSize: 4)
         zones = try section(.zones)
         positions = try section(.positions)
         places = try section(.places)

@@ -6,6 +6,7 @@ extension PostalAddress {
     /// ```
     ///
     /// `Street` counts where street and number are not known apart, and `Name` where it says something that nothing else says.
+    /// `SubAdministrativeArea` is left out beside a city without street and postcode, as in a placemark's own lines.
     public init(_ dictionary: AddressDictionary) {
         self.init()
         keepsCountryName = true
@@ -19,7 +20,8 @@ extension PostalAddress {
         }
         self[.suburb] = dictionary[.subLocality]
         self[.city] = dictionary[.city]
-        self[.county] = dictionary[.subAdministrativeArea]
+        let isPlaceAlone = self[.road] == nil && dictionary[.zip] == nil && self[.city] != nil
+        self[.county] = isPlaceAlone ? nil : dictionary[.subAdministrativeArea]
         self[.state] = dictionary[.state]
         self[.postcode] = dictionary[.zip]
         if let zip = dictionary[.zip], let more = dictionary[.postCodeExtension] { self[.postcode] = "\(zip)-\(more)" }

@@ -10,7 +10,7 @@ extension PostalAddress {
         self[.road] = placemark.thoroughfare
         self[.suburb] = placemark.subLocality
         self[.city] = placemark.locality
-        self[.county] = placemark.subAdministrativeArea
+        self[.county] = placemark.postalCounty
         self[.state] = placemark.administrativeArea
         self[.postcode] = placemark.postalCode
         self[.country] = placemark.country
@@ -56,9 +56,12 @@ extension Placemark {
     /// What stands above the address: the first area of interest, where it is not a part of the address itself.
     var heading: String? {
         guard let area = areasOfInterest.first(where: { !$0.isEmpty }) else { return nil }
-        let parts = [thoroughfare, subLocality, locality, subAdministrativeArea, administrativeArea, country]
+        let parts = [thoroughfare, subLocality, locality, postalCounty, administrativeArea, country]
         return parts.contains(area) ? nil : area
     }
+
+    /// The county, where address lines may have it.
+    var postalCounty: String? { omitsDistrict ? nil : subAdministrativeArea }
 
     /// How far down the parts reach.
     var finestPrecision: Precision {

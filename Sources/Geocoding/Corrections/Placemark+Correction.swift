@@ -35,6 +35,7 @@ extension Placemark {
         func changes(_ part: CorrectedPart) -> Bool { self[keyPath: part.path] != former[keyPath: part.path] }
         for (part, text) in correction.texts { self[keyPath: part.path] = text }
         isCorrected = true
+        if gives(.county) { omitsDistrict = false }
 
         if gives(.countryCode) { conflictingCountryCode = nil }
         if changes(.countryCode) {

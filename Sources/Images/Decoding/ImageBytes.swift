@@ -106,7 +106,7 @@ final class ImageBytes: @unchecked Sendable {
     /// A descriptor of a regular file, and its size.
     static func open(_ path: String) throws(ImageError) -> (file: Int32, size: Int) {
         // O_NONBLOCK: a FIFO would be waited for.
-        let file = path.utf8.contains(0) ? -1 : PatientOpening.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        let file = path.utf8.contains(0) ? -1 : RetryingOpen.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw failure(errno, path) }
         var status = stat()
         guard fstat(file, &status) == 0 else {
@@ -147,7 +147,7 @@ final class ImageBytes: @unchecked Sendable {
     private static func failure(_ number: Int32, _ path: String) -> ImageError {
         let reason = String(cString: strerror(number))
         guard number == ENOENT || number == ENOTDIR else {
-            let advice = PatientOpening.isLimit(number) ? PatientOpening.advice : "check its permissions and the disk"
+            let advice = RetryingOpen.isLimit(number) ? RetryingOpen.advice : "check its permissions and the disk"
             return ImageError(.unreadable, "\(path) cannot be read (\(reason)); \(advice)")
         }
         return ImageError(.missing, "\(path) is not there (\(reason)); it was moved, deleted or never written")

@@ -44,7 +44,7 @@ package final class FileBytes {
         guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
         // Before, so that nobody who waits for a descriptor has one.
         close()
-        let opened = path.withCString { PatientOpening.open($0, Self.flags) }
+        let opened = path.withCString { RetryingOpen.open($0, Self.flags) }
         try begin(opened)
     }
 
@@ -55,7 +55,7 @@ package final class FileBytes {
     package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
         self.path = String(cString: path)
         close()
-        try begin(PatientOpening.open(path, Self.flags))
+        try begin(RetryingOpen.open(path, Self.flags))
     }
 
     /// Opens a file as it will be when a patch has been done to it where it lies; the one before is closed.
@@ -219,7 +219,7 @@ extension FileBytes {
                 message: "\(path) is no file but a folder, a socket or a device (\(text)); name a file",
                 path: path, errno: error)
         default:
-            let advice = PatientOpening.isLimit(error) ? PatientOpening.advice : "check its permissions and the disk"
+            let advice = RetryingOpen.isLimit(error) ? RetryingOpen.advice : "check its permissions and the disk"
             return MetadataError(
                 code: .unreadable, message: "\(path) cannot be read (\(text)); \(advice)", path: path, errno: error)
         }

@@ -36,14 +36,14 @@ struct IPTCReader {
                 position += size
             }
             guard length <= bytes.count - position else { return found }
-            take(record, dataset, UnsafeRawBufferPointer(rebasing: bytes[position..<position + length]))
+            read(record, dataset, UnsafeRawBufferPointer(rebasing: bytes[position..<position + length]))
             position += length
             found = true
         }
         return found
     }
 
-    private mutating func take(_ record: UInt8, _ dataset: UInt8, _ value: UnsafeRawBufferPointer) {
+    private mutating func read(_ record: UInt8, _ dataset: UInt8, _ value: UnsafeRawBufferPointer) {
         switch (record, dataset) {
         case (1, 90): isUTF8 = value.starts(with: [0x1B, 0x25, 0x47])
         case (2, 5): properties.title = text(value)
@@ -100,4 +100,19 @@ struct IPTCReader {
         let offset = hours * 3600 + minutes * 60
         return ((hour, minute, second), isNegative ? -offset : offset)
     }
+}
+
+/// What is wanted of IPTC-IIM.
+struct IPTCProperties {
+    /// `DateCreated` with `TimeCreated`.
+    var dateCreated: ZonedTime?
+    /// `ObjectName`.
+    var title: String?
+    /// `Caption-Abstract`.
+    var caption: String?
+    var keywords: [String] = []
+    /// `Sub-location`, `City`, `Province-State`, and the country's name and code.
+    var place = PhotoPlace()
+    /// Whether the digest beside it tells that a program changed it and left XMP as it was.
+    var isNewerThanXMP = false
 }

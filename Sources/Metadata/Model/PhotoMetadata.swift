@@ -70,3 +70,74 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// The size as it is shown: upright.
     public var size: PixelSize? { orientation.swapsSides ? storedSize?.turned : storedSize }
 }
+
+/// What a file is, by its content; its name plays no part.
+public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    /// JPEG, also of cameras that put more pictures behind the first.
+    case jpeg
+    /// PNG, also animated.
+    case png
+    /// WebP, with or without loss.
+    case webp
+    /// GIF, also animated.
+    case gif
+    /// TIFF that is no camera's raw picture, also BigTIFF.
+    case tiff
+    /// HEIF with HEVC pictures.
+    case heic
+    /// HEIF with AV1 pictures.
+    case avif
+    /// A camera's raw picture: DNG, CR2, CR3, NEF, ARW, PEF, ORF, RW2, RAF and more.
+    case raw
+    /// MPEG-4 video.
+    case mp4
+    /// QuickTime video.
+    case mov
+    /// Matroska or WebM video.
+    case mkv
+
+    /// Whether it is a video, which has a duration.
+    public var isVideo: Bool { self == .mp4 || self == .mov || self == .mkv }
+}
+
+/// What took the photo.
+public struct Camera: Sendable, Hashable, Codable {
+    /// The maker, as written: `NIKON CORPORATION`.
+    public var make: String?
+    /// The model, as written.
+    public var model: String?
+    /// The serial number of the camera's body.
+    public var serialNumber: String?
+    /// The lens' model.
+    public var lens: String?
+
+    /// Makes a camera of which nothing is known.
+    public init() {}
+
+    /// Whether nothing is known of it.
+    public var isEmpty: Bool { make == nil && model == nil && serialNumber == nil && lens == nil }
+}
+
+/// Something in a file that could not be read, or contradicts itself; the rest is given all the same.
+public struct MetadataWarning: Sendable, Hashable, Codable {
+    /// What it is, as a sentence.
+    public var message: String
+
+    /// Where in the file, in bytes from its beginning.
+    public var offset: Int?
+
+    /// Makes a warning.
+    ///
+    /// - Parameters:
+    ///   - message: What it is.
+    ///   - offset: Where in the file.
+    public init(_ message: String, offset: Int? = nil) {
+        self.message = message
+        self.offset = offset
+    }
+}
+
+extension MetadataWarning: CustomStringConvertible {
+    /// The message, and the place in the file.
+    public var description: String { offset.map { "\(message) (at byte \($0))" } ?? message }
+}

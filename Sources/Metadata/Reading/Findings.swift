@@ -7,7 +7,7 @@ struct Findings {
     var container: PhotoMetadata
 
     /// Whether the container alone says how the picture is turned, as HEIF does; EXIF's word is then a comment.
-    var containerTurns = false
+    var orientationIsFromContainer = false
 
     /// What EXIF says, also in the tables of TIFF.
     var exif = EXIFProperties()
@@ -16,7 +16,7 @@ struct Findings {
     /// What XMP says.
     var xmp: XMPProperties?
 
-    private var triesOfXMP = 0
+    private var xmpAttempts = 0
 
     /// The parts of a packet of XMP that is too large for one segment of a JPEG, and the GUID that they have.
     var extendedXMP = ExtendedXMP()
@@ -47,7 +47,7 @@ struct Findings {
 
     /// Reads a packet of XMP that lies in the file in one piece; the first one counts.
     mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
-        guard xmp == nil, triesOfXMP < 4, count > 0 else { return }
+        guard xmp == nil, xmpAttempts < 4, count > 0 else { return }
         guard let bytes = try file.bytes(at: offset, count: count) else {
             return warn("the XMP is cut off or too large", at: offset)
         }
@@ -57,8 +57,8 @@ struct Findings {
     /// Reads a packet of XMP from memory; the first one counts.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
         // Damaged packets may come in any number.
-        guard xmp == nil, triesOfXMP < 4 else { return }
-        triesOfXMP += 1
+        guard xmp == nil, xmpAttempts < 4 else { return }
+        xmpAttempts += 1
         guard let content = XMPPacket.content(of: bytes) else {
             return warn("the XMP cannot be understood", at: offset)
         }

@@ -56,7 +56,7 @@ public final class MetadataReader {
     /// - Returns: As ``metadata(of:)-(String)``.
     /// - Throws: As ``metadata(of:)-(String)``.
     package static func metadata(in file: FileBytes) throws(MetadataError) -> PhotoMetadata {
-        guard let (mark, format) = try FormatMark.find(in: file) else {
+        guard let (mark, format) = try ContainerFormat.find(in: file) else {
             throw file.error(
                 .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")
         }

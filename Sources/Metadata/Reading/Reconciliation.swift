@@ -15,7 +15,7 @@ struct Reconciliation {
         result.date = DateRules(findings: findings).date
         result.location = location ?? findings.container.location
         if result.storedSize == nil { result.storedSize = size }
-        if !findings.containerTurns {
+        if !findings.orientationIsFromContainer {
             result.orientation = exif.orientation ?? xmp?.orientation ?? findings.container.orientation
         }
         if let camera { result.camera = camera }

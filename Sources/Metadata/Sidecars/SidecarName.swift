@@ -44,7 +44,7 @@ package enum SidecarName {
 /// (`IMG_01.JPG.xmp` beside `IMG.JPG`), and those that differ from the photo in small and large letters.
 ///
 /// What goes with a photo, or is to say nothing of its place, is found here; what is said of it never is.
-package struct FurtherSidecars: Sendable {
+package struct AdditionalSidecars: Sendable {
     /// Sidecars by the names that they would have without capital letters and numbers of duplicates, without `.xmp`.
     private var byBase: [[UInt8]: [[UInt8]]] = [:]
     /// The other files, with and without extension: a sidecar of one of these belongs to it alone.

@@ -62,7 +62,7 @@ package struct Sidecars: Sendable {
             guard Self.belongs(content.properties, candidate, to: photo) else { return }
             files.append(File(path: path, properties: content.properties))
         } catch {
-            if PatientOpening.isLimit(error.errno) { refusal = error }
+            if RetryingOpen.isLimit(error.errno) { refusal = error }
             // Most photos have none.
             if !Self.isMissing(error) { warnings.append(MetadataWarning(error.message)) }
         }

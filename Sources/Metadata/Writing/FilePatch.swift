@@ -73,7 +73,7 @@ package struct FilePatch: Sendable, Hashable {
 
     /// Whether it can be done where the file lies, and after each step of that the file is the old or the new one.
     ///
-    /// That is so where one range of a few bytes decides, and where the maker of the patch knows it. In a film of
+    /// That is so where one range of a few bytes decides, and where the maker of the patch knows it. In a video of
     /// ``MP4Editing/large`` bytes or more the type of the old `moov` decides; a range behind it says before that where `mdat`
     /// ends.
     package var isSafeInPlace: Bool {

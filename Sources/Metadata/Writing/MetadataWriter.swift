@@ -42,7 +42,7 @@ package final class MetadataWriter {
     }
 
     private func outcome(of edit: MetadataEdit) throws(MetadataError) -> Outcome {
-        guard let (mark, _) = try FormatMark.find(in: file) else {
+        guard let (mark, _) = try ContainerFormat.find(in: file) else {
             throw file.error(
                 .unknownFormat, "is no photo or video of a format that is known; its content decides, not its name")
         }
@@ -63,7 +63,7 @@ package final class MetadataWriter {
         }
     }
 
-    private func patch(of mark: FormatMark, by edit: MetadataEdit) throws -> FilePatch {
+    private func patch(of mark: ContainerFormat, by edit: MetadataEdit) throws -> FilePatch {
         switch mark {
         case .jpeg: try JPEGEditing.patch(of: file, by: edit)
         case .png: try PNGEditing.patch(of: file, by: edit)

@@ -112,7 +112,7 @@ final class XMPReader: XMLHandler {
 
     private func startNode(_ tag: XMLTag, _ path: Path) {
         frames.append(Frame(kind: .node, path: path))
-        takeAttributes(tag, path)
+        keepAttributes(tag, path)
     }
 
     private func startProperty(_ tag: XMLTag, _ path: Path?, isDefault: Bool) {
@@ -129,10 +129,10 @@ final class XMPReader: XMLHandler {
         }
         frames.append(frame)
         // Members of a struct, or qualifiers of the text, which have names of their own.
-        if frame.kind != .ignored { takeAttributes(tag, path) }
+        if frame.kind != .ignored { keepAttributes(tag, path) }
     }
 
-    private func takeAttributes(_ tag: XMLTag, _ path: Path) {
+    private func keepAttributes(_ tag: XMLTag, _ path: Path) {
         tag.forEachAttribute { name, value in
             guard let found = known(name), !found.rawValue.hasPrefix("rdf:"), found != .language,
                 let inner = path.appending(found), let property = inner.property

@@ -1,4 +1,3 @@
-import CLinux
 import FoundationEssentials
 import Glibc
 
@@ -151,11 +150,11 @@ extension Folder {
         _ temporary: String, _ name: String, _ old: Data?, _ data: Data, _ limit: Int
     ) throws(PersistenceError) -> Bool {
         guard let old else {
-            if clinux_rename_new(descriptor, temporary, name) == 0 { return true }
+            if ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0 { return true }
             if errno == EEXIST { return false }
             return try comparedFirst(temporary, name, old, limit)
         }
-        guard clinux_exchange(descriptor, temporary, name) == 0 else {
+        guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
             // Removed meanwhile: for the caller that is another content, too.
             if errno == ENOENT { return false }
             return try comparedFirst(temporary, name, old, limit)
@@ -167,7 +166,7 @@ extension Folder {
             // What another program wrote is newer than what was put in its place: it gets its name back. What comes out then
             // should be what was put there, unless a still newer version came meanwhile.
             (expected, placed) = (placed, found)
-            guard clinux_exchange(descriptor, temporary, name) == 0 else {
+            guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
                 if errno == ENOENT { return false }
                 break
             }

@@ -1,22 +1,22 @@
 import Metadata
 import Synchronization
 
-/// What a ``PhotoAsset`` refers to: one state of a photo, shared by all snapshots that have it.
+/// One state of a photo, shared by all ``PhotoAsset`` snapshots of that state.
 final class AssetRecord: Sendable {
     let id: PhotoAsset.ID
-    let folder: FolderPlace
+    let folder: PhotoFolder
     let name: RawPath
-    /// Of the main file, completed from the others.
+    /// The main file's content, completed from its companions.
     let content: FileContent
     let companions: [RawPath]
     /// A hash of the states of all its files.
     let version: UInt64
-    /// Shared by all states of the photo.
-    let life: AssetLife
+    /// Shared by all states of the photo, so that old snapshots learn of its deletion.
+    let deletion: DeletionFlag
 
     init(
-        id: PhotoAsset.ID, folder: FolderPlace, name: RawPath, content: FileContent, companions: [RawPath],
-        version: UInt64, life: AssetLife
+        id: PhotoAsset.ID, folder: PhotoFolder, name: RawPath, content: FileContent, companions: [RawPath],
+        version: UInt64, deletion: DeletionFlag
     ) {
         self.id = id
         self.folder = folder
@@ -24,7 +24,7 @@ final class AssetRecord: Sendable {
         self.content = content
         self.companions = companions
         self.version = version
-        self.life = life
+        self.deletion = deletion
     }
 
     var path: RawPath { folder.path.appending(name) }
@@ -35,7 +35,7 @@ final class AssetRecord: Sendable {
 
     func isSamePlace(as other: AssetRecord) -> Bool { name == other.name && folder.path == other.folder.path }
 
-    /// The order of assets in groups: by the wall clock where they were taken, those without a date last; then by path.
+    /// Orders assets by local time, undated ones last, then by path.
     static func precedes(_ left: AssetRecord, _ right: AssetRecord) -> Bool {
         let (leftTime, rightTime) = (left.content.date?.wallSeconds ?? .max, right.content.date?.wallSeconds ?? .max)
         if leftTime != rightTime { return leftTime < rightTime }
@@ -48,20 +48,20 @@ final class AssetRecord: Sendable {
     }
 }
 
-/// Whether a photo still exists.
-final class AssetLife: Sendable {
-    /// Set once the library has seen that the file is gone.
-    let isOver = Atomic(false)
+/// Whether a photo has been deleted.
+final class DeletionFlag: Sendable {
+    /// Set once the library has noticed that the file is gone.
+    let isSet = Atomic(false)
 }
 
-/// A folder that photos lie in; one object for all of them.
-final class FolderPlace: Sendable {
+/// A folder that contains photos; one object shared by all of them.
+final class PhotoFolder: Sendable {
     let path: RawPath
 
     init(_ path: RawPath) { self.path = path }
 }
 
-/// What the order of assets depends on.
+/// What assets are sorted by.
 struct SortKey {
     /// `Int64.max` without a date.
     var wallSeconds: Int64

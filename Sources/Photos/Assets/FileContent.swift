@@ -2,19 +2,19 @@ import Geo
 import Metadata
 import Synchronization
 
-/// What a file says of itself, in the form in which a hundred thousand of them stay in memory.
+/// A file's metadata in a compact form, of which a hundred thousand fit in memory.
 ///
-/// A class, because the file, the asset and older snapshots share it. Cameras and places, of which there are few, are
-/// shared too.
+/// A class, because the file, the asset and older snapshots share it. Cameras and places, of which there are few
+/// distinct ones, are interned.
 final class FileContent: Sendable {
     let format: PhotoFormat
     let orientation: PhotoOrientation
     let hasScreenshotComment: Bool
-    /// As stored; 0 when it is not known.
+    /// As stored, before rotation; 0 when unknown.
     let width: Int32
     let height: Int32
     let date: CompactDate?
-    /// Seconds; NaN when it is not known.
+    /// In seconds; NaN when unknown.
     let duration: Double
     let location: PhotoLocation?
     let camera: Shared<Camera>?
@@ -52,7 +52,7 @@ final class FileContent: Sendable {
             place: place.isEmpty ? nil : pool.shared(place), liveIdentifier: metadata.liveIdentifier)
     }
 
-    /// The upright size.
+    /// The size after rotation.
     var size: PixelSize? {
         guard width > 0, height > 0 else { return nil }
         let stored = PixelSize(width: Int(width), height: Int(height))
@@ -60,14 +60,14 @@ final class FileContent: Sendable {
     }
 }
 
-/// A value that many files have in common.
+/// An interned value.
 final class Shared<Value: Hashable & Sendable>: Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// Makes equal cameras and places one, whatever thread has read them.
+/// Interns cameras and places across reader threads.
 final class ContentPool: Sendable {
     private struct State: Sendable {
         var cameras: [Camera: Shared<Camera>] = [:]
@@ -92,5 +92,46 @@ final class ContentPool: Sendable {
             state.places[place] = made
             return made
         }
+    }
+}
+
+/// A `PhotoDate` in 24 bytes. The local time is a number, so that grouping by days needs no calendar.
+struct CompactDate: Sendable, Hashable {
+    /// Local time where the photo was taken, in seconds since 1970 as if it were UTC.
+    var wallSeconds: Int64
+    /// 0..<1,000,000,000.
+    var nanosecond: Int32
+    /// Seconds east of UTC; `Int32.min` when unknown.
+    private var storedOffset: Int32
+    var rule: PhotoDate.Rule
+    var offsetRule: PhotoDate.OffsetRule?
+    var isDayOnly: Bool
+
+    init(_ date: PhotoDate) {
+        self.init(
+            wallSeconds: Int64(date.wallTime.secondsSince1970), nanosecond: Int32(clamping: date.wallTime.nanosecond),
+            offset: date.offset.map { Int32(clamping: $0) }, rule: date.rule, offsetRule: date.offsetRule,
+            isDayOnly: date.wallTime.isDayOnly)
+    }
+
+    init(
+        wallSeconds: Int64, nanosecond: Int32, offset: Int32?, rule: PhotoDate.Rule, offsetRule: PhotoDate.OffsetRule?,
+        isDayOnly: Bool
+    ) {
+        self.wallSeconds = wallSeconds
+        self.nanosecond = nanosecond
+        storedOffset = offset ?? .min
+        self.rule = rule
+        self.offsetRule = offsetRule
+        self.isDayOnly = isDayOnly
+    }
+
+    var offset: Int32? { storedOffset == .min ? nil : storedOffset }
+
+    /// The full date; `nil` outside the years 1...9999.
+    var photoDate: PhotoDate? {
+        guard var wall = WallTime(secondsSince1970: Int(wallSeconds), nanosecond: Int(nanosecond)) else { return nil }
+        wall.isDayOnly = isDayOnly
+        return PhotoDate(wallTime: wall, offset: offset.map(Int.init), rule: rule, offsetRule: offsetRule)
     }
 }

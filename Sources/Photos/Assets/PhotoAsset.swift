@@ -4,9 +4,9 @@ import Synchronization
 
 /// A photo or video in a library: one file, or several that belong together.
 ///
-/// A raw picture beside its JPEG, and the video of a live photo, are ``companions`` of the file that is shown. The
-/// value is a snapshot: it stays as it was when the library last looked. Two values are equal when they are the same
-/// state of the same photo; compare ``id`` to find a photo again after it has changed.
+/// A raw file beside its JPEG, and the video of a live photo, are ``companions`` of the file that is shown. The value
+/// is a snapshot of the library's last scan. Two values are equal when they are the same state of the same photo;
+/// compare ``id`` to find a photo again after it has changed.
 ///
 /// ```swift
 /// for asset in library.allPhotos.assets where asset.location == nil {
@@ -14,24 +14,25 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is 8 bytes large; what it refers to takes some 500 bytes of memory.
+/// It is 8 bytes in size and refers to about 500 bytes of memory.
 public struct PhotoAsset: Sendable, Identifiable {
     let record: AssetRecord
 
     init(_ record: AssetRecord) { self.record = record }
 
-    /// Names a photo as long as it exists, also after it was changed, renamed or moved within the library's folders.
+    /// Identifies a photo as long as it exists, even after it is changed, renamed or moved within the library's
+    /// folders.
     ///
-    /// It is made of the path under which the library first saw the file. A photo that was moved has it from the
-    /// catalog.
+    /// It is a hash of the path at which the library first saw the file; for a photo that has moved since, the
+    /// catalog keeps it.
     public struct ID: Hashable, Sendable, Codable, RawRepresentable, LosslessStringConvertible {
-        /// The number.
+        /// The identifier as a number.
         public var rawValue: UInt64
 
-        /// Makes an identifier of its number.
+        /// Makes an identifier from its number.
         public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-        /// Reads an identifier of 16 hexadecimal digits, or gives `nil`.
+        /// Parses an identifier of 16 hexadecimal digits; `nil` for any other text.
         public init?(_ description: String) {
             guard description.utf8.count == 16, let value = UInt64(description, radix: 16) else { return nil }
             rawValue = value
@@ -44,59 +45,59 @@ public struct PhotoAsset: Sendable, Identifiable {
         }
     }
 
-    /// Names the photo.
+    /// Identifies the photo.
     public var id: ID { record.id }
 
-    /// The file that is shown, exactly, also where its name is no UTF-8.
+    /// The file that is shown, also when its name is not valid UTF-8.
     public var url: URL { record.path.fileURL }
 
-    /// The path of the file that is shown; bytes that are no UTF-8 are replaced, so that ``url`` is the better one to
-    /// open.
+    /// The path of the file that is shown. Bytes that are not valid UTF-8 are replaced, so open ``url`` instead.
     public var path: String { record.path.text }
 
     /// The name of the file in its folder.
     public var fileName: String { record.name.text }
 
-    /// The other files of the photo: raw picture, video of a live photo.
+    /// The other files of the photo: raw file, video of a live photo.
     ///
-    /// Sidecars are none.
+    /// Sidecars are not included.
     public var companions: [URL] { companionFiles.map(\.fileURL) }
 
-    /// The paths of ``companions``, as ``path`` is that of the file that is shown.
+    /// The paths of ``companions``, with the caveat of ``path``.
     public var companionPaths: [String] { companionFiles.map(\.text) }
 
     private var companionFiles: [RawPath] { record.companions.map { record.folder.path.appending($0) } }
 
-    /// What the file is, by its content.
+    /// The format, detected from the content.
     public var type: PhotoFormat { record.content.format }
 
-    /// The upright size in pixels; `nil` when the file does not say it.
+    /// The upright size in pixels; `nil` when the file does not state it.
     public var size: PixelSize? { record.content.size }
 
-    /// How the stored pixels have to be turned; ``size`` is that of the turned picture.
+    /// How to rotate the stored pixels; ``size`` is the size after that.
     public var orientation: PhotoOrientation { record.content.orientation }
 
-    /// When it was taken; its rule tells which field said so, in the last resort the file's own time.
+    /// When it was taken. Its rule names the field that the date comes from; the last resort is the file's
+    /// modification time.
     public var date: PhotoDate? { record.content.date?.photoDate }
 
-    /// Where it was taken, with altitude, accuracy and direction as far as the file has them.
+    /// Where it was taken, with the altitude, accuracy and direction that the file has.
     public var location: PhotoLocation? { record.content.location }
 
-    /// What took it.
+    /// The camera that took it.
     public var camera: Camera? { record.content.camera?.value }
 
-    /// The names of the place that are written in the file or its sidecar.
+    /// The place names written in the file or its sidecar.
     public var place: PhotoPlace? { record.content.place?.value }
 
     /// The length of a video in seconds; `nil` for photos.
     public var duration: Double? { record.content.duration.isNaN ? nil : record.content.duration }
 
-    /// Whether the library has seen that the file is gone; all that is known of it stays readable here.
-    public var isDeleted: Bool { record.life.isOver.load(ordering: .acquiring) }
+    /// Whether the library has noticed that the file is gone; this snapshot stays readable.
+    public var isDeleted: Bool { record.deletion.isSet.load(ordering: .acquiring) }
 }
 
 extension PhotoAsset: Hashable {
-    /// Whether it is the same state of the same photo.
+    /// Whether both are the same state of the same photo.
     public static func == (left: PhotoAsset, right: PhotoAsset) -> Bool { left.record.isSameState(as: right.record) }
 
     /// Hashes the identifier and the state.
@@ -114,21 +115,21 @@ extension PhotoAsset: CustomStringConvertible {
 }
 
 extension PhotoAsset {
-    /// Whether the file that is shown is a JPEG, whatever its name.
+    /// Whether the file that is shown is a JPEG, regardless of its name.
     public var isJPEG: Bool { type == .jpeg }
 
-    /// Whether the file that is shown is a PNG, whatever its name.
+    /// Whether the file that is shown is a PNG, regardless of its name.
     public var isPNG: Bool { type == .png }
 
-    /// Whether it is a picture, also a screenshot, and no video.
+    /// Whether it is a still image (including screenshots) rather than a video.
     public var isPhoto: Bool { !type.isVideo }
 
-    /// Whether it is a video by itself; the one of a live photo is a companion.
+    /// Whether it is a video of its own; the video of a live photo is a companion.
     public var isVideo: Bool { type.isVideo }
 
-    /// Whether it shows a screen, of any device and in any orientation.
+    /// Whether it is a screenshot, from any device and in any orientation.
     ///
-    /// No camera is named in the file, and either its comment is `Screenshot`, or its name begins with that or `Screen
-    /// Shot`, or it is a PNG or HEIC of exactly the size of a known display.
+    /// No camera is named in the file, and either its comment is `Screenshot`, or its name begins with that or
+    /// `Screen Shot`, or it is a PNG or HEIC of exactly the size of a known display.
     public var isScreenshot: Bool { ScreenshotRule.isScreenshot(record.content, name: record.name) }
 }

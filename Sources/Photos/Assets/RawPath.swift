@@ -1,10 +1,9 @@
-import Foundation
+package import Foundation
 import Glibc
 
-/// A path, or a name in a folder, as the bytes it has on the disk: which need be no UTF-8.
+/// A path or file name as the bytes on disk, which need not be valid UTF-8.
 ///
-/// Two that are spelled with other bytes are two, also where Unicode calls the texts equal: on Linux they are two
-/// files.
+/// Paths are equal only if their bytes are: on Linux, canonically equivalent Unicode names are different files.
 struct RawPath: Sendable {
     private enum Storage: Sendable {
         case text(String)
@@ -23,7 +22,7 @@ struct RawPath: Sendable {
     /// The text, if the bytes are valid UTF-8.
     var exactText: String? { if case .text(let text) = storage { text } else { nil } }
 
-    /// The text, with a replacement character for what is no UTF-8.
+    /// The text, with replacement characters where the bytes are not valid UTF-8.
     var text: String {
         switch storage {
         case .text(let text): text
@@ -38,7 +37,7 @@ struct RawPath: Sendable {
         }
     }
 
-    /// Gives C the bytes and a zero behind them.
+    /// Passes the bytes as a null-terminated C string.
     func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         switch storage {
         case .text(let text): text.withCString(body)
@@ -49,7 +48,7 @@ struct RawPath: Sendable {
         }
     }
 
-    /// The path of something in this folder.
+    /// The path of an entry of this folder.
     func appending(_ name: RawPath) -> RawPath {
         if case .text(let folder) = storage, case .text(let name) = name.storage {
             return RawPath(folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)")
@@ -60,14 +59,14 @@ struct RawPath: Sendable {
         return bytes.withUnsafeBytes { RawPath(bytes: $0) }
     }
 
-    /// Whether this is `folder` or lies somewhere in it.
+    /// Whether this is `folder` or inside it, at any depth.
     func isInside(_ folder: RawPath) -> Bool {
         let (path, base) = (bytes, folder.bytes)
         guard path.starts(with: base) else { return false }
         return path.count == base.count || base.last == UInt8(ascii: "/") || path[base.count] == UInt8(ascii: "/")
     }
 
-    /// The name without its last extension, and that in small letters; a name without dot has an empty one.
+    /// The name without its last extension, and that extension in lower case; empty when there is none.
     var stemAndExtension: (stem: RawPath, suffix: String) {
         switch storage {
         case .text(let text):
@@ -87,7 +86,7 @@ struct RawPath: Sendable {
         return RawPath(String(text[..<dot]))
     }
 
-    /// Whether the name, longer than that, ends so; `ending` is of small letters, in the name they may be capital.
+    /// Whether the name ends in `ending`, which is lower case, ignoring case; false when nothing precedes it.
     func hasEnding(_ ending: StaticString) -> Bool {
         let count = ending.utf8CodeUnitCount
         func matches(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
@@ -102,7 +101,7 @@ struct RawPath: Sendable {
         }
     }
 
-    /// The folder that it lies in; `nil` for `/` and for a name alone.
+    /// The containing folder; `nil` for `/` and for a bare name.
     var parent: RawPath? {
         let bytes = bytes
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash < bytes.count - 1 else { return nil }
@@ -140,7 +139,7 @@ extension RawPath: Comparable {
         return left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
-    /// Negative, zero or positive, as the bytes of the left text come before, are or come behind those of the right.
+    /// Compares bytes like `memcmp`: negative, zero or positive.
     private static func order(_ left: String, _ right: String) -> Int {
         let quick = left.utf8.withContiguousStorageIfAvailable { left in
             right.utf8.withContiguousStorageIfAvailable { right -> Int in
@@ -158,7 +157,7 @@ extension RawPath: Comparable {
 }
 
 extension RawPath {
-    /// The URL of a file; bytes that are no UTF-8 are in it as `%FF`.
+    /// The file URL; bytes that are not valid UTF-8 are percent-encoded.
     var fileURL: URL {
         if let text = exactText { return URL(filePath: text, directoryHint: .notDirectory) }
         var encoded = "file://"
@@ -177,10 +176,28 @@ extension RawPath {
         return URL(string: encoded) ?? URL(filePath: text, directoryHint: .notDirectory)
     }
 
-    /// The path of a file URL, with the bytes that are escaped in it.
+    /// The path of a file URL, with percent-encoded bytes decoded.
     init(_ url: URL) {
         var bytes = url.fileBytes
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         self = bytes.withUnsafeBytes { RawPath(bytes: $0) }
+    }
+}
+
+extension URL {
+    /// The bytes of a file's path with percent-encoding removed; they need not be valid UTF-8.
+    package var fileBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Substring(path(percentEncoded: true)).utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(Substring(digits), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
     }
 }

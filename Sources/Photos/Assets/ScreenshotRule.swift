@@ -1,13 +1,13 @@
 import Metadata
 
-/// Which pictures are photographs of a screen, made by the device itself.
+/// Detects screenshots.
 ///
-/// Without a camera's make and model, one of these has to hold:
-/// - EXIF's comment is `Screenshot`, as iOS writes it, whatever the format;
-/// - the name begins as systems begin it: `Screenshot`, `Screen Shot`, `screencapture`;
-/// - it is PNG or HEIC, and exactly as large as a known display, in either orientation.
+/// The file names no camera make or model, and one of these holds:
+/// - the EXIF comment is `Screenshot`, as iOS writes it, in any format;
+/// - the file name begins with `Screenshot`, `Screen Shot` or `screencapture`;
+/// - it is a PNG or HEIC of exactly the size of a known display, in either orientation.
 ///
-/// So a JPEG is none for its size: many photos are 1080 by 1920.
+/// The size alone does not make a JPEG a screenshot: many photos are 1080 by 1920.
 enum ScreenshotRule {
     static func isComment(_ comment: String?) -> Bool {
         guard let comment, comment.utf8.count < 64 else { return false }

@@ -1,4 +1,4 @@
-/// A hash that is the same in every process: FNV-1a with 64 bits, mixed at the end as in MurmurHash3.
+/// A hash that is the same in every process: 64-bit FNV-1a, finished with MurmurHash3's mixer.
 struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -14,7 +14,7 @@ struct StableHash {
         }
     }
 
-    /// Never 0, which stands for none.
+    /// Never 0, which means no hash.
     var value: UInt64 {
         var mixed = state
         mixed = (mixed ^ (mixed >> 33)) &* 0xFF51_AFD7_ED55_8CCD

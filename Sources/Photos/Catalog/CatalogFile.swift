@@ -1,22 +1,22 @@
 import Persistence
 
-/// The catalog's file: opened when it is first used, watched for being deleted, set aside when it is damaged.
+/// The catalog's database file: opened on first use, reopened when it was replaced, set aside when damaged.
 ///
-/// For the catalog's thread alone.
+/// Confined to the catalog's thread.
 final class CatalogFile {
     private let place: PhotoLibrary.Configuration.Catalog
     private var table: CatalogTable?
     private var identity: Database.Identity?
     private var path: String?
     private(set) var problem: PhotosError?
-    /// Whether something was not written that others count on.
-    private(set) var hasLost = false
-    private var isGivenUp = false
+    /// Whether a write failed, so that change tokens would be wrong.
+    private(set) var isIncomplete = false
+    private var isDisabled = false
 
     init(_ place: PhotoLibrary.Configuration.Catalog) { self.place = place }
 
-    /// Whether there is a file, which may know something.
-    var isThere: Bool {
+    /// Whether the file exists.
+    var exists: Bool {
         do throws(PersistenceError) { return Database.Identity(path: try knownPath()) != nil } catch { return false }
     }
 
@@ -27,29 +27,29 @@ final class CatalogFile {
         return path
     }
 
-    /// Does something with the tables; `nil` when they cannot be had.
-    func use<Result>(_ body: (CatalogTable) throws(PersistenceError) -> Result) -> Result? {
-        // Deleted or replaced, also while it was open.
+    /// Runs `body` with the open table; `nil` when the database is unavailable.
+    func withTable<Result>(_ body: (CatalogTable) throws(PersistenceError) -> Result) -> Result? {
+        // The file may be deleted or replaced while it is open.
         if let path, table != nil, Database.Identity(path: path) != identity { table = nil }
         for _ in 0..<2 {
             do throws(PersistenceError) {
                 guard let table = try open() else { return nil }
                 return try body(table)
             } catch {
-                // Found damaged in the middle, it is opened anew, which sets it aside.
+                // On damage, set the file aside and retry once.
                 guard recover(from: error) else { break }
             }
         }
         return nil
     }
 
-    func noteLoss() { hasLost = true }
+    func markIncomplete() { isIncomplete = true }
 
     private func open() throws(PersistenceError) -> CatalogTable? {
-        if isGivenUp { return nil }
+        if isDisabled { return nil }
         if let table { return table }
         let path = try knownPath()
-        // Nobody opens the file while another sets it aside.
+        // The lock keeps others from opening the file while it is set aside.
         let (folder, name) = Folder.split(path)
         guard let lockFolder = try Folder.open(folder, creating: true) else { return nil }
         let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(5))
@@ -65,7 +65,7 @@ final class CatalogFile {
         return table
     }
 
-    /// - Returns: Whether to try again.
+    /// - Returns: Whether to retry.
     private func recover(from error: PersistenceError) -> Bool {
         let wasOpen = table != nil
         table = nil
@@ -75,7 +75,7 @@ final class CatalogFile {
                 guard let lockFolder = try Folder.open(folder, creating: false) else { return false }
                 let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(5))
                 defer { withExtendedLifetime(lock) {} }
-                // Another process may have been faster.
+                // Another process may have done so already.
                 if Database.Identity(path: path) == identity { try setAside(path, error) }
                 return true
             } catch {
@@ -84,8 +84,8 @@ final class CatalogFile {
         } else {
             report(error.message)
         }
-        // A lock or a full disk may be gone the next time; the wrong file is not.
-        isGivenUp = error.code != .locked && error.code != .system
+        // A held lock or a full disk may clear up; a wrong file does not.
+        isDisabled = error.code != .locked && error.code != .system
         return false
     }
 
@@ -93,7 +93,7 @@ final class CatalogFile {
         let kept = try Database.setAside(path)
         problem = PhotosError(
             .catalog,
-            "the catalog of photos was damaged; it was set aside as \(kept), and a new one begun (\(reason.message))",
+            "the catalog of photos was damaged; it was set aside as \(kept), and a new one was created (\(reason.message))",
             path: path)
     }
 

@@ -2,10 +2,10 @@ import Persistence
 import Synchronization
 import Threads
 
-/// The catalog, for other threads: its database has a thread of its own, since it may wait for the disk.
+/// Thread-safe access to the catalog, whose database has its own thread because it may block on the disk.
 ///
-/// Whatever goes wrong, photos are listed without it.
-// Unchecked because of the file, which only the thread touches.
+/// When the catalog fails, photos are listed without it.
+// Unchecked: `file` is not Sendable, but only the catalog's thread touches it.
 final class CatalogStore: @unchecked Sendable {
     private let file: CatalogFile
     private let thread = SerialThread("locate-catalog")
@@ -13,76 +13,81 @@ final class CatalogStore: @unchecked Sendable {
 
     init(_ place: PhotoLibrary.Configuration.Catalog) { file = CatalogFile(place) }
 
-    /// What went wrong last; `nil` when nothing did.
+    /// The last problem, if any.
     var problem: PhotosError? { lastProblem.withLock { $0 } }
 
-    /// An answer that is still to come.
-    final class Pending<Value: Sendable>: Sendable {
+    /// A value that another thread will provide.
+    final class Promise<Value: Sendable>: Sendable {
         private let answer = Monitor<Value?>(nil)
 
-        /// The answer, waiting until it is there.
+        /// Blocks until the value is provided.
         var value: Value { answer.wait { $0 } }
 
-        /// Gives the answer; a second one changes nothing.
-        func give(_ value: Value) { answer.change { if $0 == nil { $0 = value } } }
+        /// Provides the value; further calls have no effect.
+        func fulfill(_ value: Value) { answer.change { if $0 == nil { $0 = value } } }
     }
 
-    /// What is known of the files of some folders.
+    /// Loads the known files of some folders.
     ///
     /// - Parameters:
-    ///   - roots: Folders with all below them.
-    ///   - single: Folders alone.
-    /// - Returns: What is known, by folder and name.
-    func load(_ roots: [RawPath], single: [RawPath] = []) -> Pending<[RawPath: [RawPath: FileEntry]]> {
-        let pending = Pending<[RawPath: [RawPath: FileEntry]]>()
+    ///   - roots: Folders to load recursively.
+    ///   - single: Folders to load without their subfolders.
+    /// - Returns: The known files, by folder and name.
+    func load(_ roots: [RawPath], single: [RawPath] = []) -> Promise<[RawPath: [RawPath: FileEntry]]> {
+        let promise = Promise<[RawPath: [RawPath: FileEntry]]>()
         let code = thread.run { @Sendable [self] in
-            // A file that has yet to be made is not waited for.
-            if !file.isThere { pending.give([:]) }
-            pending.give(
-                file.use { table throws(PersistenceError) in
+            // Do not wait for a new file to be created.
+            if !file.exists { promise.fulfill([:]) }
+            promise.fulfill(
+                file.withTable { table throws(PersistenceError) in
                     try table.files(inside: roots, of: Set(single))
                 } ?? [:])
-            note()
+            publishProblem()
         }
         if code != 0 {
             lastProblem.withLock { $0 = .refusedThread(code) }
-            pending.give([:])
+            promise.fulfill([:])
         }
-        return pending
+        return promise
     }
 
-    /// Waits until all that was asked before is done, so that ``problem`` knows of it.
-    func settle() { ask(()) { _ in }.value }
+    /// Waits until all earlier requests are done, so that ``problem`` is up to date.
+    func waitUntilIdle() { ask(()) { _ in }.value }
 
-    /// Writes what was found; does not wait for it.
+    /// Writes changes without waiting.
     func write(_ changes: StoredChanges) {
         if changes.isEmpty { return }
-        let pending = ask(()) { file in
-            if file.use({ table throws(PersistenceError) in try table.write(changes) }) == nil { file.noteLoss() }
+        let promise = ask(()) { file in
+            if file.withTable({ table throws(PersistenceError) in try table.write(changes) }) == nil {
+                file.markIncomplete()
+            }
         }
-        _ = pending
+        _ = promise
     }
 
-    /// The state after all that was written; `nil` when something was not.
+    /// A token for the state after all writes; `nil` when one of them failed.
     func token() -> PhotoChangeToken? {
-        ask(nil) { file in file.hasLost ? nil : file.use { table throws(PersistenceError) in try table.token() } }.value
+        ask(nil) { file in
+            file.isIncomplete ? nil : file.withTable { table throws(PersistenceError) in try table.token() }
+        }.value
     }
 
-    /// Does something with what the catalog knows of a token's time, on the catalog's thread.
+    /// Passes the changes since a token to `body`, on the catalog's thread.
     ///
     /// - Parameters:
-    ///   - token: That time.
-    ///   - body: Gets what ``CatalogTable/states(at:)`` gives, and a token for the present.
+    ///   - token: The start of the changes.
+    ///   - body: Receives the result of ``CatalogTable/states(at:)`` and a token for the present.
     func states(
         at token: PhotoChangeToken, _ body: @escaping @Sendable ([PhotoAsset.ID: SortKey?]?, PhotoChangeToken?) -> Void
     ) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let code = thread.run { @Sendable [self] in
-                let isLost = file.hasLost
+                let isLost = file.isIncomplete
                 body(
-                    isLost ? nil : file.use { table throws(PersistenceError) in try table.states(at: token) } ?? nil,
-                    isLost ? nil : file.use { table throws(PersistenceError) in try table.token() })
-                note()
+                    isLost
+                        ? nil : file.withTable { table throws(PersistenceError) in try table.states(at: token) } ?? nil,
+                    isLost ? nil : file.withTable { table throws(PersistenceError) in try table.token() })
+                publishProblem()
                 continuation.resume()
             }
             guard code != 0 else { return }
@@ -91,7 +96,7 @@ final class CatalogStore: @unchecked Sendable {
         }
     }
 
-    /// Waits until all is written.
+    /// Waits until all writes are done.
     func finish() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             if thread.run({ @Sendable in continuation.resume() }) != 0 { continuation.resume() }
@@ -100,21 +105,21 @@ final class CatalogStore: @unchecked Sendable {
 
     private func ask<Value: Sendable>(
         _ fallback: Value, _ body: @escaping @Sendable (CatalogFile) -> Value
-    ) -> Pending<Value> {
-        let pending = Pending<Value>()
+    ) -> Promise<Value> {
+        let promise = Promise<Value>()
         let code = thread.run { @Sendable [self] in
             let value = body(file)
-            note()
-            pending.give(value)
+            publishProblem()
+            promise.fulfill(value)
         }
         if code != 0 {
             lastProblem.withLock { $0 = .refusedThread(code) }
-            pending.give(fallback)
+            promise.fulfill(fallback)
         }
-        return pending
+        return promise
     }
 
-    private func note() {
+    private func publishProblem() {
         let problem = file.problem
         lastProblem.withLock { $0 = problem }
     }

@@ -3,24 +3,23 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Watches folders by inotify: one watch for each, since the kernel's are not recursive.
+/// Watches folders with inotify, one watch per folder since watches are not recursive.
 ///
-/// A thread of its own takes the events out of the kernel's queue, which holds 16,384 of them, so that none is lost
-/// while the library is busy reading files.
+/// Its own thread drains the kernel's queue of 16,384 events, so that none is lost while the library reads files.
 final class FolderWatcher: Sendable {
     private struct State: Sendable {
         var events: [FolderEvent] = []
-        /// Whether the thread may look for more; false once it has told that events wait.
-        var hasTold = false
+        /// Whether `onEvents` was called since the events were last fetched.
+        var hasNotified = false
     }
 
     private let queue: Int32
     private let wake = WakeDescriptor()
     private let state = Mutex(State())
 
-    /// - Parameter tell: Called on the watcher's thread when events wait, once until they are taken.
+    /// - Parameter onEvents: Called on the watcher's thread when events arrive, once until ``nextEvents()``.
     /// - Throws: `watchLimit` or `system`.
-    init(tell: @escaping @Sendable () -> Void) throws(PhotosError) {
+    init(onEvents: @escaping @Sendable () -> Void) throws(PhotosError) {
         queue = cinotify_open()
         guard queue >= 0 else {
             let number = errno
@@ -36,12 +35,12 @@ final class FolderWatcher: Sendable {
         let code = SystemThread.start("locate-watch") { @Sendable [queue, wake, weak self] in
             Self.run(queue, wake) { events in
                 guard let self else { return }
-                let isNews = self.state.withLock { state in
+                let isFirst = self.state.withLock { state in
                     state.events += events
-                    defer { state.hasTold = true }
-                    return !state.hasTold
+                    defer { state.hasNotified = true }
+                    return !state.hasNotified
                 }
-                if isNews { tell() }
+                if isFirst { onEvents() }
             }
         }
         guard code == 0 else {
@@ -53,18 +52,16 @@ final class FolderWatcher: Sendable {
     // The thread closes the queue.
     deinit { wake.cancel() }
 
-    /// Begins to watch a folder.
-    ///
-    /// - Returns: The number that its events carry.
+    /// - Returns: The watch descriptor that its events carry; negative when the folder is gone or unreadable.
     func watch(_ folder: RawPath) throws(PhotosError) -> Int32 {
         let number = folder.withCPath { cinotify_watch(queue, $0, FolderEvent.Kind.wanted.rawValue) }
         guard number < 0 else { return number }
         let code = errno
-        // What is gone or cannot be read is said by whoever reads it.
+        // The scan reports folders that are gone or unreadable.
         guard code == ENOSPC else { return -1 }
         throw PhotosError(
             .watchLimit,
-            "the folder \(folder.text) is not watched, since this user watches as many as allowed; raise the limit: "
+            "the folder \(folder.text) cannot be watched: this user has reached the limit of watches; raise it with "
                 + "sysctl fs.inotify.max_user_watches=1048576",
             path: folder.text, systemError: code)
     }
@@ -72,10 +69,10 @@ final class FolderWatcher: Sendable {
     /// Ends a watch.
     func unwatch(_ number: Int32) { _ = cinotify_unwatch(queue, number) }
 
-    /// What has happened since the last call.
-    func take() -> [FolderEvent] {
+    /// Removes and returns the events since the last call.
+    func nextEvents() -> [FolderEvent] {
         state.withLock { state in
-            state.hasTold = false
+            state.hasNotified = false
             defer { state.events = [] }
             return state.events
         }

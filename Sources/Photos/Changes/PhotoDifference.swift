@@ -1,7 +1,7 @@
-/// How one list becomes another, in steps that a list on a screen can take over one after the other.
+/// The steps from one list to another, in a form that list views can apply.
 ///
-/// The steps are applied in this order: ``removed``, ``inserted``, ``updated``, ``moved``; the indexes of each step
-/// count in the list as the steps before have left it.
+/// Apply the steps in this order: ``removed``, ``inserted``, ``updated``, ``moved``. The indexes of each step refer
+/// to the list as the previous steps left it.
 ///
 /// ```swift
 /// for change in difference.removed.reversed() { rows.remove(at: change) }
@@ -10,44 +10,42 @@
 /// for move in difference.moved { rows.insert(rows.remove(at: move.from), at: move.to) }
 /// ```
 public struct PhotoDifference<Element: Sendable>: Sendable {
-    /// An element and its place.
+    /// An element and its index.
     public struct Placed: Sendable {
-        /// Where it is.
+        /// Its index.
         public var index: Int
-        /// What is there.
+        /// The element.
         public var element: Element
     }
 
-    /// A step of an element from one place to another.
+    /// The move of one element.
     public struct Move: Sendable, Hashable {
-        /// Where it is taken out.
+        /// The index to remove it from.
         public var from: Int
-        /// Where it is put in, counted without it.
+        /// The index to insert it at, after the removal.
         public var to: Int
     }
 
-    /// The places in the old list of what is gone, ascending; to be removed from the last to the first.
+    /// The old indexes of removed elements, ascending; remove from the last to the first.
     public internal(set) var removed: [Int] = []
 
-    /// What is new, ascending by index; to be inserted in this order.
+    /// New elements, ascending by index; insert in this order.
     public internal(set) var inserted: [Placed] = []
 
-    /// What is the same thing in another state.
+    /// Elements whose state has changed.
     public internal(set) var updated: [Placed] = []
 
-    /// What changes its place, one step after the other.
+    /// Moves, to be applied in this order.
     public internal(set) var moved: [Move] = []
 
-    /// A difference of equal lists.
     init() {}
 
     /// Whether the lists are equal.
     public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty }
 
-    /// Makes the new list of the old.
+    /// Turns the old list into the new one.
     ///
-    /// - Parameter list: The list that the difference is from; another one of at least its length gives what the steps
-    ///   make of it.
+    /// - Parameter list: The old list, or another of at least its length.
     public func apply(to list: inout [Element]) {
         for index in removed.reversed() { list.remove(at: index) }
         for change in inserted { list.insert(change.element, at: change.index) }
@@ -57,20 +55,20 @@ public struct PhotoDifference<Element: Sendable>: Sendable {
 }
 
 extension PhotoDifference {
-    /// Finds the steps from one list to another, with as few moves as possible.
+    /// Computes the steps from one list to another with the fewest moves.
     ///
     /// - Parameters:
     ///   - old: The old list; identifiers are unique in it.
     ///   - new: The new list; identifiers are unique in it.
-    ///   - oldID: Names an element of the old list.
-    ///   - id: Names an element of the new list.
-    ///   - isSame: Whether two elements of a name are in the same state.
+    ///   - oldID: Identifies an element of the old list.
+    ///   - id: Identifies an element of the new list.
+    ///   - isSame: Whether two elements with the same identifier have the same state.
     init<ID: Hashable, Old>(
         from old: [Old], to new: [Element], oldID: (Old) -> ID, id: (Element) -> ID, isSame: (Old, Element) -> Bool
     ) {
         self.init()
         var places: [ID: Int] = [:]
-        // What the lists begin and end with alike is the most of them, as a rule.
+        // Skip the common prefix and suffix, which are usually most of the list.
         var head = 0
         while head < old.count, head < new.count, oldID(old[head]) == id(new[head]) { head += 1 }
         var tail = 0
@@ -107,9 +105,9 @@ extension PhotoDifference {
         }
     }
 
-    /// Marks the longest row of ascending numbers; -1 is never marked.
+    /// Marks a longest increasing subsequence; -1 is never part of it.
     private static func longestAscending(_ numbers: [Int]) -> [Bool] {
-        // The last places of rows of each length, and the place before each.
+        // For each length the index of the smallest last element, and each element's predecessor.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: numbers.count)
         for place in numbers.indices where numbers[place] >= 0 {
@@ -132,12 +130,97 @@ extension PhotoDifference {
 }
 
 extension PhotoDifference where Element: Hashable & Identifiable {
-    /// Finds the steps from one list to another.
+    /// Computes the steps from one list to another.
     ///
     /// - Parameters:
     ///   - old: The old list; identifiers are unique in it.
     ///   - new: The new list; identifiers are unique in it.
     public init(from old: [Element], to new: [Element]) {
         self.init(from: old, to: new, oldID: { $0.id }, id: { $0.id }, isSame: ==)
+    }
+}
+
+/// Slots for the elements of two lists while one becomes the other, in an order that never changes.
+///
+/// Between two stable elements come first the slots of arriving elements in the new order, then those of leaving
+/// elements in the old order. A Fenwick tree counts the occupied slots, so that the index of an element costs O(log
+/// n).
+struct MoveSlots {
+    private var tree: [Int]
+    /// For each element of the new list its final and its current slot.
+    private var target: [Int]
+    private var source: [Int]
+
+    /// - Parameters:
+    ///   - origins: For each element of the new list its index in the old; -1 for what is new.
+    ///   - isStable: Which elements do not move.
+    ///   - removed: The old indexes of removed elements.
+    ///   - oldRange: The indexes of the old list.
+    init(origins: [Int], isStable: [Bool], removed: Set<Int>, oldRange: Range<Int>) {
+        target = [Int](repeating: -1, count: origins.count)
+        source = [Int](repeating: -1, count: origins.count)
+        var offsets = [Int](repeating: -1, count: oldRange.count)
+        for (offset, origin) in origins.enumerated() where origin >= 0 {
+            offsets[origin - oldRange.lowerBound] = offset
+        }
+        var taken: [Bool] = []
+        var nextNew = 0
+        func addComing(_ target: inout [Int]) {
+            while nextNew < origins.count, !isStable[nextNew] {
+                target[nextNew] = taken.count
+                taken.append(false)
+                nextNew += 1
+            }
+        }
+        addComing(&target)
+        for index in oldRange where !removed.contains(index) {
+            let offset = offsets[index - oldRange.lowerBound]
+            source[offset] = taken.count
+            taken.append(true)
+            guard isStable[offset] else { continue }
+            target[offset] = source[offset]
+            nextNew = offset + 1
+            addComing(&target)
+        }
+        tree = [Int](repeating: 0, count: taken.count + 1)
+        for (place, isTaken) in taken.enumerated() where isTaken { change(place, by: 1) }
+    }
+
+    /// Inserts a new element and returns its index.
+    mutating func fill(newSlotOf offset: Int) -> Int {
+        source[offset] = target[offset]
+        change(target[offset], by: 1)
+        return before(target[offset])
+    }
+
+    /// The current index of an element.
+    func presentIndex(of offset: Int) -> Int { before(source[offset]) }
+
+    /// Moves an element to its final slot; `to` is counted without the element.
+    mutating func move(_ offset: Int) -> (from: Int, to: Int) {
+        let from = before(source[offset])
+        change(source[offset], by: -1)
+        let to = before(target[offset])
+        change(target[offset], by: 1)
+        source[offset] = target[offset]
+        return (from, to)
+    }
+
+    private mutating func change(_ place: Int, by step: Int) {
+        var index = place + 1
+        while index < tree.count {
+            tree[index] += step
+            index += index & -index
+        }
+    }
+
+    /// The number of occupied slots before this one.
+    private func before(_ place: Int) -> Int {
+        var (index, sum) = (place, 0)
+        while index > 0 {
+            sum += tree[index]
+            index -= index & -index
+        }
+        return sum
     }
 }

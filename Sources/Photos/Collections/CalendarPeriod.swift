@@ -1,30 +1,29 @@
 import Geo
 
-/// A year, month, week, day, hour or second of the Gregorian calendar, as clocks on the wall show it, at no place in
-/// particular.
+/// A year, month, week, day, hour or second of the Gregorian calendar in local time, without a time zone.
 ///
-/// All of it is arithmetic of whole numbers, right for any year, without `Calendar` and time zones.
+/// Integer arithmetic that is valid for any year, without `Calendar`.
 public struct CalendarPeriod: Sendable, Hashable {
-    /// How long a period is.
+    /// The length of a period.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
-        /// From 1 January to 31 December.
+        /// 1 January to 31 December.
         case year
-        /// From the first to the last of the month.
+        /// The first to the last day of a month.
         case month
-        /// From Monday to Sunday (ISO 8601); it belongs to the year of its Thursday.
+        /// Monday to Sunday (ISO 8601); it belongs to the year of its Thursday.
         case week
-        /// From midnight to midnight.
+        /// Midnight to midnight.
         case day
-        /// From one full hour to the next.
+        /// One full hour to the next.
         case hour
-        /// A second: for moments, which begin at any time.
+        /// One second; used for the start of moments.
         case second
     }
 
-    /// How long it is.
+    /// Its length.
     public var unit: Unit
 
-    /// How many periods of its kind lie between the one that holds 1970-01-01 00:00 and this one; negative before.
+    /// Periods of this unit since the one that contains 1970-01-01 00:00; negative before it.
     var number: Int
 
     init(_ unit: Unit, number: Int) {
@@ -32,11 +31,11 @@ public struct CalendarPeriod: Sendable, Hashable {
         self.number = number
     }
 
-    /// The period that a moment lies in.
+    /// The period that contains an instant.
     ///
     /// - Parameters:
-    ///   - unit: How long it is.
-    ///   - wallSeconds: What the clock on the wall shows, as seconds since 1970 as if it were UTC.
+    ///   - unit: Its length.
+    ///   - wallSeconds: Local time, in seconds since 1970 as if it were UTC.
     public init(_ unit: Unit, wallSeconds: Int) {
         self.unit = unit
         number = Self.number(unit, wallSeconds)
@@ -56,10 +55,10 @@ public struct CalendarPeriod: Sendable, Hashable {
         }
     }
 
-    /// When it begins, as seconds since 1970 of a clock on the wall.
+    /// The start in local time, in seconds since 1970.
     public var begin: Int { Self.begin(unit, number) }
 
-    /// When the next one begins, as seconds since 1970 of a clock on the wall.
+    /// The start of the next period in local time, in seconds since 1970.
     public var end: Int { Self.begin(unit, number + 1) }
 
     private static func begin(_ unit: Unit, _ number: Int) -> Int {
@@ -75,7 +74,7 @@ public struct CalendarPeriod: Sendable, Hashable {
         }
     }
 
-    /// Division that rounds down, also before 1970.
+    /// Floor division, which also works before 1970.
     static func floor(_ number: Int, _ divisor: Int) -> Int {
         let quotient = number / divisor
         return number % divisor < 0 ? quotient - 1 : quotient
@@ -83,7 +82,7 @@ public struct CalendarPeriod: Sendable, Hashable {
 }
 
 extension CalendarPeriod: Comparable {
-    /// Whether the left period begins earlier or, if they begin together, is shorter.
+    /// Orders periods by start, then the shorter first.
     public static func < (left: Self, right: Self) -> Bool {
         if left.unit == right.unit { return left.number < right.number }
         return (left.begin, left.end) < (right.begin, right.end)
@@ -91,7 +90,7 @@ extension CalendarPeriod: Comparable {
 }
 
 extension CalendarPeriod: CustomStringConvertible {
-    /// As ISO 8601 writes it: `2014`, `2014-05`, `2014-W22`, `2014-05-26`, `2014-05-26T10`, `2014-05-26T10:15:00`.
+    /// In ISO 8601: `2014`, `2014-05`, `2014-W22`, `2014-05-26`, `2014-05-26T10`, `2014-05-26T10:15:00`.
     public var description: String {
         func padded(_ number: Int, _ width: Int = 2) -> String {
             let digits = String(abs(number))
@@ -101,7 +100,7 @@ extension CalendarPeriod: CustomStringConvertible {
         let day = Self.floor(begin, 86_400)
         let second = begin - day * 86_400
         if unit == .week {
-            // The week's Thursday tells year and number.
+            // The week's Thursday determines year and number.
             let year = CivilDate(dayNumber: day + 3).year
             let first = CivilDate(year: year, month: 1, day: 1).dayNumber
             return "\(padded(year, 4))-W\(padded((day + 3 - first) / 7 + 1))"

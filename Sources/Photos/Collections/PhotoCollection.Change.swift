@@ -1,25 +1,25 @@
 import Synchronization
 
 extension PhotoCollection {
-    /// What happened to a collection: because its group has changed, or its filter or sorter.
+    /// A change of a collection, because of its group, filter or sorter.
     public struct Change: Sendable {
-        /// An asset that is at another place than before.
+        /// An asset that moved to another entry.
         public struct Relocation: Sendable, Hashable {
             /// The asset.
             public var asset: PhotoAsset
-            /// Where it was, in the entries before the change.
+            /// Its index path before the change.
             public var from: IndexPath
-            /// Where it is, in the entries after it.
+            /// Its index path after the change.
             public var to: IndexPath
         }
 
-        /// How the list of entries has changed; entries whose assets have changed are among the updated.
+        /// The difference of the entries; entries whose assets have changed are among the updated ones.
         public let entries: PhotoDifference<Entry>
 
-        /// How the assets of the entries that stay have changed.
+        /// The differences of the assets in entries that remain.
         public let assets: [Key: PhotoDifference<PhotoAsset>]
 
-        /// The assets that went to another entry.
+        /// The assets that moved to another entry.
         public let relocated: [Relocation]
 
         /// The entries after the change.
@@ -47,7 +47,7 @@ extension PhotoCollection {
             from old: [Entry], to new: [Entry], touched: [Key: PhotoDifference<PhotoAsset>]
         ) -> [Relocation] {
             let kept = Set(old.map(\.id))
-            // An asset comes from elsewhere only into a new entry, or one into which something was inserted.
+            // Only new entries, and those with insertions, can have assets from other entries.
             let candidates = new.enumerated().filter { _, entry in
                 !kept.contains(entry.id) || touched[entry.id].map { !$0.inserted.isEmpty } ?? false
             }
@@ -76,7 +76,7 @@ extension PhotoCollection {
         }
     }
 
-    /// What happens to the collection from now on, for one subscriber; ends with the collection.
+    /// The changes of a collection from now on, for one subscriber; ends with the collection.
     public struct Changes: AsyncSequence, Sendable {
         /// A change.
         public typealias Element = Change
@@ -88,11 +88,11 @@ extension PhotoCollection {
 
         let stream: AsyncStream<Change>
 
-        /// Begins with the changes since the subscription.
+        /// Starts with the changes since the subscription.
         public func makeAsyncIterator() -> AsyncStream<Change>.Iterator { stream.makeAsyncIterator() }
     }
 
-    /// A subscription to what happens from now on.
+    /// Subscribes to changes from now on.
     public var changes: Changes {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
         let (id, entries) = state.withLock { state -> (Int, [Entry]) in

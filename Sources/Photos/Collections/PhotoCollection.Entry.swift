@@ -1,7 +1,7 @@
 import Geo
 
 extension PhotoCollection {
-    /// One part of a collection: a month, a moment, a place, and the assets that belong to it.
+    /// One part of a collection, such as a month, a moment or a place, with its assets.
     public struct Entry: Sendable, Hashable, Identifiable {
         /// What the assets have in common; unique within the collection.
         public var id: Key
@@ -25,19 +25,19 @@ extension PhotoCollection {
 
     /// What the assets of an entry have in common.
     public enum Key: Sendable, Hashable {
-        /// They are the collection's.
+        /// All assets of the collection.
         case all
-        /// They were taken in one period of the calendar.
+        /// Assets taken in one calendar period.
         case period(CalendarPeriod)
-        /// They were taken at about the same time and place; the identifier is that of the first.
+        /// Assets taken at about the same time and place; `first` identifies the first of them.
         case moment(begin: CalendarPeriod, first: PhotoAsset.ID)
-        /// They were taken in one place; parts that are not known, or finer than wanted, are `nil`.
+        /// Assets taken in one place; parts that are unknown or finer than requested are `nil`.
         case place(country: String?, state: String?, city: String?)
-        /// Their date is not known.
+        /// Assets without a date.
         case undated
-        /// Their place is not known.
+        /// Assets without a place.
         case unplaced
-        /// What a grouping of your own says; entries are ordered by it.
+        /// The key of a custom grouping; entries are ordered by it.
         case custom(String)
     }
 }
@@ -71,7 +71,7 @@ extension PhotoCollection.Key: Comparable {
         }
     }
 
-    /// Periods and moments by time, places and own keys by name, what is not known last.
+    /// Periods and moments by time, places and custom keys by name, unknown ones last.
     public static func < (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.period(let left), .period(let right)): return left < right

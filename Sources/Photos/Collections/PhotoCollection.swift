@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Assets in entries: by a grouping, which stays, a filter and a sorter, which can be replaced.
+/// Assets grouped into entries, with a filter and a sorter that can be changed at any time.
 ///
 /// ```swift
 /// let months = PhotoCollection(group: library.allPhotos, grouping: .month)
@@ -10,17 +10,17 @@ import Synchronization
 /// for await change in months.changes { show(change) }
 /// ```
 ///
-/// A collection of a group follows the group as long as the library watches or reloads; ``changes`` says what moved.
-/// Entries are made when they are asked for, and kept.
+/// A collection of a group follows the group when the library reloads or watches; ``changes`` reports what moved.
+/// Entries are computed on first use and cached.
 public final class PhotoCollection: Sendable {
-    /// The place of an asset: which entry, and which asset in it.
+    /// The position of an asset: an entry, and an asset in it.
     public struct IndexPath: Sendable, Hashable, Comparable {
         /// The entry's index.
         public var entry: Int
         /// The asset's index in the entry.
         public var asset: Int
 
-        /// Makes a place.
+        /// Makes an index path.
         ///
         /// - Parameters:
         ///   - entry: The entry's index.
@@ -36,20 +36,20 @@ public final class PhotoCollection: Sendable {
         }
     }
 
-    /// How the assets are put together.
+    /// How the assets are grouped.
     public let grouping: any PhotoGrouping
 
-    /// The group that the assets are of; `nil` for a collection of assets.
+    /// The group of the assets; `nil` for a fixed collection.
     public let groupID: PhotoGroup.ID?
 
     let state: Mutex<State>
     private let subscription: GroupSubscription?
 
-    /// Makes a collection of assets, which does not change by itself.
+    /// Makes a collection of fixed assets.
     ///
     /// - Parameters:
     ///   - assets: The assets, in any order.
-    ///   - grouping: How they are put together.
+    ///   - grouping: How they are grouped.
     public init(assets: [PhotoAsset], grouping: some PhotoGrouping) {
         self.grouping = grouping
         groupID = nil
@@ -61,14 +61,14 @@ public final class PhotoCollection: Sendable {
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - grouping: How its assets are put together.
+    ///   - grouping: How its assets are grouped.
     public init(group: PhotoGroup, grouping: some PhotoGrouping) {
         self.grouping = grouping
         groupID = group.id
         let subscription = group.hub.map { GroupSubscription($0) }
         self.subscription = subscription
         state = Mutex(State(assets: group.assets))
-        // What happened since the group was asked for comes at once.
+        // Changes since the group was fetched arrive immediately.
         subscription?.begin(group.id) { [weak self] assets in self?.follow(assets) }
     }
 
@@ -77,19 +77,19 @@ public final class PhotoCollection: Sendable {
         state.withLock { $0.finish() }
     }
 
-    /// Which assets are wanted; all when `nil`.
+    /// Selects the assets; all when `nil`.
     public var filter: (any PhotoFilter)? {
         get { state.withLock { $0.filter } }
         set { change { $0.filter = newValue } }
     }
 
-    /// The order; ascending by date when `nil`, as the grouping gives it.
+    /// The order; ascending by date when `nil`, as the grouping returns it.
     public var sorter: (any PhotoSorter)? {
         get { state.withLock { $0.sorter } }
         set { change { $0.sorter = newValue } }
     }
 
-    /// Whether an entry stays when the filter leaves none of its assets; `false` at first.
+    /// Whether entries without assets stay after filtering; `false` by default.
     public var keepsEmptyEntries: Bool {
         get { state.withLock { $0.keepsEmptyEntries } }
         set { change { $0.keepsEmptyEntries = newValue } }
@@ -101,7 +101,7 @@ public final class PhotoCollection: Sendable {
     /// How many assets there are in the entries.
     public var numberOfAssets: Int { entries.reduce(0) { $0 + $1.assets.count } }
 
-    /// The asset at a place; `nil` when there is no such place.
+    /// The asset at an index path; `nil` when out of range.
     public func asset(at path: IndexPath) -> PhotoAsset? {
         let entries = entries
         guard entries.indices.contains(path.entry), entries[path.entry].assets.indices.contains(path.asset) else {
@@ -110,12 +110,12 @@ public final class PhotoCollection: Sendable {
         return entries[path.entry].assets[path.asset]
     }
 
-    /// The place of an asset; `nil` when the filter leaves it out or it is not in the collection.
+    /// The index path of an asset; `nil` when the filter excludes it or it is not in the collection.
     public func indexPath(of id: PhotoAsset.ID) -> IndexPath? {
         state.withLock { $0.places(by: grouping)[id] }
     }
 
-    /// The place of the last asset; `nil` when there are none.
+    /// The index path of the last asset; `nil` when there are none.
     public var lastIndexPath: IndexPath? {
         let entries = entries
         guard let entry = entries.lastIndex(where: { !$0.assets.isEmpty }) else { return nil }
@@ -143,15 +143,15 @@ public final class PhotoCollection: Sendable {
 }
 
 extension PhotoCollection {
-    /// What a collection keeps behind its lock.
+    /// The state that the collection's lock protects.
     struct State: Sendable {
         var assets: [PhotoAsset]
         var filter: (any PhotoFilter)?
         var sorter: (any PhotoSorter)?
         var keepsEmptyEntries = false
-        /// As the grouping made them.
+        /// The entries as the grouping made them.
         var base: [Entry]?
-        /// Filtered and sorted.
+        /// The entries after filtering and sorting.
         var processed: [Entry]?
         var index: [PhotoAsset.ID: IndexPath]?
         var subscribers: [Int: AsyncStream<Change>.Continuation] = [:]

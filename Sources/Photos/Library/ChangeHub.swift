@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Where a library puts its groups and changes, for whoever reads or follows them.
+/// Publishes a library's groups and changes to readers and subscribers.
 ///
-/// A class of its own, so that groups and collections can hold it and the library can go.
+/// Separate from the library, so that groups and collections can hold it without keeping the library alive.
 final class ChangeHub: Sendable {
     private struct Follower: Sendable {
         var group: PhotoGroup.ID
@@ -20,12 +20,12 @@ final class ChangeHub: Sendable {
 
     private let state = Mutex(State())
 
-    /// The groups as they are at this moment.
+    /// The current groups.
     var groups: [GroupState] { state.withLock { $0.groups } }
 
     func group(_ id: PhotoGroup.ID) -> GroupState? { state.withLock { $0.groups.first { $0.id == id } } }
 
-    /// Puts new groups in the place of the old, and tells it.
+    /// Replaces the groups and notifies subscribers.
     func publish(_ groups: [GroupState], _ changes: [GroupChange], token: PhotoChangeToken?) {
         let (followers, generation) = state.withLock { state -> ([(Follower, [PhotoAsset])], Int) in
             state.groups = groups
@@ -46,7 +46,7 @@ final class ChangeHub: Sendable {
         for (follower, assets) in followers { follower.receive(assets, generation) }
     }
 
-    /// Has a closure called with each new state of a group, and with the present one at once.
+    /// Calls `receive` with the current state of a group and with each later one.
     func follow(_ id: PhotoGroup.ID, _ receive: @escaping @Sendable ([PhotoAsset], Int) -> Void) -> Int {
         let (number, present, generation) = state.withLock { state -> (Int, [PhotoAsset]?, Int) in
             state.nextID += 1
@@ -59,12 +59,12 @@ final class ChangeHub: Sendable {
 
     func unfollow(_ number: Int) { state.withLock { _ = $0.followers.removeValue(forKey: number) } }
 
-    /// A stream of a group's changes, and the group to which the first applies.
+    /// A stream of a group's changes, and the group that the first change applies to.
     ///
     /// - Parameters:
     ///   - id: The group.
-    ///   - first: Makes, of the present groups, what the stream begins with.
-    /// - Returns: The stream, and the group if it is there.
+    ///   - first: Returns the change that the stream starts with, if any.
+    /// - Returns: The stream, and the group if it exists.
     func changes(
         of id: PhotoGroup.ID, first: ([GroupState]) -> PhotoChange? = { _ in nil }
     ) -> (AsyncStream<PhotoChange>, GroupState?) {
@@ -87,7 +87,7 @@ final class ChangeHub: Sendable {
         return (stream, group)
     }
 
-    /// Ends all streams.
+    /// Finishes all streams.
     func close() {
         let streams = state.withLock { state in
             state.isClosed = true
@@ -98,14 +98,14 @@ final class ChangeHub: Sendable {
     }
 }
 
-/// How one group has changed.
+/// A change of one group.
 struct GroupChange: Sendable {
-    /// The group afterwards; without assets if it is gone.
+    /// The group after the change; without assets if it is gone.
     var group: GroupState
     var difference: PhotoDifference<PhotoAsset>
 }
 
-/// A collection's way to its group; later states never come before earlier ones.
+/// Delivers a group's states to a collection, dropping those that arrive out of order.
 final class GroupSubscription: Sendable {
     private let hub: ChangeHub
     private let state = Mutex((number: 0, generation: -1))

@@ -1,18 +1,18 @@
 import Metadata
 
-/// Makes the groups of a library, and brings them up to date.
+/// Builds and updates the groups of a library.
 struct GroupBuilder {
-    /// The smart groups in the order in which the library has them.
+    /// The smart groups in the library's order.
     private static let smart: [(id: PhotoGroup.Smart, name: String)] = [
         (.recent, "Recent"), (.screenshots, "Screenshots"), (.videos, "Videos"), (.withoutPlace, "Without place"),
     ]
 
-    /// Assets of this time and later are recent, by the clock on the wall.
+    /// Assets from this local time on are recent.
     var recentSince: Int64
 
     init(now: Int64) { recentSince = now - 30 * 86_400 }
 
-    /// What a step has made of the groups.
+    /// The groups after an update, with their changes.
     struct Step: Sendable {
         var groups: [GroupState] = []
         var changes: [GroupChange] = []
@@ -21,9 +21,9 @@ struct GroupBuilder {
         var deleted: [GroupState] = []
     }
 
-    /// All groups of assets, made anew.
+    /// Builds all groups.
     func groups(of records: some Sequence<AssetRecord>) -> [GroupState] {
-        // The time is kept beside the record, since looking it up in each comparison is what sorting would cost most.
+        // Times are copied next to the records: looking them up in each comparison would dominate the sort.
         var keys: [(time: Int64, record: AssetRecord)] = []
         for record in records { keys.append((record.content.date?.wallSeconds ?? .max, record)) }
         keys.sort { left, right in
@@ -40,7 +40,7 @@ struct GroupBuilder {
     private static func byFolder(_ assets: [PhotoAsset]) -> [(path: RawPath, assets: [PhotoAsset])] {
         var folders: [(path: RawPath, assets: [PhotoAsset])] = []
         var byPath: [RawPath: Int] = [:]
-        // Assets of a folder have one object for it, as a rule, which is looked up sooner than a path.
+        // Assets of a folder usually share one folder object, which is faster to look up than a path.
         var byPlace: [ObjectIdentifier: Int] = [:]
         for asset in assets {
             let place = asset.record.folder
@@ -76,12 +76,12 @@ struct GroupBuilder {
         case .videos: record.content.format.isVideo
         case .withoutPlace: record.content.location == nil
         case .recent:
-            // A file's own time says nothing of when the photo was taken, but that it came lately.
+            // A modification time does not say when the photo was taken, but that it was added recently.
             record.content.date.map { $0.wallSeconds >= recentSince } ?? false
         }
     }
 
-    /// The groups after changes of assets.
+    /// Updates the groups after changes of assets.
     func step(from old: [GroupState], _ changes: RecordChanges) -> Step {
         var step = Step()
         let leaving = Set(changes.removed.map(ObjectIdentifier.init) + changes.updated.map { ObjectIdentifier($0.old) })
@@ -136,7 +136,7 @@ struct GroupBuilder {
         assets.reserveCapacity(group.assets.count + coming.count)
         var next = 0
         for asset in group.assets where !leaving.contains(ObjectIdentifier(asset.record)) {
-            // What has become old since the last look is no longer recent.
+            // Assets may have stopped being recent since the last update.
             if group.id == .smart(.recent), !isMember(asset.record, of: .recent) { continue }
             while next < coming.count, AssetRecord.precedes(coming[next], asset.record) {
                 assets.append(PhotoAsset(coming[next]))

@@ -1,18 +1,18 @@
 import Synchronization
 import Threads
 
-/// The thread of a library, and what is asked of it.
+/// Runs a library's thread and queues requests to it.
 final class LibraryEngine: Sendable {
-    /// What the library tells by notifications.
+    /// What the library posts as notifications.
     enum Announcement: Sendable {
         case setUp
         case changed(GroupBuilder.Step)
         case failed(PhotosError)
     }
 
-    private struct Mailbox: Sendable {
+    private struct Requests: Sendable {
         var job: ReloadJob?
-        /// Whether the thread has not yet begun with the job.
+        /// Whether the thread has not started the job yet.
         var isJobNew = false
         var wantsWatching = false
         var isRunning = false
@@ -21,50 +21,53 @@ final class LibraryEngine: Sendable {
     let hub: ChangeHub
     let catalog: CatalogStore?
     private let wake = WakeDescriptor()
-    private let mailbox = Mutex(Mailbox())
-    private let makeWork: @Sendable () -> LibraryWork
+    private let requests = Mutex(Requests())
+    private let makeScanner: @Sendable () -> LibraryScanner
     private let announce: @Sendable (Announcement) -> Void
 
     init(
-        hub: ChangeHub, catalog: CatalogStore?, makeWork: @escaping @Sendable () -> LibraryWork,
+        hub: ChangeHub, catalog: CatalogStore?, makeScanner: @escaping @Sendable () -> LibraryScanner,
         announce: @escaping @Sendable (Announcement) -> Void
     ) {
         self.hub = hub
         self.catalog = catalog
-        self.makeWork = makeWork
+        self.makeScanner = makeScanner
         self.announce = announce
     }
 
     /// Ends the thread.
     func end() {
         wake.cancel()
-        // Without a thread there is nobody else to end the sequences.
-        if !mailbox.withLock({ $0.isRunning }) { hub.close() }
+        // Without a running thread, finish the sequences here.
+        if !requests.withLock({ $0.isRunning }) { hub.close() }
     }
 
-    var wantsWatching: Bool { mailbox.withLock { $0.wantsWatching } }
+    /// How many wait for the reload that is under way.
+    var waiting: Int { requests.withLock { $0.job }?.waiting ?? 0 }
+
+    var wantsWatching: Bool { requests.withLock { $0.wantsWatching } }
 
     func stopWatching() {
-        mailbox.withLock { $0.wantsWatching = false }
+        requests.withLock { $0.wantsWatching = false }
         wake.wake()
     }
 
-    /// Has everything looked at, together with others who ask for that at the same time.
+    /// Scans everything, joining a scan that is already under way.
     func reload(watching: Bool, _ progress: ReloadJob.Progress?) async -> ReloadJob.Outcome {
-        let begun = mailbox.withLock { mailbox -> Result<(ReloadJob, Int), PhotosError> in
-            // A job that does not watch yet is of no use to whoever wants that.
-            let isUseful = !watching || mailbox.wantsWatching || mailbox.isJobNew
-            if watching { mailbox.wantsWatching = true }
-            if isUseful, let job = mailbox.job, let id = job.join(progress) { return .success((job, id)) }
+        let begun = requests.withLock { requests -> Result<(ReloadJob, Int), PhotosError> in
+            // A running job that does not watch cannot serve a caller that wants to.
+            let isUseful = !watching || requests.wantsWatching || requests.isJobNew
+            if watching { requests.wantsWatching = true }
+            if isUseful, let job = requests.job, let id = job.join(progress) { return .success((job, id)) }
             let job = ReloadJob()
             guard let id = job.join(progress) else { return .failure(ReloadJob.cancellation) }
-            if !mailbox.isRunning {
+            if !requests.isRunning {
                 let code = SystemThread.start("locate-photos") { @Sendable [self] in run() }
                 guard code == 0 else { return .failure(.refusedThread(code)) }
-                mailbox.isRunning = true
+                requests.isRunning = true
             }
-            mailbox.job = job
-            mailbox.isJobNew = true
+            requests.job = job
+            requests.isJobNew = true
             return .success((job, id))
         }
         switch begun {
@@ -76,50 +79,50 @@ final class LibraryEngine: Sendable {
     }
 
     private func run() {
-        let work = makeWork()
+        let scanner = makeScanner()
         while !wake.isCancelled {
-            let (job, wantsWatching) = mailbox.withLock { mailbox -> (ReloadJob?, Bool) in
-                defer { mailbox.isJobNew = false }
-                return (mailbox.isJobNew ? mailbox.job : nil, mailbox.wantsWatching)
+            let (job, wantsWatching) = requests.withLock { requests -> (ReloadJob?, Bool) in
+                defer { requests.isJobNew = false }
+                return (requests.isJobNew ? requests.job : nil, requests.wantsWatching)
             }
-            if !wantsWatching { work.stopWatching() }
+            if !wantsWatching { scanner.stopWatching() }
             if let job {
-                let outcome = reload(work, job, watching: wantsWatching)
-                mailbox.withLock { if $0.job === job { $0.job = nil } }
+                let outcome = reload(scanner, job, watching: wantsWatching)
+                requests.withLock { if $0.job === job { $0.job = nil } }
                 job.finish(outcome)
-            } else if let events = work.watcher?.take(), !events.isEmpty {
-                follow(work, events)
+            } else if let events = scanner.watcher?.nextEvents(), !events.isEmpty {
+                process(events, scanner)
             } else {
                 _ = wake.wait(until: nil)
             }
         }
-        mailbox.withLock { $0.job }?.finish(.failure(ReloadJob.cancellation))
-        work.stopWatching()
+        requests.withLock { $0.job }?.finish(.failure(ReloadJob.cancellation))
+        scanner.stopWatching()
         hub.close()
     }
 
-    private func reload(_ work: LibraryWork, _ job: ReloadJob, watching: Bool) -> ReloadJob.Outcome {
+    private func reload(_ scanner: LibraryScanner, _ job: ReloadJob, watching: Bool) -> ReloadJob.Outcome {
         do throws(PhotosError) {
             if watching {
                 do throws(PhotosError) {
-                    try work.startWatching { [wake] in wake.wake() }
+                    try scanner.startWatching { [wake] in wake.wake() }
                 } catch {
                     stopWatching()
                     throw error
                 }
             }
-            // The catalog is read while the folders are listed.
-            let stored = work.isSetUp ? nil : catalog?.load(work.roots, single: work.files.folders)
-            let findings = try work.lookAtEverything(
-                isCancelled: { [wake] in job.isCancelled || wake.isCancelled }, progress: job.tell,
+            // Load the catalog while the folders are being listed.
+            let stored = scanner.isSetUp ? nil : catalog?.load(scanner.roots, single: scanner.files.folders)
+            let findings = try scanner.scanEverything(
+                isCancelled: { [wake] in job.isCancelled || wake.isCancelled }, progress: job.report,
                 stored: { stored?.value })
             guard let findings else { return .failure(ReloadJob.cancellation) }
-            // What keeps the catalog from being opened is to be in the report.
-            if stored != nil { catalog?.settle() }
-            let report = take(work, findings)
-            work.missingRoots = work.missingRoots(in: report.problems)
-            let missing = findings.problems.filter { problem in work.roots.contains { $0.text == problem.path } }
-            if missing.count == work.roots.count, work.files.isEmpty, let first = missing.first { throw first }
+            // The report includes a failure to open the catalog.
+            if stored != nil { catalog?.waitUntilIdle() }
+            let report = apply(findings, scanner)
+            scanner.missingRoots = scanner.missingRoots(in: report.problems)
+            let missing = findings.problems.filter { problem in scanner.roots.contains { $0.text == problem.path } }
+            if missing.count == scanner.roots.count, scanner.files.isEmpty, let first = missing.first { throw first }
             return .success(report)
         } catch {
             announce(.failed(error))
@@ -127,24 +130,26 @@ final class LibraryEngine: Sendable {
         }
     }
 
-    /// Takes over what was found, and tells it.
-    @discardableResult private func take(_ work: LibraryWork, _ findings: LibraryWork.Findings) -> PhotoLibrary.Report {
-        let (changes, stored) = work.commit(findings)
+    /// Applies the results of a scan and announces the changes.
+    @discardableResult private func apply(_ findings: LibraryScanner.Findings, _ scanner: LibraryScanner)
+        -> PhotoLibrary.Report
+    {
+        let (changes, stored) = scanner.commit(findings)
         var problems = findings.problems
-        if let problem = work.watchProblem { problems.append(problem) }
-        if !work.isSetUp {
-            work.isSetUp = true
-            work.groups = work.builder.groups(of: work.tree.records.values)
-            // The list is there at once; the catalog is written meanwhile.
+        if let problem = scanner.watchProblem { problems.append(problem) }
+        if !scanner.isSetUp {
+            scanner.isSetUp = true
+            scanner.groups = scanner.builder.groups(of: scanner.tree.records.values)
+            // The list is available at once; the catalog is written in the background.
             catalog?.write(stored)
-            hub.publish(work.groups, [], token: nil)
+            hub.publish(scanner.groups, [], token: nil)
             announce(.setUp)
         } else {
-            let step = work.builder.step(from: work.groups, changes)
-            work.groups = step.groups
+            let step = scanner.builder.step(from: scanner.groups, changes)
+            scanner.groups = step.groups
             catalog?.write(stored)
             if !step.changes.isEmpty {
-                // Who is told of a change may stop at once, and begin with its token the next time.
+                // A subscriber may exit right after a change and resume from its token.
                 let token = catalog?.token()
                 hub.publish(step.groups, step.changes, token: token)
                 announce(.changed(step))
@@ -152,48 +157,45 @@ final class LibraryEngine: Sendable {
         }
         if let problem = catalog?.problem { problems.append(problem) }
         return PhotoLibrary.Report(
-            assetCount: work.tree.records.count, readCount: findings.read.count, problems: problems,
+            assetCount: scanner.tree.records.count, readCount: findings.read.count, problems: problems,
             knownProblems: findings.knownProblems)
     }
 
-    private func follow(_ work: LibraryWork, _ events: [FolderEvent]) {
+    private func process(_ events: [FolderEvent], _ scanner: LibraryScanner) {
         var events = events
-        // The other half of a move comes right behind the first.
-        if events.last?.kind.contains(.movedFrom) == true {
-            wake.sleepBriefly()
-            events += work.watcher?.take() ?? []
+        // The second event of a move follows right after the first. Wake-ups for events already read must not end the
+        // wait early.
+        let end = MonotonicInstant.now + .milliseconds(10)
+        while events.last?.kind.contains(.movedFrom) == true, MonotonicInstant.now < end, !wake.isCancelled {
+            _ = wake.wait(until: end)
+            events += scanner.watcher?.nextEvents() ?? []
         }
-        let digest = work.digest(events)
+        let digest = scanner.digest(events)
         if digest.isEmpty { return }
         do throws(PhotosError) {
-            let isRescan = digest.needsRescan || work.needsRescan(digest)
+            let isRescan = digest.needsRescan || scanner.needsRescan(digest)
             let findings =
                 isRescan
-                ? try work.lookAtEverything(
+                ? try scanner.scanEverything(
                     isCancelled: { [wake] in wake.isCancelled }, progress: { _ in }, stored: { nil })
-                : work.look(at: digest)
+                : scanner.scan(digest)
             guard let findings else { return }
-            let report = take(work, findings)
-            let missing = isRescan ? work.missingRoots(in: report.problems) : []
-            let expected = missing.filter { work.expect($0) }
+            let report = apply(findings, scanner)
+            let missing = isRescan ? scanner.missingRoots(in: report.problems) : []
+            let expected = missing.filter { scanner.watchForAppearance(of: $0) }
             for problem in report.problems where !report.knownProblems.contains(problem) {
                 let root = missing.first { $0.text == problem.path }
-                if let root, work.missingRoots.contains(root) { continue }
-                let told = root.map { PhotosError.goneWhileWatched($0, isExpected: expected.contains($0)) }
-                announce(.failed(told ?? problem))
+                if let root, scanner.missingRoots.contains(root) { continue }
+                let reported = root.map { PhotosError.goneWhileWatched($0, isExpected: expected.contains($0)) }
+                announce(.failed(reported ?? problem))
             }
-            if isRescan { work.missingRoots = missing }
-            // One that came back before its coming was waited for.
-            if missing.contains(where: LibraryWork.isThere) {
-                follow(work, [FolderEvent(watch: -1, kind: .overflow, name: nil)])
+            if isRescan { scanner.missingRoots = missing }
+            // A folder may have come back before it was watched for.
+            if missing.contains(where: LibraryScanner.exists) {
+                process([FolderEvent(watch: -1, kind: .overflow, name: nil)], scanner)
             }
         } catch {
             announce(.failed(error))
         }
     }
-}
-
-extension WakeDescriptor {
-    /// Waits for 10 ms, or until somebody wakes.
-    fileprivate func sleepBriefly() { _ = wait(until: .now + .milliseconds(10)) }
 }

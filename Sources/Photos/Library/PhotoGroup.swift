@@ -1,36 +1,36 @@
 public import Foundation
 
-/// Assets that belong together: a folder, all photos, or those with something in common.
+/// Assets that belong together: all photos, a folder, or a smart group.
 ///
-/// A snapshot: it stays as it was when the library gave it. Make a ``PhotoCollection`` of it, or iterate
-/// ``PhotoLibrary/changes(of:since:)``, to follow the group.
+/// A snapshot that does not change. Make a ``PhotoCollection`` of it, or iterate ``PhotoLibrary/changes(of:since:)``,
+/// to follow the group.
 public struct PhotoGroup: Sendable, Identifiable {
-    /// Names a group, also after a restart.
+    /// Identifies a group, also across restarts.
     public enum ID: Hashable, Sendable {
         /// All assets of the library.
         case all
         /// Assets with something in common.
         case smart(Smart)
-        /// The assets that lie directly in a folder.
+        /// The assets directly in a folder.
         case folder(URL)
     }
 
     /// What the assets of a smart group have in common.
     public enum Smart: String, Hashable, Sendable, CaseIterable {
-        /// They show screens.
+        /// Screenshots.
         case screenshots
-        /// They are videos.
+        /// Videos.
         case videos
-        /// They have no position.
+        /// Assets without a position.
         case withoutPlace
-        /// They were taken within 30 days before the library looked.
+        /// Assets from the 30 days before the last scan.
         case recent
     }
 
-    /// Names the group.
+    /// Identifies the group.
     public var id: ID { state.id }
 
-    /// What to call it: a folder's own name, or an English word.
+    /// The name to show: a folder's own name, or an English word.
     public var name: String { state.name }
 
     /// The folder; `nil` for other groups.
@@ -42,7 +42,7 @@ public struct PhotoGroup: Sendable, Identifiable {
     /// How many assets there are.
     public var count: Int { state.assets.count }
 
-    /// The last asset, which stands for the group.
+    /// The last asset, which represents the group.
     public var poster: PhotoAsset? { state.assets.last }
 
     let state: GroupState
@@ -55,7 +55,7 @@ public struct PhotoGroup: Sendable, Identifiable {
 }
 
 extension PhotoGroup: Hashable {
-    /// Whether it is the same group with the same assets in the same state.
+    /// Whether both are the same group with the same assets in the same state.
     public static func == (left: PhotoGroup, right: PhotoGroup) -> Bool {
         left.id == right.id && left.assets == right.assets
     }
@@ -69,11 +69,11 @@ extension PhotoGroup: CustomStringConvertible {
     public var description: String { "\(name), \(count) assets" }
 }
 
-/// What a group holds, without the way to its library.
+/// The contents of a group, without a reference to its library.
 struct GroupState: Sendable {
     var id: PhotoGroup.ID
     var name: String
-    /// The folder of a folder's group.
+    /// The folder, for the group of a folder.
     var folder: RawPath?
     var assets: [PhotoAsset]
 }

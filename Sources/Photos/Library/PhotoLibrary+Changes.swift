@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension PhotoLibrary {
-    /// What happens to a group from now on, step by step; it needs not exist yet.
+    /// The changes of a group from now on; the group need not exist yet.
     ///
     /// ```swift
     /// let changes = library.changes()
@@ -10,26 +10,25 @@ extension PhotoLibrary {
     /// for await change in changes { change.difference.apply(to: &rows) }
     /// ```
     ///
-    /// - Parameter id: The group; all photos when left out.
-    /// - Returns: The group as it is, and the changes that follow.
+    /// - Parameter id: The group; all photos by default.
+    /// - Returns: The current group and its later changes.
     public func changes(of id: PhotoGroup.ID = .all) -> PhotoChanges {
         let (stream, group) = engine.hub.changes(of: id)
         return PhotoChanges(initial: group.map { PhotoGroup($0, hub: engine.hub) }, stream: stream)
     }
 
-    /// What has happened to a group since a token was given, perhaps by an earlier run of the program, and what
-    /// happens from now on.
+    /// The changes of a group since a token, perhaps from an earlier run of the program, and from now on.
     ///
-    /// Ask after ``reload(progress:)`` or ``watch(progress:)``. The first change leads from the list at that time to
-    /// the present one; it is left out when nothing has changed, and a reset where the catalog does not know that time
-    /// any more. Of smart groups it is not kept who was in them, so that any change is a reset.
+    /// Call this after ``reload(progress:)`` or ``watch(progress:)``. The first change leads from the list at the
+    /// token's time to the current one. It is omitted when nothing has changed, and is a reset when the catalog no
+    /// longer knows the token. Former members of smart groups are not stored, so any change there is a reset.
     ///
     /// - Parameters:
-    ///   - id: The group; all photos when left out.
-    ///   - token: The time from which changes are wanted.
-    /// - Returns: The group as it is, and the changes.
+    ///   - id: The group; all photos by default.
+    ///   - token: Where the changes start.
+    /// - Returns: The current group and its changes.
     public func changes(of id: PhotoGroup.ID = .all, since token: PhotoChangeToken) async -> PhotoChanges {
-        // Of folders of which only some files count the catalog knows more than the library.
+        // When only some files of a folder are included, the catalog knows more than the library.
         guard let catalog = engine.catalog, files.isEmpty else { return reset(id, nil) }
         let roots = folders.map { RawPath($0.absoluteURL) }
         let hub = engine.hub
@@ -44,7 +43,7 @@ extension PhotoLibrary {
         return box.value.withLock { $0 } ?? reset(id, nil)
     }
 
-    /// Stands for the present state, as the catalog has it; `nil` where there is none or it cannot be written.
+    /// A token for the current state in the catalog; `nil` when there is no catalog or it cannot be written.
     public var changeToken: PhotoChangeToken? {
         get async {
             guard let catalog = engine.catalog else { return nil }
@@ -67,7 +66,7 @@ extension PhotoLibrary {
         return PhotoChanges(initial: group.map { PhotoGroup($0, hub: hub) }, stream: stream)
     }
 
-    /// The change from a former list to the present one; `nil` when they are the same.
+    /// The change from a former list to the current one; `nil` when they are equal.
     private static func change(
         of group: GroupState, _ hub: ChangeHub, _ states: [PhotoAsset.ID: SortKey?]?, _ roots: [RawPath],
         _ token: PhotoChangeToken?

@@ -1,9 +1,10 @@
 public import Foundation
+import Glibc
 import Metadata
 import Persistence
 import Synchronization
 
-/// The photos and videos in folders, as groups of assets.
+/// The photos and videos in folders, in groups of assets.
 ///
 /// ```swift
 /// let library = PhotoLibrary(folders: [URL(filePath: "/home/ann/Pictures")])
@@ -12,34 +13,33 @@ import Synchronization
 /// for group in library.groups { print(group.name, group.count) }
 /// ```
 ///
-/// A library is empty until ``reload(progress:)`` or ``watch(progress:)`` has looked into the folders. Groups and
-/// assets that it gives are snapshots; those who want to follow them have notifications, ``changes(of:since:)`` and
-/// ``PhotoCollection``.
+/// A library is empty until ``reload(progress:)`` or ``watch(progress:)`` has scanned the folders. Groups and assets
+/// are snapshots; to follow changes use notifications, ``changes(of:since:)`` or ``PhotoCollection``.
 ///
-/// Which files count is told by their content, not by their names. Hidden files and folders, whose names begin with a
-/// dot, are left out, and so are wastebaskets. Symbolic links are followed, each folder once. A catalog in the user's
-/// cache folder keeps what was read, so that a file is read again only after it has changed.
+/// Photos and videos are detected from their content, not their names. Hidden files and folders, whose names begin
+/// with a dot, and trash folders are skipped. Symbolic links are followed, each folder once. A catalog in the user's
+/// cache folder stores the metadata, so that a file is read again only after it has changed.
 public final class PhotoLibrary: Sendable {
-    /// What a reload has found.
+    /// The result of a reload.
     public struct Report: Sendable {
-        /// How many photos and videos there are.
+        /// The number of photos and videos.
         public var assetCount: Int
-        /// How many files were read, since the catalog did not know them.
+        /// The number of files read because the catalog did not know them.
         public var readCount: Int
-        /// What could not be read, watched or kept, each with its path.
+        /// What could not be read, watched or stored, each with its path.
         public var problems: [PhotosError]
-        /// Those of the problems that an earlier reload, or another program with the same catalog, has reported: files that
-        /// are damaged and have not changed since.
+        /// Those problems that an earlier reload, or another program with the same catalog, has reported: damaged
+        /// files that have not changed since.
         public var knownProblems: Set<PhotosError>
     }
 
-    /// The folders, with everything in them.
+    /// The folders, including their subfolders.
     public let folders: [URL]
 
-    /// The files that count without the rest of their folders.
+    /// The files that are included without the rest of their folders.
     public let files: [URL]
 
-    /// How the library works.
+    /// The settings.
     public let configuration: Configuration
 
     let engine: LibraryEngine
@@ -47,14 +47,14 @@ public final class PhotoLibrary: Sendable {
 
     /// Makes a library of folders; nothing is read yet.
     ///
-    /// A named file counts with the files that belong to it, as in a folder: the raw file beside a JPEG, the video of a live
-    /// photo, sidecars. Of its folder only the names are read.
+    /// A named file is included with the files that belong to it, as in a folder: the raw file beside a JPEG, the
+    /// video of a live photo, sidecars. Only the names in its folder are read.
     ///
     /// - Parameters:
-    ///   - folders: File URLs of folders; one inside another counts once.
-    ///   - files: File URLs of photos and videos, of files that belong to them, or of their sidecars; one in a folder that counts
-    ///     anyway counts once.
-    ///   - configuration: How the library works.
+    ///   - folders: File URLs of folders; one inside another is scanned once.
+    ///   - files: File URLs of photos and videos, of files that belong to them, or of their sidecars; they may be
+    ///     inside `folders`.
+    ///   - configuration: The settings.
     public convenience init(folders: [URL], files: [URL] = [], configuration: Configuration = Configuration()) {
         self.init(folders: folders, files: files, configuration: configuration, makeReader: { FileMetadataReader() })
     }
@@ -75,8 +75,8 @@ public final class PhotoLibrary: Sendable {
         let named = NamedFiles(files.map { RawPath($0.absoluteURL) })
         engine = LibraryEngine(
             hub: hub, catalog: catalog,
-            makeWork: {
-                LibraryWork(
+            makeScanner: {
+                LibraryScanner(
                     roots: wanted, files: named, readers: FileReaders(makeReader: makeReader), catalog: catalog,
                     now: now)
             },
@@ -89,37 +89,37 @@ public final class PhotoLibrary: Sendable {
     /// The groups: all photos, the smart ones, then folders by name.
     public var groups: [PhotoGroup] { hub.groups.map { PhotoGroup($0, hub: hub) } }
 
-    /// The group of all photos and videos; without assets before the library is set up.
+    /// All photos and videos; empty before the library is set up.
     public var allPhotos: PhotoGroup { group(.all) ?? PhotoGroup(Self.nothing, hub: hub) }
 
     private static let nothing = GroupState(id: .all, name: "All photos", assets: [])
 
-    /// A group; `nil` when there is none, as for a folder without photos.
+    /// A group; `nil` when it does not exist, such as that of a folder without photos.
     public func group(_ id: PhotoGroup.ID) -> PhotoGroup? { hub.group(id).map { PhotoGroup($0, hub: hub) } }
 
-    /// Looks into the folders, and reads what is new or has changed.
+    /// Scans the folders, and reads new and changed files.
     ///
-    /// Reloads that overlap are one; a task that is cancelled leaves, and the last to leave ends the reload, which
-    /// then has changed nothing. What cannot be read is told in the report. The catalog is written meanwhile, see
+    /// Concurrent reloads are coalesced. Cancelling a task leaves the reload; when all have left, it stops without
+    /// any effect. Unreadable files are in the report. The catalog is written in the background, see
     /// ``finishWriting()``.
     ///
-    /// - Parameter progress: Told how far it is, on threads of the library.
-    /// - Returns: What was found.
-    /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder`` when
-    ///   none of the folders can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
+    /// - Parameter progress: Called with the progress, on threads of the library.
+    /// - Returns: The result.
+    /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder``
+    ///   when none of the folders can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
     @discardableResult public func reload(
         progress: (@Sendable (PhotoProgress) -> Void)? = nil
     ) async throws(PhotosError) -> Report {
         try await engine.reload(watching: false, progress).get()
     }
 
-    /// Reloads, and from then on follows what happens in the folders.
+    /// Reloads, then watches the folders.
     ///
-    /// Files count once they are complete: when a program closes them after writing, or moves them to their place.
-    /// What the system does not allow to be watched is among the report's problems.
+    /// Files are included once they are complete: when a program closes them after writing, or moves them into place.
+    /// Folders that the system's limits keep from being watched are among the report's problems.
     ///
-    /// - Parameter progress: Told how far the reload is, on threads of the library.
-    /// - Returns: What was found.
+    /// - Parameter progress: Called with the progress of the reload, on threads of the library.
+    /// - Returns: The result.
     /// - Throws: What ``reload(progress:)`` throws, and ``PhotosError/Code/watchLimit`` when nothing can be watched.
     @discardableResult public func watch(
         progress: (@Sendable (PhotoProgress) -> Void)? = nil
@@ -127,16 +127,16 @@ public final class PhotoLibrary: Sendable {
         try await engine.reload(watching: true, progress).get()
     }
 
-    /// No longer follows what happens in the folders.
+    /// Stops watching the folders.
     public func stopWatching() { engine.stopWatching() }
 
-    /// Waits until the catalog has everything that was read.
+    /// Waits until the catalog is written.
     ///
-    /// For programs that end: what is not written is read again the next time.
+    /// Call this before exiting: what is not written has to be read again next time.
     public func finishWriting() async { await engine.catalog?.finish() }
 }
 
-/// Lets the library's thread speak of the library without keeping it.
+/// Lets the library's thread reach the library without retaining it.
 private final class WeakReference: Sendable {
     private struct Holder: Sendable { weak var library: PhotoLibrary? }
 
@@ -149,22 +149,22 @@ private final class WeakReference: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Posted when the library has been set up: its folders were looked into for the first time.
+    /// Posted when the library is set up, after the first scan of its folders.
     ///
-    /// Notifications have the library as object, and are posted one after the other on the library's thread, after its
-    /// groups have changed.
+    /// Notifications have the library as object and are posted in order on the library's thread, after its groups
+    /// have changed.
     public static let didSetup = Notification.Name("PhotoLibraryDidSetup")
 
-    /// Posted when folders have got their first photos; ``groupsKey`` has the groups.
+    /// Posted when folders get their first photos; ``groupsKey`` has the groups.
     public static let didInsertGroups = Notification.Name("PhotoLibraryDidInsertGroups")
 
-    /// Posted when assets of groups have changed; ``groupsKey`` has the groups as they are now.
+    /// Posted when assets of groups have changed; ``groupsKey`` has the new groups.
     public static let didUpdateGroups = Notification.Name("PhotoLibraryDidUpdateGroups")
 
-    /// Posted when folders have lost their last photos, or are gone; ``groupsKey`` has the groups as they were.
+    /// Posted when folders lose their last photos or are deleted; ``groupsKey`` has the former groups.
     public static let didDeleteGroups = Notification.Name("PhotoLibraryDidDeleteGroups")
 
-    /// Posted for each group whose assets have changed; ``groupKey`` has it, and ``differenceKey`` how it has changed.
+    /// Posted for each group whose assets have changed; ``groupKey`` has the group, ``differenceKey`` the difference.
     public static let didReloadGroup = Notification.Name("PhotoLibraryDidReloadGroup")
 
     /// Posted when a reload fails or something cannot be read while the library watches; ``errorKey`` has the reason.
@@ -208,43 +208,64 @@ extension PhotoLibrary {
 }
 
 extension Notification {
-    /// The groups that the notification is about; empty for those of others.
+    /// The groups of a library's notification; empty for other notifications.
     public var photoGroups: [PhotoGroup] {
         if let groups = userInfo?[PhotoLibrary.groupsKey] as? [PhotoGroup] { return groups }
         return (userInfo?[PhotoLibrary.groupKey] as? PhotoGroup).map { [$0] } ?? []
     }
 
-    /// How the group of the notification has changed; `nil` for other notifications.
+    /// The difference of ``PhotoLibrary/didReloadGroup``; `nil` for other notifications.
     public var photoDifference: PhotoDifference<PhotoAsset>? {
         userInfo?[PhotoLibrary.differenceKey] as? PhotoDifference<PhotoAsset>
     }
 
-    /// Why the library could not do something; `nil` for other notifications.
+    /// The error of ``PhotoLibrary/didFail``; `nil` for other notifications.
     public var photosError: PhotosError? { userInfo?[PhotoLibrary.errorKey] as? PhotosError }
 }
 
 extension PhotoLibrary {
-    /// How a library works.
+    /// The settings of a library.
     public struct Configuration: Sendable {
-        /// Where it is kept what was read.
+        /// Where metadata is stored between runs.
         public enum Catalog: Hashable, Sendable {
             /// `photos.sqlite` in the folder `locationkit` of the user's caches (`StandardFolder.cache`).
             case standard
-            /// A file of this path, which is made where it is missing.
+            /// The file at this path, created when missing.
             case file(String)
-            /// Nowhere: every file is read anew by each library, and there are no tokens.
+            /// Nowhere: each library reads every file, and there are no change tokens.
             case none
         }
 
-        /// Where it is kept what was read; `standard` when left out.
+        /// Where metadata is stored between runs; `standard` by default.
         ///
-        /// It can be deleted at any time.
+        /// The file can be deleted at any time.
         public var catalog = Catalog.standard
 
-        /// The configuration that is described at each property.
+        /// Makes a configuration with the defaults.
         public init() {}
 
-        /// One with a catalog in a file.
+        /// Makes a configuration with a catalog at a path.
         public init(catalog path: String) { catalog = .file(path) }
     }
+}
+
+/// The progress of a library's scan.
+public struct PhotoProgress: Sendable, Hashable {
+    /// The number of files in the folders.
+    public var found: Int
+
+    /// The number of files to read because the catalog does not know them.
+    public var toRead: Int
+
+    /// The number of files read so far.
+    public var read: Int
+
+    /// The fraction of files read, 0...1.
+    public var fraction: Double { toRead == 0 ? 1 : Double(read) / Double(toRead) }
+}
+
+/// The time of day.
+enum WallClock {
+    /// Seconds since 1970.
+    static var seconds: Int64 { Int64(time(nil)) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A reload under way and those who wait for it.
+/// A running reload and its waiters.
 final class ReloadJob: Sendable {
     typealias Outcome = Result<PhotoLibrary.Report, PhotosError>
     typealias Progress = @Sendable (PhotoProgress) -> Void
@@ -19,10 +19,13 @@ final class ReloadJob: Sendable {
     private let state = Mutex(State())
     private let cancelled = Atomic(false)
 
-    /// Whether everybody who waited has left.
+    /// Whether all waiters have left.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Joins; `nil` when everybody else has left already, so that the job ends without result.
+    /// Number of waiters.
+    var waiting: Int { state.withLock { $0.waiters.count } }
+
+    /// Adds a waiter; `nil` when the job is already cancelled because all others have left.
     func join(_ progress: Progress?) -> Int? {
         state.withLock { state in
             if isCancelled { return nil }
@@ -32,7 +35,7 @@ final class ReloadJob: Sendable {
         }
     }
 
-    /// Waits for the outcome.
+    /// Waits for the outcome, or leaves when the task is cancelled.
     func outcome(for id: Int) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -48,7 +51,7 @@ final class ReloadJob: Sendable {
         }
     }
 
-    func tell(_ progress: PhotoProgress) {
+    func report(_ progress: PhotoProgress) {
         for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.progress?(progress) }
     }
 
@@ -72,5 +75,5 @@ final class ReloadJob: Sendable {
         waiter?.continuation?.resume(returning: .failure(Self.cancellation))
     }
 
-    static let cancellation = PhotosError(.cancelled, "nobody waits for the list of photos any more", path: "")
+    static let cancellation = PhotosError(.cancelled, "the reload of the photo library was cancelled", path: "")
 }

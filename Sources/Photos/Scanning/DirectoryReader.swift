@@ -2,37 +2,37 @@ import CInotify
 import Glibc
 import Metadata
 
-/// What lies in one folder at one moment.
+/// The contents of one folder at one time.
 struct FolderListing: Sendable {
     var folder: RawPath
-    /// Which folder it is; `nil` where only files in it were looked at.
+    /// The folder's identity; `nil` for a partial listing.
     var identity: FileIdentity?
     var files: [(name: RawPath, stamp: FileStamp)] = []
-    /// Links that lead nowhere, and what vanished or cannot be looked at.
+    /// Broken links, and entries that vanished or are inaccessible.
     var failures: [PhotosError] = []
     var subfolders: [RawPath] = []
-    /// Folders that are reached by symbolic links.
+    /// Folders reached through symbolic links.
     var linkedFolders: [RawPath] = []
-    /// Whether only the files named in it are known, and others have not changed.
+    /// Whether the listing covers only some files, and others have not changed.
     var isPartial = false
-    /// Files that are gone; for partial listings.
+    /// Files that are gone, in a partial listing.
     var gone: [RawPath] = []
-    /// Which files count; `nil` for all.
+    /// The included files; `nil` for all.
     var selection: FolderSelection?
 }
 
-/// Reads folders and looks at files, by system calls.
+/// Lists folders and inspects paths with system calls.
 enum DirectoryReader {
-    /// Lists a folder: what is hidden, and what is neither file nor folder, is left out.
+    /// Lists a folder without hidden entries and special files.
     ///
     /// - Parameters:
     ///   - folder: The folder; may be a symbolic link.
-    ///   - selection: Which files count; with it folders do not. `nil` for all.
-    /// - Returns: What lies in it, or the system's error number.
+    ///   - selection: The files to include, without folders; `nil` for everything.
+    /// - Returns: The listing, or the `errno` value.
     static func list(
         _ folder: RawPath, selecting selection: FolderSelection? = nil
     ) -> Result<(FolderListing, FileIdentity), SystemFailure> {
-        let descriptor = folder.withCPath { PatientOpening.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = folder.withCPath { RetryingOpen.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, let stream = fdopendir(descriptor) else {
@@ -51,7 +51,7 @@ enum DirectoryReader {
             }
             let start = UnsafeRawPointer(entry) + nameOffset
             let bytes = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
-            // "." and ".." too; thumbnails, wastebaskets of disks and files half copied are hidden.
+            // Hidden entries include "." and "..", thumbnails, trash folders and partial copies.
             guard let first = bytes.first, selection != nil || first != UInt8(ascii: ".") else { continue }
             let kind = Int(entry.pointee.d_type)
             guard kind == DT_REG || kind == DT_DIR || kind == DT_LNK || kind == DT_UNKNOWN else { continue }
@@ -61,19 +61,19 @@ enum DirectoryReader {
                 listing.subfolders.append(name)
                 continue
             }
-            take(name, start.assumingMemoryBound(to: CChar.self), in: descriptor, kind, into: &listing)
+            add(name, start.assumingMemoryBound(to: CChar.self), in: descriptor, kind, into: &listing)
         }
     }
 
     private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
 
-    private static func take(
+    private static func add(
         _ name: RawPath, _ path: UnsafePointer<CChar>, in folder: Int32, _ kind: Int, into listing: inout FolderListing
     ) {
         var status = stat()
         guard fstatat(folder, path, &status, 0) == 0 else {
             let number = errno
-            // What has gone meanwhile is gone; a link is still there.
+            // A file may vanish meanwhile; a link that cannot be followed still exists.
             if number != ENOENT || kind == DT_LNK {
                 listing.failures.append(.file(listing.folder.appending(name), number))
             }
@@ -91,8 +91,8 @@ enum DirectoryReader {
         }
     }
 
-    /// What a path is at this moment.
-    enum Look {
+    /// What a path refers to.
+    enum Status {
         case nothing
         case file(FileStamp, isLink: Bool, names: Int)
         case folder(FileIdentity, isLink: Bool)
@@ -100,7 +100,7 @@ enum DirectoryReader {
         case failure(Int32)
     }
 
-    static func look(_ path: RawPath) -> Look {
+    static func status(of path: RawPath) -> Status {
         path.withCPath { path in
             var link = stat()
             guard lstat(path, &link) == 0 else {
@@ -117,11 +117,11 @@ enum DirectoryReader {
         }
     }
 
-    /// Whether somebody has the file open for writing, as far as the kernel tells.
+    /// Whether a process has the file open for writing, as far as the kernel says.
     static func isBeingWritten(_ path: RawPath) -> Bool { path.withCPath { cinotify_is_being_written($0) } != 0 }
 }
 
-/// A system call's refusal.
+/// A failed system call.
 struct SystemFailure: Error {
     var number: Int32
 }

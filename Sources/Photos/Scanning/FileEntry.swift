@@ -1,26 +1,26 @@
-/// A file as the library last saw it, in memory and in the catalog.
-// Unchecked: made by one thread and then given to another; afterwards only the library's thread touches it.
+/// The last known state of a file, in memory and in the catalog.
+// Unchecked: one thread makes it and hands it over; after that only the library's thread touches it.
 final class FileEntry: @unchecked Sendable {
     let name: RawPath
     var stamp: FileStamp
-    /// `nil` for what is no photo or video.
+    /// `nil` when the file is neither photo nor video.
     let content: FileContent?
-    /// A hash of the states of the sidecars that the content is from, too; 0 without any.
+    /// A hash of the states of the sidecars that the content includes; 0 without any.
     let sidecars: UInt64
-    /// A hash of the state in which the content was as it is.
+    /// A hash of the file state that the content was read from.
     let version: UInt64
-    /// What kept it from being read; such an entry is tried again at the next occasion.
+    /// Why it could not be read; the next scan tries again.
     ///
-    /// The catalog keeps only whether a file was damaged, so that it is not reported again.
+    /// The catalog stores only whether a file was damaged, so that it is not reported again.
     let problem: PhotosError?
-    /// The asset that the file belongs to; 0 while it belongs to none.
+    /// The identifier of the file's asset; 0 without one.
     var asset: UInt64 = 0
-    /// A hash of the states of all files of the asset, if this is the one that is shown; else 0.
+    /// A hash of the states of all files of the asset if this is the main file, else 0.
     var state: UInt64 = 0
-    /// By what the asset is sorted, if this is the file that is shown; `Int64.max` without a date.
+    /// The asset's sort key if this is the main file; `Int64.max` without a date.
     var wallSeconds = Int64.max
     var nanosecond: Int32 = 0
-    /// Whether the catalog has all of this.
+    /// Whether the catalog has this state.
     var isStored = false
 
     init(
@@ -43,19 +43,19 @@ final class FileEntry: @unchecked Sendable {
     }
 }
 
-/// A folder as the library last saw it.
-// Unchecked for the same reason as its entries.
+/// The last known state of a folder.
+// Unchecked: like its entries, only the library's thread touches it after the hand-over.
 final class FolderState: @unchecked Sendable {
-    let place: FolderPlace
-    /// Which folder it was when it was listed.
+    let place: PhotoFolder
+    /// The folder's identity when it was listed.
     var identity: FileIdentity?
     var files: [RawPath: FileEntry]
-    /// Which of them count; `nil` for all.
+    /// The included files; `nil` for all.
     var selection: FolderSelection?
     var assets: [AssetRecord] = []
 
     init(_ path: RawPath, files: [RawPath: FileEntry] = [:]) {
-        place = FolderPlace(path)
+        place = PhotoFolder(path)
         self.files = files
     }
 }

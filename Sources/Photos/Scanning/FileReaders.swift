@@ -3,22 +3,22 @@ import Metadata
 import Synchronization
 import Threads
 
-/// Reads many files on several threads.
+/// Reads the metadata of many files on several threads.
 struct FileReaders {
-    /// A file to be read.
+    /// A file to read.
     struct Item: Sendable {
         var path: RawPath
         var stamp: FileStamp
         var sidecars: [RawPath]
     }
 
-    /// What a file says; a file without a date has its own time as date.
+    /// The content of a file; without a date, its modification time is the date.
     typealias Answer = Result<FileContent, MetadataError>
 
-    /// The most threads; at least two, since a disk that is asked for two files at once is faster.
+    /// The number of threads, at least two because disks serve two requests at once faster.
     var threads = max(2, min(SystemThread.processors, 8))
     var makeReader: @Sendable () -> any AssetReading
-    /// What the contents of all files share.
+    /// Interned values shared by all contents.
     let pool = ContentPool()
 
     init(makeReader: @escaping @Sendable () -> any AssetReading) { self.makeReader = makeReader }
@@ -27,10 +27,10 @@ struct FileReaders {
     ///
     /// - Parameters:
     ///   - items: The files.
-    ///   - isCancelled: Asked before each file, on any thread; once it says so, `nil` is returned.
-    ///   - progress: Told how many were read, now and then.
-    ///   - receive: Gets each answer, in the order of the items.
-    /// - Returns: Whether all were read.
+    ///   - isCancelled: Called before each file, on any thread; once true, reading stops.
+    ///   - progress: Called with the number of files read.
+    ///   - receive: Receives the answers in the order of the items.
+    /// - Returns: False when cancelled.
     func read(
         _ items: [Item], isCancelled: @escaping @Sendable () -> Bool, progress: (Int) -> Void,
         receive: (Int, Answer) -> Void
@@ -47,7 +47,7 @@ struct FileReaders {
                     do throws(MetadataError) {
                         var metadata = try reader.metadata(of: item.path, sidecars: item.sidecars)
                         if metadata.date == nil { metadata.date = item.stamp.date }
-                        // Here and not on the library's thread, which would be waited for.
+                        // Converted here rather than on the library's thread, which is the bottleneck.
                         return .success(FileContent(metadata, sharing: pool))
                     } catch {
                         return .failure(error)
@@ -72,5 +72,51 @@ struct FileReaders {
             progress(received)
         }
         return true
+    }
+}
+
+/// Reads the metadata of files; one reader per thread.
+protocol AssetReading {
+    /// Reads a file and its sidecars.
+    ///
+    /// - Throws: `unknownFormat` for a file that is neither photo nor video, `missing` for one that is gone.
+    func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata
+}
+
+/// Reads files and their sidecars with `MetadataReader`.
+///
+/// A sidecar was written after the photo was taken, so its position and names take precedence; the file's date and
+/// camera do.
+final class FileMetadataReader: AssetReading {
+    private let reader = MetadataReader()
+    private let sidecarBytes = FileBytes()
+
+    func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata {
+        var metadata = try read(file)
+        if sidecars.isEmpty { return metadata }
+        let found = Sidecars(of: file.bytes, reading: sidecarBytes)
+        // Otherwise its contents would be missing until one of the files changes.
+        if let refusal = found.refusal { throw refusal }
+        if let properties = found.properties { add(properties, to: &metadata) }
+        return metadata
+    }
+
+    private func read(_ file: RawPath) throws(MetadataError) -> PhotoMetadata {
+        if let text = file.exactText { return try reader.metadata(of: text) }
+        let result = file.withCPath { path -> Result<PhotoMetadata, MetadataError> in
+            do throws(MetadataError) { return .success(try reader.metadata(of: path)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private func add(_ sidecar: XMPProperties, to metadata: inout PhotoMetadata) {
+        metadata.location = sidecar.location ?? metadata.location
+        if !sidecar.placeShown.isEmpty { metadata.placeShown = sidecar.placeShown }
+        if !sidecar.placeCreated.isEmpty { metadata.placeCreated = sidecar.placeCreated }
+        if metadata.camera == nil, !sidecar.camera.isEmpty { metadata.camera = sidecar.camera }
+        metadata.title = sidecar.title ?? metadata.title
+        if metadata.date == nil, let time = sidecar.dateTimeOriginal ?? sidecar.dateCreated ?? sidecar.createDate {
+            metadata.date = PhotoDate(wallTime: time.wallTime, offset: time.offset, rule: .xmp, offsetRule: .text)
+        }
     }
 }

@@ -1,13 +1,13 @@
-/// The files of a folder that count because they were named, without the rest of the folder.
+/// The files of a folder that are included because they were named, without the rest of the folder.
 ///
-/// A named file counts with what belongs to it, as in a folder that is listed as a whole: the raw file beside a JPEG, the video
-/// of a live photo, sidecars. These share the file's name without its extension, so that nothing else has to be looked at; a
-/// video that belongs to a photo only by its live identifier has to be named itself. Hidden files count when they are named.
+/// A named file is included with its companions and sidecars, as in a folder that is listed as a whole. These share
+/// its name without the extension, so no other file has to be inspected; a video that belongs to a photo only by its
+/// live identifier has to be named itself. Hidden files are included when they are named.
 struct FolderSelection: Sendable {
-    /// The names as they were given.
+    /// The names as given.
     private(set) var names: Set<RawPath> = []
     private var stems: Set<RawPath> = []
-    /// What photos are called, with or without extension, whose sidecars were named.
+    /// Names of photos, with or without extension, whose sidecars were named.
     private var owners: Set<RawPath> = []
 
     /// Adds a file by its name in the folder.
@@ -22,7 +22,7 @@ struct FolderSelection: Sendable {
     /// Adds the files of another selection.
     mutating func formUnion(_ other: FolderSelection) { for name in other.names { insert(name) } }
 
-    /// Whether a file was named or may belong to one that was.
+    /// Whether a file was named, or may belong to a named one.
     func mayInclude(_ name: RawPath) -> Bool {
         if names.contains(name) { return true }
         if name.isHidden { return false }
@@ -30,20 +30,20 @@ struct FolderSelection: Sendable {
         return stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem)
     }
 
-    /// Whether a photo counts: one of its files was named, or a sidecar of one.
+    /// Whether a photo is included: one of its files, or a sidecar of one, was named.
     ///
     /// - Parameter members: The names of its files.
-    /// - Returns: Whether to keep it.
+    /// - Returns: Whether it is included.
     func includes(_ members: some Sequence<RawPath>) -> Bool {
         members.contains { names.contains($0) || !owners.isEmpty && (owners.contains($0) || owners.contains($0.stem)) }
     }
 }
 
-/// All files that a library was asked for by name, by folder.
+/// The files that a library was given by name, grouped by folder.
 struct NamedFiles: Sendable {
     private(set) var selections: [RawPath: FolderSelection] = [:]
 
-    /// - Parameter files: Absolute paths; one without a name, `/`, is left out.
+    /// - Parameter files: Absolute paths; `/` is ignored.
     init(_ files: some Sequence<RawPath> = []) {
         for file in files {
             guard let folder = file.parent else { continue }
@@ -63,7 +63,7 @@ struct NamedFiles: Sendable {
 }
 
 extension RawPath {
-    /// Whether it is the name of a hidden file.
+    /// Whether the name is that of a hidden file.
     var isHidden: Bool {
         withCPath { $0.pointee == CChar(bitPattern: UInt8(ascii: ".")) }
     }

@@ -1,20 +1,20 @@
 import Metadata
 
-/// Which files of a folder are one photo.
+/// Groups the files of a folder into photos.
 ///
-/// - A raw picture and a JPEG, HEIC or other picture of the same name without extension: the raw one is the companion,
-///   unless both say when they were taken and differ by more than 2 seconds.
-/// - A picture and a video with the same live identifier; or of the same name, if the video is no longer than 4
-///   seconds, not both have identifiers, and their times do not contradict each other: the video is the companion.
+/// - A raw file and a JPEG, HEIC or other image with the same base name: the raw file is the companion, unless both
+///   are dated and differ by more than 2 seconds.
+/// - An image and a video with the same live identifier; or with the same base name, if the video is at most 4
+///   seconds long, not both have identifiers and their times agree: the video is the companion.
 ///
-/// Small and capital letters differ in names, as they do on the disk.
+/// Names are case-sensitive, as on disk.
 enum Pairing {
     struct Member {
         var entry: FileEntry
         var content: FileContent
     }
 
-    /// One photo: the file that is shown comes first.
+    /// The photos, each with its main file first.
     static func photos(_ entries: some Sequence<FileEntry>) -> [[Member]] {
         var stems: [RawPath: [Member]] = [:]
         var byIdentifier: [String: [Member]] = [:]
@@ -24,15 +24,15 @@ enum Pairing {
             stems[entry.name.stem, default: []].append(member)
             if let identifier = content.liveIdentifier { byIdentifier[identifier, default: []].append(member) }
         }
-        // What another name claims by its identifier.
+        // Videos claimed by an image of another name through the live identifier.
         var claimed: Set<ObjectIdentifier> = []
         var videos: [ObjectIdentifier: Member] = [:]
         for members in byIdentifier.values where members.count > 1 {
-            let pictures = members.filter { !$0.content.format.isVideo }.sorted { $0.entry.name < $1.entry.name }
-            let films = members.filter { $0.content.format.isVideo }.sorted { $0.entry.name < $1.entry.name }
-            for (picture, film) in zip(pictures, films) {
-                claimed.insert(ObjectIdentifier(film.entry))
-                videos[ObjectIdentifier(picture.entry)] = film
+            let images = members.filter { !$0.content.format.isVideo }.sorted { $0.entry.name < $1.entry.name }
+            let videoMembers = members.filter { $0.content.format.isVideo }.sorted { $0.entry.name < $1.entry.name }
+            for (image, video) in zip(images, videoMembers) {
+                claimed.insert(ObjectIdentifier(video.entry))
+                videos[ObjectIdentifier(image.entry)] = video
             }
         }
         var photos: [[Member]] = []
@@ -40,7 +40,7 @@ enum Pairing {
             let free = members.filter { !claimed.contains(ObjectIdentifier($0.entry)) }
             for var photo in free.count < 2 ? free.map({ [$0] }) : paired(free) {
                 for member in photo {
-                    if let film = videos[ObjectIdentifier(member.entry)] { photo.append(film) }
+                    if let video = videos[ObjectIdentifier(member.entry)] { photo.append(video) }
                 }
                 photos.append(photo)
             }
@@ -48,11 +48,11 @@ enum Pairing {
         return photos
     }
 
-    /// Pairs files of one name.
+    /// Pairs files with the same base name.
     private static func paired(_ members: [Member]) -> [[Member]] {
         let sorted = members.sorted { $0.entry.name < $1.entry.name }
         var raws = sorted.filter { $0.content.format == .raw }
-        var films = sorted.filter { $0.content.format.isVideo }
+        var videoMembers = sorted.filter { $0.content.format.isVideo }
         var photos = sorted.filter { $0.content.format != .raw && !$0.content.format.isVideo }
             .sorted { rank($0) < rank($1) }.map { [$0] }
         if photos.isEmpty, !raws.isEmpty { photos = [[raws.removeFirst()]] }
@@ -61,14 +61,14 @@ enum Pairing {
             if let place = raws.firstIndex(where: { isSameShot(shown, $0) }) {
                 photos[index].append(raws.remove(at: place))
             }
-            if let place = films.firstIndex(where: { isLive(shown, $0) }) {
-                photos[index].append(films.remove(at: place))
+            if let place = videoMembers.firstIndex(where: { isLive(shown, $0) }) {
+                photos[index].append(videoMembers.remove(at: place))
             }
         }
-        return photos + (raws + films).map { [$0] }
+        return photos + (raws + videoMembers).map { [$0] }
     }
 
-    /// Cameras put JPEG and HEIC beside the raw picture; other pictures of the name are made of it later.
+    /// Cameras write JPEG or HEIC beside the raw file; other formats are made from it later.
     private static func rank(_ member: Member) -> Int {
         switch member.content.format {
         case .jpeg: 0
@@ -84,31 +84,33 @@ enum Pairing {
         return abs(left.wallSeconds - right.wallSeconds) <= 2
     }
 
-    private static func isLive(_ shown: Member, _ film: Member) -> Bool {
-        let (left, right) = (shown.content.liveIdentifier, film.content.liveIdentifier)
+    private static func isLive(_ shown: Member, _ video: Member) -> Bool {
+        let (left, right) = (shown.content.liveIdentifier, video.content.liveIdentifier)
         if let left, let right { return left == right }
-        return film.content.duration <= 4 && !areApart(shown, film)
+        return video.content.duration <= 4 && !areApart(shown, video)
     }
 
-    /// Whether both say when they were made, and that was not at the same time.
+    /// Whether both are dated and were not made at the same time.
     ///
-    /// Films tell UTC, pictures often no zone: what differs by whole quarters of an hour may be the same moment.
-    private static func areApart(_ shown: Member, _ film: Member) -> Bool {
-        guard let picture = shown.content.date, picture.rule == .original, !picture.isDayOnly,
-            let made = film.content.date, [.quickTimeCreationDate, .movieHeader].contains(made.rule)
+    /// Videos record UTC, photos often no time zone, so times that differ by whole quarters of an hour may be the
+    /// same instant.
+    private static func areApart(_ shown: Member, _ video: Member) -> Bool {
+        guard let image = shown.content.date, image.rule == .original, !image.isDayOnly,
+            let made = video.content.date, [.quickTimeCreationDate, .movieHeader].contains(made.rule)
         else { return false }
         let difference = Double(
-            picture.wallSeconds - Int64(picture.offset ?? 0) - made.wallSeconds + Int64(made.offset ?? 0))
-        guard picture.offset == nil || made.offset == nil else { return abs(difference) > Self.tolerance }
+            image.wallSeconds - Int64(image.offset ?? 0) - made.wallSeconds + Int64(made.offset ?? 0))
+        guard image.offset == nil || made.offset == nil else { return abs(difference) > Self.tolerance }
         return abs(difference) > 15 * 3600 || abs(difference.remainder(dividingBy: 900)) > Self.tolerance
     }
 
-    /// A film of four seconds is dated at its begin or at its end, and the picture is in between.
+    /// In seconds. A video of up to four seconds is dated at its beginning or end, and the photo was taken in
+    /// between.
     private static let tolerance = 15.0
 }
 
 extension FileContent {
-    /// What is said of the photo: by the file that is shown, and by the others where that says nothing.
+    /// The content of a photo: of its main file, completed from the others.
     static func merged(_ members: [Pairing.Member]) -> FileContent {
         let main = members[0].content
         let others = members.dropFirst().map(\.content)
@@ -125,5 +127,37 @@ extension FileContent {
             format: main.format, orientation: main.orientation, hasScreenshotComment: main.hasScreenshotComment,
             width: main.width, height: main.height, date: date, duration: main.duration, location: location,
             camera: camera, place: place, liveIdentifier: main.liveIdentifier)
+    }
+}
+
+/// Assigns sidecars to the files of a folder.
+///
+/// `IMG.JPG.xmp` belongs to `IMG.JPG` only, `IMG.xmp` to every photo `IMG.*` in the folder.
+struct SidecarIndex {
+    private var byOwner: [RawPath: [(name: RawPath, stamp: FileStamp)]] = [:]
+
+    static func isSidecar(_ name: RawPath) -> Bool { name.hasEnding(".xmp") }
+
+    init(_ files: some Sequence<(name: RawPath, stamp: FileStamp)>) {
+        for file in files where Self.isSidecar(file.name) {
+            byOwner[file.name.stem, default: []].append(file)
+        }
+    }
+
+    var isEmpty: Bool { byOwner.isEmpty }
+
+    /// The sidecars of a file, the most specific first, and a hash of their states; 0 without any.
+    func sidecars(of name: RawPath) -> (names: [RawPath], hash: UInt64) {
+        if byOwner.isEmpty { return ([], 0) }
+        var found = (byOwner[name] ?? []).sorted { $0.name < $1.name }
+        let stem = name.stem
+        if stem != name { found += (byOwner[stem] ?? []).sorted { $0.name < $1.name } }
+        guard !found.isEmpty else { return ([], 0) }
+        var hash = StableHash()
+        for sidecar in found {
+            hash.combine(sidecar.name.bytes)
+            sidecar.stamp.combine(into: &hash)
+        }
+        return (found.map(\.name), hash.value)
     }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What names of files promise; what a file is, its content tells.
+/// What a file's extension suggests; the format itself is detected from the content.
 package enum PhotoFileName {
     private static let extensions: Set<[UInt8]> = Set(
         [
@@ -8,10 +8,10 @@ package enum PhotoFileName {
             "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf", "mp4", "m4v", "mov", "mkv", "webm",
         ].map { Array($0.utf8) })
 
-    /// Whether the name of a file promises a photo or video.
+    /// Whether the extension is that of a photo or video.
     static func promisesPhoto(_ name: RawPath) -> Bool { promisesPhoto(name.bytes) }
 
-    /// Whether a path promises a photo or video, or the sidecar of one.
+    /// Whether the extension is that of a photo, a video or a sidecar.
     package static func promisesPhoto(_ path: String) -> Bool {
         path.utf8.count > 4 && path.suffix(4).lowercased() == ".xmp" || promisesPhoto(Array(path.utf8))
     }
@@ -25,15 +25,16 @@ package enum PhotoFileName {
 
     // MARK: Formats that are not read
 
-    /// The endings of photos and videos that the kit does not read, or only where their content is of a format that it does.
+    /// Extensions of photos and videos that LocationKit does not read, or only if their content is in a supported
+    /// format.
     ///
-    /// BMP and others that hold nothing but pixels are left out.
+    /// Formats without metadata, such as BMP, are not listed.
     private static let otherExtensions: Set<[UInt8]> = Set(
         [
-            // Pictures, and the documents of programs that edit them.
+            // Images, and documents of image editors.
             "jxl", "jp2", "j2k", "j2c", "jpc", "jpf", "jpx", "jpm", "jxr", "hdp", "wdp", "jfif", "jfi", "jif", "jps",
             "mpo", "insp", "heics", "heifs", "avifs", "avcs", "avci", "apng", "psd", "psb", "xcf", "afphoto", "livp",
-            // Raw pictures.
+            // Raw formats.
             "3fr", "arq", "bay", "braw", "cap", "crm", "crw", "dcr", "dcs", "eip", "erf", "fff", "gpr", "iiq", "k25",
             "kdc", "lri", "mdc", "mef", "mos", "mrw", "ori", "ptx", "pxn", "qtk", "raw", "rwl", "rwz", "srf", "srw",
             "x3f",
@@ -43,13 +44,13 @@ package enum PhotoFileName {
             "vob", "wmv",
         ].map { Array($0.utf8) })
 
-    /// The files in folders that are photos or videos by their names, and are not read.
+    /// Files in folders whose extensions are of photos or videos in unsupported formats.
     ///
     /// - Parameters:
-    ///   - folders: The folders, with everything in them, as a library lists them.
-    ///   - photos: The files that the library has.
-    ///   - problems: What is said of other files already.
-    /// - Returns: An error for each, in order.
+    ///   - folders: The folders, listed recursively as a library does.
+    ///   - photos: The files that the library reads.
+    ///   - problems: Problems already reported.
+    /// - Returns: An error for each file, sorted by path.
     package static func unread(
         in folders: [URL], besides photos: some Sequence<URL>, _ problems: [PhotosError]
     ) -> [PhotosError] {
@@ -60,11 +61,11 @@ package enum PhotoFileName {
         }
         if paths.isEmpty { return [] }
         let known = Set(photos.map { RawPath($0) })
-        let told = Set(problems.map(\.path))
-        return paths.filter { !known.contains($0) && !told.contains($0.text) }.sorted().map { path in
+        let reported = Set(problems.map(\.path))
+        return paths.filter { !known.contains($0) && !reported.contains($0.text) }.sorted().map { path in
             PhotosError(
                 .unreadable,
-                "\(path.text) is of a format that is not read; whether it says where it was taken is not known",
+                "\(path.text) is in a format that LocationKit does not read; whether it has a position is unknown",
                 path: path.text)
         }
     }

@@ -1,19 +1,19 @@
-/// What has to be done with listed files before they can take the place of what was known of them.
+/// What to read before listings can replace the known state.
 struct ScanPlan {
     /// A file of a listing.
     struct File {
         var name: RawPath
         var stamp: FileStamp
         var sidecars: UInt64
-        /// What is known of it already.
+        /// Its known state, if still valid.
         var entry: FileEntry?
-        /// What was known of it in the same place, in another state.
+        /// Its previous state at the same path.
         var previous: FileEntry?
-        /// Whether it is left as it was: somebody writes it, and will be heard of when it is complete.
-        var isUnsettled = false
+        /// Whether it keeps its old state because it is being written; an event follows when it is complete.
+        var isBeingWritten = false
     }
 
-    /// What was found in a folder.
+    /// The listing of a folder.
     struct Folder {
         var path: RawPath
         var identity: FileIdentity?
@@ -24,20 +24,20 @@ struct ScanPlan {
     }
 
     var folders: [Folder] = []
-    /// The folder and file of each of ``items``.
+    /// The folder and file index of each of ``items``.
     var places: [(folder: Int, file: Int)] = []
-    /// What has to be read.
+    /// The files to read.
     var items: [FileReaders.Item] = []
 }
 
-/// What is known of files, when folders have been listed.
+/// Looks up known files for a scan.
 struct KnownFiles {
     /// The files of a folder, by name.
     var files: (RawPath) -> [RawPath: FileEntry]?
-    /// A file that is no longer where it was, by its identity.
+    /// A file that is no longer at its path, by identity.
     var moved: (FileIdentity) -> FileEntry?
-    /// Whether a file that has just been changed is left alone while somebody writes it.
-    var isUnsettled: (RawPath, FileStamp) -> Bool
+    /// Whether a recently changed file is still being written, so that it is not read yet.
+    var isBeingWritten: (RawPath, FileStamp) -> Bool
 }
 
 extension ScanPlan {
@@ -53,7 +53,7 @@ extension ScanPlan {
                 var file = File(name: name, stamp: stamp, sidecars: beside.hash)
                 let previous = present[name]
                 file.previous = previous
-                // What was damaged is read again: this version may be able to.
+                // Damaged files are read again: this version may be able to.
                 if let previous, previous.problem == nil, previous.stamp == stamp,
                     previous.sidecars == beside.hash || previous.content == nil
                 {
@@ -61,7 +61,7 @@ extension ScanPlan {
                 } else if SidecarIndex.isSidecar(name) {
                     file.entry = FileEntry(name: name, stamp: stamp, content: nil)
                 } else {
-                    settle(&file, number: files.count, in: listing.folder, beside.names, known)
+                    resolve(&file, number: files.count, in: listing.folder, beside.names, known)
                 }
                 files.append(file)
             }
@@ -72,13 +72,13 @@ extension ScanPlan {
         }
     }
 
-    /// Finds out what is known of a file that is not where it was, or not as it was; else it has to be read.
-    private mutating func settle(
+    /// Resolves a new or changed file: left alone while it is being written, known from another path, or to be read.
+    private mutating func resolve(
         _ file: inout File, number: Int, in folder: RawPath, _ sidecars: [RawPath], _ known: KnownFiles
     ) {
         let path = folder.appending(file.name)
-        if known.isUnsettled(path, file.stamp) {
-            file.isUnsettled = true
+        if known.isBeingWritten(path, file.stamp) {
+            file.isBeingWritten = true
             file.entry = file.previous
             return
         }
@@ -88,7 +88,7 @@ extension ScanPlan {
             let entry = FileEntry(
                 name: file.name, stamp: file.stamp, content: moved.content, sidecars: file.sidecars,
                 version: moved.version)
-            // What takes the place of a photo is that photo anew: so programs replace files.
+            // A file that replaces a photo is that photo: this is how programs save files.
             let replaced = file.previous?.asset ?? 0
             entry.asset = replaced == 0 ? moved.asset : replaced
             file.entry = entry
@@ -98,7 +98,7 @@ extension ScanPlan {
         items.append(FileReaders.Item(path: path, stamp: file.stamp, sidecars: sidecars.map(folder.appending)))
     }
 
-    /// The sidecars in a folder, also those that a partial listing does not name.
+    /// The sidecars in a folder, including those outside a partial listing.
     private static func sidecars(of listing: FolderListing, _ present: [RawPath: FileEntry]) -> SidecarIndex {
         guard listing.isPartial else { return SidecarIndex(listing.files) }
         var all: [RawPath: FileStamp] = [:]

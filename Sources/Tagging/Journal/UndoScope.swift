@@ -18,13 +18,13 @@ struct UndoScope {
     ///   - photos: For each single photo the paths of its files, also through symbolic links.
     init(_ extent: TaggingJournal.Extent, photos: [[String]]) {
         self.extent = extent
-        var further: [String: FurtherSidecars] = [:]
+        var further: [String: AdditionalSidecars] = [:]
         for files in photos {
             var names: [String: Set<String>] = [:]
             for file in files {
                 let (folder, name) = Folder.split(LinkResolution(file).path)
                 names[folder, default: []].insert(name)
-                let others = further[folder] ?? FurtherSidecars(in: folder)
+                let others = further[folder] ?? AdditionalSidecars(in: folder)
                 further[folder] = others
                 for sidecar in SidecarName.candidates(of: Array(name.utf8)) + others.names(of: Array(name.utf8)) {
                     names[folder, default: []].insert(String(decoding: sidecar, as: UTF8.self))

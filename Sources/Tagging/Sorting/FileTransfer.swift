@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Metadata
+import Persistence
 
 /// Brings files from one folder to another, never in the place of one that is there; one for each thread.
 struct FileTransfer {
@@ -20,7 +21,7 @@ struct FileTransfer {
     func rename(
         _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, _ path: String
     ) throws(TaggingError) {
-        if clinux_move_new(folder.descriptor, name, newFolder.descriptor, newName) == 0 { return }
+        if ExclusiveRename.move(name, from: folder.descriptor, to: newName, in: newFolder.descriptor) == 0 { return }
         var number = errno
         // NFS and others know no such rename. If the process ends between the two, the file has both names, which undo mends.
         if number == EINVAL || number == ENOSYS {

@@ -21,7 +21,7 @@ struct SortPlanner {
     /// The sidecars of a folder by the names, or the stems, of the files they belong to, and those of other names.
     private struct Sidecars {
         var byBase: [String: [String]] = [:]
-        var further: FurtherSidecars
+        var further: AdditionalSidecars
 
         func names(of photo: String) -> [String] {
             let stem = FolderSorter.stem(of: photo)
@@ -114,7 +114,7 @@ struct SortPlanner {
     private mutating func sidecars(in folder: String) -> Sidecars {
         if let known = folders[folder] { return known }
         let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
-        var found = Sidecars(further: FurtherSidecars(names.map { Array($0.utf8) }))
+        var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
         for name in names {
             guard !name.hasPrefix("."), Self.sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4
             else { continue }
@@ -185,7 +185,7 @@ struct SortPlanner {
         let base = isSidecar ? String(name.dropLast(4)) : name
         var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
         // That of a duplicate has its number behind the photo's new name.
-        if isSidecar, let digits = FurtherSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
+        if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
             stem = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
         }
         let ending = String(decoding: name.utf8.dropFirst(stem.utf8.count), as: UTF8.self)

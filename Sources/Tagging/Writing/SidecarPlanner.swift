@@ -7,7 +7,7 @@ final class SidecarPlanner {
     private let reader = MetadataReader()
     private let writer = MetadataWriter()
     /// The sidecars of folders that are not read for their photos, as they were when the turns were made out.
-    private var further: [[UInt8]: FurtherSidecars] = [:]
+    private var further: [[UInt8]: AdditionalSidecars] = [:]
 
     /// What a run would do with a photo's own file.
     ///
@@ -107,7 +107,7 @@ final class SidecarPlanner {
         let folder = slash.map { Array(photo[...$0]) } ?? []
         let known =
             further[folder]
-            ?? FurtherSidecars(in: folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self))
+            ?? AdditionalSidecars(in: folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self))
         further[folder] = known
         return known.names(of: Array(photo.dropFirst(folder.count))).map { folder + $0 }
     }
@@ -168,7 +168,7 @@ final class SidecarPlanner {
     }
 }
 
-extension FurtherSidecars {
+extension AdditionalSidecars {
     /// Those of a folder; none where it cannot be read.
     ///
     /// - Parameter folder: The folder's path.

@@ -73,8 +73,9 @@ extension TrackRecorder {
             do throws(TrackError) { try writer.close() } catch { result = .failure(error) }
         }
         deliver()
-        for waiter in waiters { waiter(result) }
+        // What comes next is arranged before those who wait are told: they may move the clock.
         perform(step)
+        for waiter in waiters { waiter(result) }
     }
 
     /// The system has no thread to write on.
@@ -89,8 +90,8 @@ extension TrackRecorder {
             return (waiters, state.plan(at: now))
         }
         deliver()
-        for waiter in waiters { waiter(.failure(error)) }
         perform(step)
+        for waiter in waiters { waiter(.failure(error)) }
     }
 
     /// Tells what happened, outside the lock.

@@ -15,6 +15,7 @@ struct RequestPaceFile: Sendable {
     let name: String
 
     private let keeper: any Timekeeper
+    private let patience: Duration
 
     /// The file of a host.
     ///
@@ -22,9 +23,11 @@ struct RequestPaceFile: Sendable {
     ///   - host: The host with its port.
     ///   - folder: The folder's path; made when it is missing.
     ///   - keeper: The clock.
-    init(host: String, in folder: String, keeper: any Timekeeper) {
+    ///   - patience: How long another process that is stopped with the file in its hands is waited for.
+    init(host: String, in folder: String, keeper: any Timekeeper, patience: Duration = .seconds(2)) {
         self.folder = folder
         self.keeper = keeper
+        self.patience = patience
         let plain = host.lowercased().unicodeScalars.map { scalar in
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             return isPlain || scalar == "." || scalar == "-" ? String(scalar) : "_"
@@ -64,8 +67,7 @@ struct RequestPaceFile: Sendable {
         earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
     ) -> MonotonicInstant? {
         guard let folder = try? Folder.open(folder, creating: true),
-            // Who is stopped in the middle of it must not stop the others for long.
-            let lock = try? FileLock(name + ".lock", in: folder, limit: .seconds(2), isGivenUp: isGivenUp)
+            let lock = try? FileLock(name + ".lock", in: folder, limit: patience, isGivenUp: isGivenUp)
         else { return nil }
         defer { withExtendedLifetime(lock) {} }
         let (now, wall, boot) = (keeper.now, Double(time(nil)), Self.boot)

@@ -30,15 +30,15 @@ struct AddressCasesTests {
         }
         #expect(Double(misses.count) <= 0.05 * Double(cases.count))
         let committed = try String(contentsOf: file, encoding: .utf8)
-        #expect(committed == text, "Docs/AddressMisses.md is out of date; Scripts/generate writes it anew")
+        #expect(committed == text, "Docs/AddressMisses.md is out of date; Scripts/generate writes it again")
     }
 
     private static func report(_ count: Int, _ misses: [(case: AddressCase, lines: [String])]) -> String {
         var text = """
             # Address cases that are not met
 
-            Of \(count) public cases of OpenCage's address-formatting that are at hand (462 exist),
-            \(count - misses.count) come out as expected. `Scripts/generate` writes this page anew where the cases are.
+            Of the 462 public cases of OpenCage's address-formatting, \(count) are available here, and
+            \(count - misses.count) come out as expected. `Scripts/generate` writes this page again if the cases are installed.
 
             """
         if misses.isEmpty { text += "\nNone is missed.\n" }

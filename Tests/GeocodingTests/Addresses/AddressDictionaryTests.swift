@@ -14,7 +14,7 @@ struct AddressDictionaryTests {
     private let marunouchi = address(
         "state=東京都;city=千代田区;road=丸の内1丁目;house_number=9番地1;country_code=jp")
 
-    @Test("the ancestor's two examples come out exactly") func ancestor() throws {
+    @Test("the ancestor's two examples come out exactly, as a string and in lines") func ancestor() throws {
         #expect(
             try placemark(ellis).addressString
                 == "1800 Ellis St, San Francisco, CA 94115-4004, United States")
@@ -22,6 +22,7 @@ struct AddressDictionaryTests {
         #expect(AddressFormatter().string(for: marunouchi) == "東京都千代田区丸の内1丁目9番地1")
         #expect(
             try placemark(ellis).addressLines == ["1800 Ellis St", "San Francisco, CA 94115-4004", "United States"])
+        #expect(try placemark(marunouchi).addressLines == ["東京都千代田区丸の内1丁目9番地1"])
     }
 
     /// The dictionary that the ancestor's header shows (`LKReverseGeocoder.h`), as its keys and values; between state and ZIP it
@@ -116,7 +117,19 @@ struct AddressDictionaryTests {
         #expect(formatter.string(for: try placemark(japan)) == "東京都千代田区丸の内1丁目9番地1")
     }
 
-    @Test("the dictionary has exactly the contract's keys") func keys() throws {
+    @Test("the dictionary has exactly the contract's keys, in their order, and no empty ones") func keys() throws {
+        let whole = try placemark(
+            address(
+                "shop=Store;house_number=1;road=Ellis St;suburb=Union Square;city=San Francisco;county=Marin;state=CA;"
+                    + "postcode=94115-4004;country=United States;country_code=us")
+        ).addressDictionary
+        #expect(
+            whole.entries.map { "\($0.key.rawValue)=\($0.value)" } == [
+                "Name=Store", "Street=1 Ellis St", "Thoroughfare=Ellis St", "SubThoroughfare=1",
+                "SubLocality=Union Square", "City=San Francisco", "SubAdministrativeArea=Marin", "State=CA",
+                "ZIP=94115", "PostCodeExtension=4004", "Country=United States", "CountryCode=US",
+            ])
+        #expect(whole.entries.map(\.key) == AddressDictionary.Key.allCases)
         let dictionary = try placemark(ellis).addressDictionary
         #expect(
             dictionary.entries.map { "\($0.key.rawValue)=\($0.value)" } == [
@@ -149,6 +162,16 @@ struct AddressDictionaryTests {
         dictionary[.zip] = "24103"
         dictionary[.countryCode] = "DE"
         #expect(AddressFormatter().lines(for: PostalAddress(dictionary)) == ["Adler", "Weg 5", "24103 Kiel"])
+    }
+
+    @Test("a county is a part of addresses with a street or postcode, and is left out beside a city alone")
+    func county() {
+        let place: AddressDictionary = [.city: "Guildford", .subAdministrativeArea: "Surrey", .countryCode: "GB"]
+        var address = place
+        address[.zip] = "GU1 3EL"
+        let county: AddressDictionary = [.subAdministrativeArea: "Surrey", .countryCode: "GB"]
+        #expect(PostalAddress(place)[.county] == nil)
+        #expect(PostalAddress(address)[.county] == "Surrey" && PostalAddress(county)[.county] == "Surrey")
     }
 
     @Test("it prints as a dictionary in the order of its keys, the lines at the end") func printed() throws {

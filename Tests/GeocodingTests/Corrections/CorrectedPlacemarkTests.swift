@@ -73,6 +73,19 @@ import Testing
         #expect(placemark.name == "Rio de Janeiro" && placemark.place?.name == "Rio de Janeiro")
     }
 
+    @Test("a county that lines leave out is in them once a user names it") func county() throws {
+        var placemark = quarter
+        placemark.omitsDistrict = true
+        let street = #""street":"High Street","postalCode":"GU1 3EL""#
+        let without = try corrected(street, placemark)
+        #expect(
+            PostalAddress(without)[.county] == nil && without.addressDictionary[.subAdministrativeArea] == "Capital")
+        let surrey = try corrected(street + #","county":"Surrey""#, placemark)
+        #expect(PostalAddress(surrey)[.county] == "Surrey")
+        placemark.omitsDistrict = false
+        #expect(PostalAddress(try corrected(street, placemark))[.county] == "Capital")
+    }
+
     @Test("null takes a part away") func removed() throws {
         let placemark = try corrected(#""subLocality":null,"city":null,"county":null"#)
         #expect(placemark.locality == nil && placemark.subLocality == nil && placemark.place == nil)

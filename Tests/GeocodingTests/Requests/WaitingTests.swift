@@ -35,6 +35,12 @@ import Testing
         await until { geocoder.asked[0].desk.waiting == count }
     }
 
+    /// Waits until so many wait, and the clock knows when the first of them has waited long enough.
+    private func waitingWithDeadline(_ geocoder: ReverseGeocoder, _ count: Int) async {
+        await waiting(geocoder, count)
+        await until { clock.waiting > 0 }
+    }
+
     private func idle(_ geocoder: ReverseGeocoder) async { await until { geocoder.asked[0].desk.underWay == 0 } }
 
     @Test(
@@ -104,7 +110,7 @@ import Testing
         let web = web()
         let geocoder = geocoder(web)
         let early = start(geocoder, here)
-        await waiting(geocoder, 1)
+        await waitingWithDeadline(geocoder, 1)
         clock.advance(by: .seconds(6))
         let late = start(geocoder, here)
         await waiting(geocoder, 2)
@@ -127,7 +133,7 @@ import Testing
         let geocoder = geocoder(world, web())
         let here = here
         let task = Task { try await geocoder.answer(here) }
-        await until { geocoder.asked[1].desk.waiting == 1 }
+        await until { geocoder.asked[1].desk.waiting == 1 && clock.waiting > 0 }
         clock.advance(by: .seconds(10))
         let answer = try await task.value
         #expect(answer.placemarks.map(\.provider) == ["world"])

@@ -5,10 +5,13 @@ import TestSupport
 import Testing
 
 extension HTTPClient {
-    /// A client as the tests want it; without the proxies of the environment they run in.
+    /// A client as the tests want it: without the proxies of the environment they run in, and with times that no busy machine
+    /// exceeds.
     static func testing(_ change: (inout Configuration) -> Void = { _ in }) -> HTTPClient {
         var configuration = Configuration(userAgent: "tests/1")
         configuration.proxy = ""
+        (configuration.connectTimeout, configuration.timeout) = (.seconds(120), .seconds(120))
+        configuration.stallTimeout = .seconds(120)
         change(&configuration)
         return HTTPClient(configuration)
     }

@@ -72,7 +72,7 @@ import Testing
 
     @Test func aThousandAtOnceTakeNoMoreConnectionsThanAllowed() async throws {
         let server = try await TestWebServer(["*": .text("x")])
-        let client = HTTPClient.testing { $0.timeout = .seconds(120) }
+        let client = HTTPClient.testing()
         let bodies = try await withThrowingTaskGroup(of: Data.self) { group in
             for number in 0..<1000 { group.addTask { try await client.get(server.url("/\(number)")).body } }
             return try await group.reduce(into: 0) { $0 += $1.count }

@@ -110,14 +110,13 @@ import Testing
         #expect(try frame(path, [failing, try program(script)]).image.size == PixelSize(width: 64, height: 48))
     }
 
-    @Test func aProgramThatHangsIsEnded() throws {
+    // One that is waited for to its end takes longer than the limit.
+    @Test(.timeLimit(.minutes(10))) func aProgramThatHangsIsEnded() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         for script in ["exec sleep 1000", "sleep 1000", "exec >&-; sleep 1000", "trap '' TERM; while true; do :; done"]
         {
-            let begin = ContinuousClock.now
             let error = #expect(throws: ImageError.self) { try frame(path, [try program(script)], seconds: 0.3) }
             #expect(error?.code == .tooLarge && error?.message.contains("takes more than") == true, "\(error as Any)")
-            #expect(ContinuousClock.now - begin < .seconds(20))
         }
     }
 

@@ -9,8 +9,8 @@ struct BoxDamageTests {
     static let samples: [(name: String, bytes: [UInt8])] = [
         ("heic", SamplePictures.picture(.init(properties: [SamplePictures.rotation(3), SamplePictures.mirror(1)]))),
         ("heic with item data", SamplePictures.picture(.init(usesItemData: true, locationVersion: 2))),
-        ("mov", SampleFilms.apple), ("mp4", SampleFilms.android), ("fragments", SampleFilms.fragmented),
-        ("cr3", CR3ContainerTests.picture), ("mkv", MatroskaContainerTests.film),
+        ("mov", SampleVideos.apple), ("mp4", SampleVideos.android), ("fragments", SampleVideos.fragmented),
+        ("cr3", CR3ContainerTests.picture), ("mkv", MatroskaContainerTests.video),
     ]
 
     /// Reads whatever it is; a clear error is as good as facts.
@@ -95,14 +95,14 @@ struct BoxDamageTests {
     }
 
     @Test func aBoxOfSizeZeroGoesToTheEnd() throws {
-        let moov = Bytes.box("moov", SampleFilms.movieHeader())
+        let moov = Bytes.box("moov", SampleVideos.movieHeader())
         let found = read(Bytes.brands("mp42") + Bytes.u32(0) + moov.dropFirst(4), MetadataReader())
         #expect(found?.duration == 4)
         #expect(found?.warnings == [])
     }
 
     @Test func millionsOfSmallBoxesAreGivenUpOn() {
-        var bytes = Bytes.brands("mp42") + Bytes.box("moov", SampleFilms.movieHeader())
+        var bytes = Bytes.brands("mp42") + Bytes.box("moov", SampleVideos.movieHeader())
         let empty = Bytes.box("free")
         bytes.reserveCapacity(8_000_100)
         for _ in 0..<(Fixtures.isThorough ? 1_000_000 : 120_000) { bytes += empty }
@@ -122,10 +122,10 @@ struct BoxDamageTests {
         for _ in 0..<1500 { bytes = Bytes.u32(bytes.count + 8) + Bytes.code("trak") + bytes }
         #expect(read(Bytes.brands("mp42") + Bytes.box("moov", bytes), MetadataReader()) != nil)
         let tags = (0..<1000).reduce([UInt8]()) { inner, _ in Bytes.element(0x67C8, inner) }
-        let film =
+        let video =
             MatroskaContainerTests.head
             + Bytes.element(0x1853_8067, Bytes.element(0x1254_C367, Bytes.element(0x7373, tags)))
-        #expect(read(film, MetadataReader()) != nil)
+        #expect(read(video, MetadataReader()) != nil)
     }
 
     @Test func anIndexThatPointsToItselfEnds() {
@@ -135,8 +135,8 @@ struct BoxDamageTests {
                 Bytes.element(
                     0x4DBB, Bytes.element(0x53AB, Bytes.u32(0x114D_9B74)), Bytes.element(0x53AC, Bytes.u32(position))))
         }
-        let film =
+        let video =
             MatroskaContainerTests.head + Bytes.element(0x1853_8067, index(0), index(0), index(3), index(0xFFFF_FFFF))
-        #expect(read(film, MetadataReader()) != nil)
+        #expect(read(video, MetadataReader()) != nil)
     }
 }

@@ -1,7 +1,7 @@
 /// Builds blocks of TIFF in code: directories with values, branches and a chain.
 struct TIFFFixture {
     /// The value of an entry.
-    enum Value {
+    enum Value: Sendable {
         case byte([UInt8])
         case ascii(String)
         case short([Int])
@@ -36,22 +36,22 @@ struct TIFFFixture {
         bytes += [UInt8](repeating: 0, count: entries.count * 12 + 4)
         for (index, (tag, value)) in entries.enumerated() {
             let place = start + index * 12
-            put(place, u16(tag))
+            write(place, u16(tag))
             if case .directory(let inner) = value {
-                put(place + 2, u16(4) + u32(1))
+                write(place + 2, u16(4) + u32(1))
                 if bytes.count % 2 == 1 { bytes.append(0) }
                 patch(place + 8, bytes.count)
                 _ = append(inner)
                 continue
             }
             if case .raw(let type, let count, let number) = value {
-                put(place + 2, u16(type) + u32(count) + u32(number))
+                write(place + 2, u16(type) + u32(count) + u32(number))
                 continue
             }
             let (type, count, data) = encoded(value)
-            put(place + 2, u16(type) + u32(count))
+            write(place + 2, u16(type) + u32(count))
             if data.count <= 4 {
-                put(place + 8, data)
+                write(place + 8, data)
             } else {
                 if bytes.count % 2 == 1 { bytes.append(0) }
                 patch(place + 8, bytes.count)
@@ -73,11 +73,11 @@ struct TIFFFixture {
         }
     }
 
-    private mutating func put(_ place: Int, _ data: [UInt8]) {
+    private mutating func write(_ place: Int, _ data: [UInt8]) {
         bytes.replaceSubrange(place..<place + data.count, with: data)
     }
 
-    private mutating func patch(_ place: Int, _ number: Int) { put(place, u32(number)) }
+    private mutating func patch(_ place: Int, _ number: Int) { write(place, u32(number)) }
 
     private func u16(_ number: Int) -> [UInt8] {
         let big = [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]

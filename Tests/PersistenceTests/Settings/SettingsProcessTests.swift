@@ -98,6 +98,8 @@ import Testing
         #expect(try await log.first { $0 } == ["text"])
         settings.count = 3
         #expect(await changes.next() == SettingChange(key: "count", property: "count", oldValue: nil, newValue: 3))
+        // Told after the sequence, or before.
+        #expect(try await log.first(after: 1) { $0 } == ["count"])
         #expect(log.events == [["text"], ["count"]])
     }
 }

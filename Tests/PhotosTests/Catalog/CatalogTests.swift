@@ -14,7 +14,7 @@ struct CatalogTests {
             "a/one.jpg", "photo jpeg date=2014-05-24T10:00:00 at=35,139 city=Tokyo country=Japan camera=X100")
         try test.write("a/two.png", "photo png size=750x1334 comment=Screenshot")
         try test.write("a/two.CR2", "photo raw")
-        try test.write("b/film.mov", "photo mov duration=12.5 live=abc date=1969-05-24T10:00:00")
+        try test.write("b/video.mov", "photo mov duration=12.5 live=abc date=1969-05-24T10:00:00")
         try test.write("b/notes.txt", "notes")
         return test
     }
@@ -143,19 +143,19 @@ struct CatalogTests {
         metadata.placeCreated = Samples.place("Japan", nil, "")
         metadata.liveIdentifier = "x"
         let content = FileContent(metadata, sharing: pool)
-        let bytes = ContentWriter.bytes(content)
-        let read = try #require(bytes.withUnsafeBytes { ContentReader.content($0, sharing: pool) })
+        let bytes = ContentEncoder.bytes(content)
+        let read = try #require(bytes.withUnsafeBytes { ContentDecoder.content($0, sharing: pool) })
         #expect(read.date == content.date && read.location == content.location && read.size == content.size)
         #expect(read.duration == 1.25 && read.place?.value == content.place?.value && read.liveIdentifier == "x")
         #expect((read.camera?.value.make?.utf8.count ?? 0) <= 4096)
         for length in bytes.indices {
-            #expect(bytes[..<length].withUnsafeBytes { ContentReader.content($0, sharing: pool) } == nil)
+            #expect(bytes[..<length].withUnsafeBytes { ContentDecoder.content($0, sharing: pool) } == nil)
         }
         var random = SeededGenerator(seed: 5)
         for _ in 0..<5000 {
             var damaged = bytes
             damaged[Int.random(in: 0..<120, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            _ = damaged.withUnsafeBytes { ContentReader.content($0, sharing: pool) }
+            _ = damaged.withUnsafeBytes { ContentDecoder.content($0, sharing: pool) }
         }
     }
 }

@@ -11,26 +11,26 @@ import Testing
         let test = TestLibrary()
         try test.write("a/one.jpg")
         let log = test.log
-        let work = LibraryWork(
+        let scanner = LibraryScanner(
             roots: [RawPath(test.folder.path)], readers: FileReaders(makeReader: { FakeReader(log) }), catalog: nil,
             now: { TestLibrary.now })
         let told = Gate()
-        try work.startWatching { told.open() }
-        func look() throws {
-            let findings = try work.lookAtEverything(isCancelled: { false }, progress: { _ in }, stored: { nil })
-            _ = work.commit(try #require(findings))
+        try scanner.startWatching { told.open() }
+        func scan() throws {
+            let findings = try scanner.scanEverything(isCancelled: { false }, progress: { _ in }, stored: { nil })
+            _ = scanner.commit(try #require(findings))
         }
-        try look()
+        try scan()
         test.move("a", to: "b")
         #expect(told.wait())
         // Lost: the kernel says only that it was so.
-        _ = work.watcher?.take()
-        try look()
+        _ = scanner.watcher?.nextEvents()
+        try scan()
         try test.write("b/two.jpg")
         var names: Set<RawPath> = []
         let begin = ContinuousClock.now
         while !names.contains(RawPath("two.jpg")), ContinuousClock.now - begin < .seconds(30) {
-            let digest = work.digest(work.watcher?.take() ?? [])
+            let digest = scanner.digest(scanner.watcher?.nextEvents() ?? [])
             names.formUnion(digest.names[RawPath(test.folder.file("b"))].map { Set($0.keys) } ?? [])
         }
         #expect(names.contains(RawPath("two.jpg")))

@@ -108,8 +108,9 @@ struct PlaceNamingTests {
         metadata.location?.isVoid = true
         let asset = PhotoAsset(
             AssetRecord(
-                id: PhotoAsset.ID(rawValue: 1), folder: FolderPlace(RawPath("/photos")), name: RawPath("a"),
-                content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1, life: AssetLife()))
+                id: PhotoAsset.ID(rawValue: 1), folder: PhotoFolder(RawPath("/photos")), name: RawPath("a"),
+                content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1,
+                deletion: DeletionFlag()))
         #expect(words([asset]) == ["No place: a"])
         #expect(asset.place(naming: naming) == nil && naming.count == 0)
     }

@@ -69,7 +69,7 @@ import Testing
                 "link.jpg": .unreadable, "pipe.jpg": .notAPhoto, "gone.jpg": .missing, "b.jpg": .missing,
             ])
         let pipe = problems.first { $0.path.hasSuffix("pipe.jpg") }
-        #expect(pipe?.message.hasSuffix("pipe.jpg is a pipe, and no photo or video") == true)
+        #expect(pipe?.message.hasSuffix("pipe.jpg is a pipe, not a photo or video") == true)
     }
 
     @Test("the catalog keeps what it knows of the rest of the folder")

@@ -69,13 +69,14 @@ struct PhotoLibraryTests {
         let test = TestLibrary()
         try test.write("b/one.jpg", "photo jpeg date=2014-05-24T10:00:00 at=35,139")
         try test.write("a/two.png", "photo png size=750x1334 date=2014-05-23T10:00:00")
-        try test.write("a/film.mp4", "photo mp4 date=2096-09-25T10:00:00")
+        try test.write("a/video.mp4", "photo mp4 date=2096-09-25T10:00:00")
         let library = test.library()
         try await library.reload()
         #expect(
             library.groups.map { "\($0.name): \($0.assets.map(\.fileName).joined(separator: " "))" } == [
-                "All photos: two.png one.jpg film.mp4", "Recent: film.mp4", "Screenshots: two.png", "Videos: film.mp4",
-                "Without place: two.png film.mp4", "a: two.png film.mp4", "b: one.jpg",
+                "All photos: two.png one.jpg video.mp4", "Recent: video.mp4", "Screenshots: two.png",
+                "Videos: video.mp4",
+                "Without place: two.png video.mp4", "a: two.png video.mp4", "b: one.jpg",
             ])
         #expect(library.group(.smart(.videos))?.poster?.isVideo == true)
         let folder = try #require(library.groups.last?.url)
@@ -107,10 +108,10 @@ struct PhotoLibraryTests {
         let first = Task { try await library.reload() }
         await Task.detached { _ = begun.wait() }.value
         let others = (0..<3).map { _ in Task { try await library.reload() } }
-        // The others have joined when they are told of the progress; that of the last is the proof.
+        #expect(try await eventually { library.engine.waiting == 4 })
         gate.open()
-        #expect(try await first.value.readCount == 1)
-        for other in others { #expect(try await other.value.assetCount == 1) }
+        // The file was read for all of them.
+        for task in [first] + others { #expect(try await task.value.readCount == 1) }
         #expect(library.names == ["a.jpg"])
         #expect(test.log.read.count == 1)
     }
@@ -150,27 +151,36 @@ struct PhotoLibraryTests {
         try test.write("a/two.jpg")
         try test.write("b/three.jpg")
         let library = test.library()
-        try await library.reload()
-        let held = library.allPhotos.assets
         let names = EventLog<String>()
         let all: [Notification.Name] = [
             PhotoLibrary.didSetup, PhotoLibrary.didInsertGroups, PhotoLibrary.didUpdateGroups,
-            PhotoLibrary.didDeleteGroups,
+            PhotoLibrary.didDeleteGroups, PhotoLibrary.didReloadGroup,
         ]
         let observers = all.map { name in
             NotificationCenter.default.addObserver(forName: name, object: library, queue: nil) {
                 @Sendable notification in
-                let groups = notification.photoGroups.filter { $0.url != nil }.map(\.name).joined(separator: " ")
-                names.append("\(notification.name.rawValue.dropFirst(15)) \(groups)")
+                let change = notification.photoDifference.map { " -\($0.removed.count) +\($0.inserted.count)" } ?? ""
+                let groups = notification.photoGroups.filter { $0.url != nil || !change.isEmpty }.map(\.name)
+                let text = "\(notification.name.rawValue.dropFirst(12)) \(groups.joined(separator: " "))\(change)"
+                names.append(text)
+                // The library has changed before it is told.
+                if notification.name == PhotoLibrary.didSetup { names.append("\(library.allPhotos.count) photos") }
             }
         }
         defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        try await library.reload()
+        #expect(names.events == ["DidSetup ", "3 photos"])
+        let (mark, held) = (names.count, library.allPhotos.assets)
         try test.remove("a/one.jpg")
         try test.remove("b/three.jpg")
         try test.write("c/four.jpg")
         try await library.reload()
-        // Deletion is told as deletion.
-        #expect(names.events == ["InsertGroups c", "UpdateGroups a", "DeleteGroups b"])
+        // Deletion is told as deletion; then each group that there is, with its own difference.
+        #expect(
+            names.events.dropFirst(mark) == [
+                "DidInsertGroups c", "DidUpdateGroups a", "DidDeleteGroups b", "DidReloadGroup All photos -2 +1",
+                "DidReloadGroup Without place -2 +1", "DidReloadGroup a -1 +0", "DidReloadGroup c -0 +1",
+            ])
         #expect(library.names.sorted() == ["four.jpg", "two.jpg"])
         #expect(held.filter(\.isDeleted).map(\.fileName).sorted() == ["one.jpg", "three.jpg"])
     }

@@ -81,7 +81,6 @@ struct BadFolderTests {
         #expect(folder >= 0)
         close(folder)
         let library = test.library()
-        let begin = ContinuousClock.now
         let report = try await library.watch()
         #expect(library.names == ["a.jpg"])
         #expect(report.problems.map(\.systemError) == [ENAMETOOLONG])
@@ -92,7 +91,6 @@ struct BadFolderTests {
         _ = try await removal.end(seconds: 120)
         try test.write("b.jpg")
         for await change in changes where change.group.assets.count == 2 { break }
-        #expect(ContinuousClock.now - begin < .seconds(120))
     }
 
     @Test(.timeLimit(.minutes(5))) func tenThousandFoldersThatGoAtOnceAreFollowed() async throws {
@@ -106,7 +104,6 @@ struct BadFolderTests {
         _ = try await ChildProcess(["/bin/rm", "-rf", test.folder.file("all")]).end(seconds: 120)
         let begin = ContinuousClock.now
         for await change in changes where change.group.assets.isEmpty { break }
-        #expect(ContinuousClock.now - begin < .seconds(60))
         if Fixtures.isThorough { print("\(count) folders that went were told \(ContinuousClock.now - begin) later") }
     }
 

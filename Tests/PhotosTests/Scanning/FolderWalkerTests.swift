@@ -50,6 +50,7 @@ struct FolderWalkerTests {
         #expect(asset.fileName == "caf\u{FFFD}.jpg")
         #expect(asset.url.absoluteString.hasSuffix("/caf%E9.jpg"))
         #expect(RawPath(asset.url) == path)
+        await library.finishWriting()
         let again = test.library()
         try await again.reload()
         #expect(again.allPhotos.assets == [asset])

@@ -34,9 +34,9 @@ enum Samples {
         hash.combine(name.utf8)
         return PhotoAsset(
             AssetRecord(
-                id: PhotoAsset.ID(rawValue: hash.value), folder: FolderPlace(RawPath("/photos")), name: RawPath(name),
+                id: PhotoAsset.ID(rawValue: hash.value), folder: PhotoFolder(RawPath("/photos")), name: RawPath(name),
                 content: FileContent(metadata, sharing: ContentPool()), companions: [], version: version,
-                life: AssetLife()))
+                deletion: DeletionFlag()))
     }
 
     /// Assets whose names are their dates.

@@ -80,8 +80,10 @@ enum PlacedAsset {
         hash.combine(name.utf8)
         return PhotoAsset(
             AssetRecord(
-                id: PhotoAsset.ID(rawValue: hash.value), folder: FolderPlace(RawPath("/photos")), name: RawPath(name),
-                content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1, life: AssetLife()))
+                id: PhotoAsset.ID(rawValue: hash.value), folder: Photos.PhotoFolder(RawPath("/photos")),
+                name: RawPath(name),
+                content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1,
+                deletion: DeletionFlag()))
     }
 
     static func place(_ country: String?, _ state: String? = nil, _ city: String? = nil) -> PhotoPlace {

@@ -235,7 +235,9 @@ import Threads
         album.add("2.jpg", album.bytes("1.jpg"), modified: 10_413_792_000)
         var status = stat()
         // Some file systems have no such times.
-        guard stat(album.path("2.jpg"), &status) == 0, status.st_mtim.tv_sec == 10_413_792_000 else { return }
+        guard stat(album.path("2.jpg"), &status) == 0, status.st_mtim.tv_sec == 10_413_792_000 else {
+            return print("skipped: this file system has no such times")
+        }
         var options = TaggingRun.Options()
         options.inPlaceSize = inPlaceSize == 0 ? 0 : options.inPlaceSize
         var patch = FilePatch(oldCount: album.bytes("2.jpg").count)

@@ -12,13 +12,15 @@ public final class TestNginx: Sendable {
     public let url: URL
     private let process: ChildProcess
     private let folder = TemporaryFolder()
+    private let reserved: ReservedPort
 
     /// Starts a server, and waits until it takes connections.
     ///
     /// - Parameter certificate: What it shows.
     /// - Throws: What keeps it from starting.
     public init(certificate: TestAuthority.Certificate) async throws {
-        let port = try Loopback.freePort()
+        reserved = try ReservedPort()
+        let port = reserved.number
         url = URL(string: "https://127.0.0.1:\(port)/")!
         let settings = """
             daemon off;

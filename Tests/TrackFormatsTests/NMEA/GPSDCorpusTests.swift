@@ -61,6 +61,35 @@ import TrackFormats
         }
     }
 
+    @Test(
+        "Of the speeds, courses and altitudes that gpsd has, those that sentences say are here too",
+        .enabled(if: Fixtures.folder("gpsd") != nil, "gpsd's logs are not at hand"))
+    func shareOfValues() throws {
+        #expect(Self.logs.count >= 50, "the folder lacks logs")
+        var (theirs, ours) = (Values(), Values())
+        for log in Self.logs where Self.otherWays[log.name] == nil {
+            for (fix, position) in zip(try Self.fixes(of: log), try log.positions()) {
+                if position.speed != nil { theirs.speeds += 1 }
+                if position.track != nil { theirs.courses += 1 }
+                if position.altHAE != nil { theirs.ellipsoidal += 1 }
+                if position.altMSL != nil { theirs.altitudes += 1 }
+                if position.speed != nil, fix.speed != nil { ours.speeds += 1 }
+                if position.track != nil, fix.course != nil { ours.courses += 1 }
+                if position.altHAE != nil, fix.ellipsoidalAltitude != nil { ours.ellipsoidal += 1 }
+                if position.altMSL != nil, fix.altitude != nil { ours.altitudes += 1 }
+            }
+        }
+        // The rest of its speeds and courses gpsd computes. Measured: 89 %, 93 % and 88 %.
+        #expect(theirs.altitudes > 2000 && ours.altitudes == theirs.altitudes, "\(ours) of \(theirs)")
+        #expect(theirs.speeds > 2000 && ours.speeds * 100 >= theirs.speeds * 87, "\(ours) of \(theirs)")
+        #expect(theirs.courses > 2000 && ours.courses * 100 >= theirs.courses * 91, "\(ours) of \(theirs)")
+        #expect(ours.ellipsoidal * 100 >= theirs.ellipsoidal * 86, "\(ours) of \(theirs)")
+    }
+
+    private struct Values {
+        var (speeds, courses, altitudes, ellipsoidal) = (0, 0, 0, 0)
+    }
+
     private static let corrections: [Int: Location.Correction] = [
         2: .dgps, 3: .rtkFixed, 4: .rtkFloat, 5: .deadReckoning, 6: .combined, 7: .surveyed, 8: .simulated, 9: .precise,
     ]

@@ -142,11 +142,24 @@ import Threads
         let lock = open(folder.file("host_1.pace.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
-        let limiter = limiter(LeapingTimekeeper(), folder: folder.path)
+        let keeper = LeapingTimekeeper()
+        let file = RequestPaceFile(host: "host:1", in: folder.path, keeper: keeper, patience: .seconds(3600))
+        let limiter = RequestLimiter(keeper: keeper, file: file)
         let task = Task { try await limiter.begin(.publicServer) }
+        // It waits once it has the file open as well.
+        #expect(try await eventually { try Self.descriptors(of: folder.file("host_1.pace.lock")) == 2 })
         task.cancel()
         let error = await #expect(throws: GeocodingError.self) { try await task.value }
         #expect(error?.code == .cancelled)
+    }
+
+    /// How many descriptors of this process are of a file.
+    private static func descriptors(of path: String) throws -> Int {
+        let name = URL(filePath: path).pathComponents.suffix(2)
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { descriptor in
+            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            return file.map { URL(filePath: $0).pathComponents.suffix(2) } == name
+        }
     }
 
     @Test func aLinkInThePlaceOfTheFileIsNotFollowed() async throws {

@@ -44,7 +44,9 @@ extension World {
             NameKey(.division, division.index), main: division.englishName, naming: naming, home: home)
         placemark.administrativeArea = area?.text
         placemark.nameLanguages.administrativeArea = area?.language
-        let own = try name(NameKey(.place, place.index), main: settlement(place.index).name, naming: naming, home: home)
+        let settlement = try settlement(place.index)
+        placemark.setDistrict(try district(of: settlement))
+        let own = try name(NameKey(.place, place.index), main: settlement.name, naming: naming, home: home)
         let name = own?.text ?? place.name
         placemark.name = name
         placemark.place = Placemark.Place(

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Persistence
 
 /// Replaces photos by their new files: journal, durability, renames, durability.
 struct PhotoCommit {
@@ -159,7 +159,7 @@ struct PhotoCommit {
         guard number == 0, let new = try aside.status()?.st_ino else {
             throw .system(number, .unwritable, "replace", path)
         }
-        guard clinux_exchange(folder.descriptor, aside.name, change.name) == 0 else {
+        guard ExclusiveRename.exchange(aside.name, with: change.name, in: folder.descriptor) == 0 else {
             number = errno
             // NFS, FAT and others know no such exchange.
             if [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) {
@@ -180,7 +180,7 @@ struct PhotoCommit {
         var placed = new
         // While it goes back a still newer version may come, which goes back in its turn.
         while let foreign = try aside.status()?.st_ino {
-            guard clinux_exchange(folder.descriptor, aside.name, change.name) == 0 else {
+            guard ExclusiveRename.exchange(aside.name, with: change.name, in: folder.descriptor) == 0 else {
                 let error = Self.changed(path, aside)
                 if try folder.status(of: change.name)?.st_ino == new { return error }
                 throw error

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Persistence
 import Synchronization
 
 /// An open folder with photos; its files are reached by name and never by way of symbolic links.
@@ -123,7 +124,7 @@ final class PhotoFolder: Sendable, Identifiable {
     ///   - newName: Its new name.
     /// - Returns: 0, or why it could not: `errno`, `EEXIST` where the name is taken.
     func rename(_ name: String, to newName: String) -> Int32 {
-        if clinux_rename_new(descriptor, name, newName) == 0 { return 0 }
+        if ExclusiveRename.rename(name, to: newName, in: descriptor) == 0 { return 0 }
         var number = errno
         // NFS and others know no such rename.
         guard number == EINVAL || number == ENOSYS else { return number }

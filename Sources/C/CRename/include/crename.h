@@ -1,0 +1,13 @@
+// The system call `renameat2`, which Swift's Glibc module does not show.
+#pragma once
+
+#pragma clang assume_nonnull begin
+
+/// Moves a file to another folder unless there is one of the new name (EEXIST); -1 with errno, EXDEV for another file system.
+/// The C function is `renameat2`.
+int crename_new(int folder, const char *name, int new_folder, const char *new_name);
+
+/// Exchanges the names of two files; -1 with errno, EINVAL where the file system cannot. The C function is `renameat2`.
+int crename_exchange(int folder, const char *name, const char *other);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,131 @@
+/// Compares a file of boxes with what an edit made of it: all but its metadata must be as it was.
+struct BoxCheck {
+    private let patch: FilePatch?
+
+    /// Makes a check.
+    ///
+    /// - Parameter patch: What was done to the old file, where that is known and the other bytes are known to be the
+    ///   same: then bytes that it only moves, such as a video's pictures, are not read once more.
+    init(of patch: FilePatch? = nil) { self.patch = patch }
+
+    /// What is not as it was, as a part of a sentence; `nil` where all is well.
+    ///
+    /// - Parameters:
+    ///   - old: The file before, open.
+    ///   - new: The file after, open.
+    /// - Returns: The first difference.
+    /// - Throws: ``MetadataError``.
+    func difference(between old: FileBytes, and new: FileBytes) throws(MetadataError) -> String? {
+        guard try Self.isPicture(old), let picture = try HEIFContainer(old), picture.parts["iloc"] != nil else {
+            return try videoDifference(old, new)
+        }
+        guard let other = try HEIFContainer(new) else { return "it is no picture any more" }
+        return try pictureDifference((picture, old), (other, new))
+    }
+
+    /// Whether a file is changed as a picture: it has a box of items, and does not say that it is a video.
+    static func isPicture(_ file: FileBytes) throws(MetadataError) -> Bool {
+        switch try BoxBrands(file)?.kind {
+        case .mp4?, .mov?: return false
+        default: return try BoxWalk.first("meta", in: 0..<file.count, of: file) != nil
+        }
+    }
+
+    /// Whether a file is changed as a video.
+    static func isVideo(_ file: FileBytes) throws(MetadataError) -> Bool {
+        guard let (mark, _) = try ContainerFormat.find(in: file), mark == .heif || mark == .mp4 else { return false }
+        return try !isPicture(file)
+    }
+
+    private func videoDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
+        let (before, after) = (try VideoParts(old), try VideoParts(new))
+        // Where the samples lie is in the tables, which do not change, so the samples must not move.
+        if before.pictures != after.pictures { return "its pictures have moved" }
+        for range in before.pictures where try !isSame(range, old, range, new) { return "its pictures have changed" }
+        if before.tracks.count != after.tracks.count { return "it has other tracks" }
+        for (mine, others) in zip(before.tracks, after.tracks) where try !isSame(mine, old, others, new) {
+            return "its tracks have changed"
+        }
+        if before.others.count != after.others.count { return "it has other boxes" }
+        for (mine, others) in zip(before.others, after.others) where try !isSame(mine, old, others, new) {
+            return "its boxes have changed"
+        }
+        return nil
+    }
+
+    private func pictureDifference(
+        _ old: (picture: HEIFContainer, file: FileBytes), _ new: (picture: HEIFContainer, file: FileBytes)
+    ) throws(MetadataError) -> String? {
+        guard old.picture.primaryItem == new.picture.primaryItem else { return "it shows another picture" }
+        for type in ["hdlr", "pitm", "iprp", "grpl", "dinf"] as [FourCharacterCode] {
+            let (mine, others) = (old.picture.parts[type]?.content, new.picture.parts[type]?.content)
+            guard try isSame(mine, old.file, others, new.file) else { return "its box '\(type)' has changed" }
+        }
+        let items = Dictionary(new.picture.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for item in old.picture.items {
+            guard let other = items[item.id], other.type == item.type, other.contentType == item.contentType else {
+                return "its item \(item.id) is not there any more"
+            }
+            if item.type == "Exif" || item.contentType == "application/rdf+xml" { continue }
+            guard item.extents.count == other.extents.count else { return "its item \(item.id) is in other pieces" }
+            for (mine, others) in zip(item.extents, other.extents) {
+                guard try isSame(mine.range, old.file, others.range, new.file) else {
+                    return "its item \(item.id) has changed"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether two ranges hold the same bytes.
+    private func isSame(
+        _ range: Range<Int>?, _ file: FileBytes, _ other: Range<Int>?, _ otherFile: FileBytes
+    ) throws(MetadataError) -> Bool {
+        guard let range, let other else { return range == other }
+        guard range.count == other.count else { return false }
+        if let patch, patch.isKept(range, at: other.lowerBound) { return true }
+        var position = 0
+        while position < range.count {
+            let count = min(1 << 20, range.count - position)
+            guard let mine = try file.bytes(at: range.lowerBound + position, count: count),
+                let others = try otherFile.bytes(at: other.lowerBound + position, count: count),
+                mine.hasSameBytes(as: others)
+            else { return false }
+            position += count
+        }
+        return true
+    }
+}
+
+/// What of a video no edit changes.
+private struct VideoParts {
+    /// The content of `mdat`.
+    var pictures: [Range<Int>] = []
+    /// What tracks and headers consist of, besides their metadata.
+    var tracks: [Range<Int>] = []
+    /// Boxes beside the movie that readers of its pictures need.
+    var others: [Range<Int>] = []
+
+    init(_ file: FileBytes) throws(MetadataError) {
+        var walk = BoxWalk(file, 0..<file.count)
+        while let box = try walk.next() {
+            switch box.type {
+            case "mdat": pictures.append(box.content)
+            case "moov": try add(box, file)
+            case "ftyp", "styp", "moof", "sidx", "mfra": others.append(box.range)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func add(_ parent: Box, _ file: FileBytes) throws(MetadataError) {
+        var walk = BoxWalk(file, parent.content)
+        while let box = try walk.next() {
+            switch box.type {
+            case "udta", "meta", "free", "skip": continue
+            case "trak": try add(box, file)
+            default: tracks.append(box.range)
+            }
+        }
+    }
+}

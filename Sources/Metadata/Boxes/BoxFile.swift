@@ -1,0 +1,106 @@
+/// A file of boxes, of whichever kind its brands say.
+enum BoxFile {
+    /// Reads what the file says into `findings`, whose format becomes what its brands say.
+    ///
+    /// - Throws: ``MetadataError/Code/unknownFormat`` for sound, JPEG 2000 and other kinds.
+    static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
+        guard let brands = try BoxBrands(file), let kind = brands.kind else {
+            throw file.error(.unknownFormat, "is neither a picture nor a video of a known kind, by its brands")
+        }
+        switch kind {
+        case .heic, .avif:
+            // A sequence of pictures may be a video alone, without a picture that stands for it.
+            let whole = 0..<file.count
+            if try BoxWalk.first("meta", in: whole, of: file) == nil,
+                try BoxWalk.first("moov", in: whole, of: file) != nil
+            {
+                try MP4Container.read(file, into: &findings)
+                findings.container.format = kind == .heic ? .heic : .avif
+            } else {
+                try HEIFContainer.read(file, into: &findings)
+            }
+        case .cr3: try CR3Container.read(file, into: &findings)
+        case .mp4, .mov: try MP4Container.read(file, into: &findings)
+        }
+    }
+}
+
+/// Changes files of boxes: pictures and videos.
+enum BoxEditing {
+    /// The patch of an edit.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - file: A file of boxes, open.
+    /// - Returns: The bytes that change.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
+    static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
+        switch try BoxBrands(file)?.kind {
+        case .mp4?, .mov?: return try MP4Editing.patch(of: edit, on: file)
+        case .heic?, .avif?:
+            // A sequence of pictures may be a video alone.
+            let isVideo = try BoxWalk.first("meta", in: 0..<file.count, of: file) == nil
+            return try isVideo ? MP4Editing.patch(of: edit, on: file) : HEIFEditing.patch(of: edit, on: file)
+        case .cr3?: throw EditRefusal("raw pictures are not changed")
+        case nil: throw EditRefusal("it is neither a picture nor a video of a known kind")
+        }
+    }
+}
+
+/// What a file of boxes says it is.
+package struct BoxBrands: Hashable, Sendable {
+    /// The kinds that are told apart.
+    package enum Kind: Sendable {
+        case heic, avif
+        /// Canon's raw pictures.
+        case cr3
+        case mp4, mov
+    }
+
+    /// The first brand.
+    package let major: FourCharacterCode
+    /// The others that a reader may go by.
+    package let compatible: [FourCharacterCode]
+
+    /// Reads the brands that a file begins with.
+    ///
+    /// - Returns: `nil` for a file that does not begin like one of boxes.
+    init?(_ file: FileBytes) throws(MetadataError) {
+        var walk = BoxWalk(file, 0..<min(file.count, 4096))
+        guard let first = try walk.next() else { return nil }
+        switch first.type {
+        case "ftyp", "styp":
+            var cursor = FileCursor(file, first.content)
+            major = FourCharacterCode(try cursor.uint32())
+            cursor.skip(4)
+            guard !cursor.isCut else { return nil }
+            var others: [FourCharacterCode] = []
+            while cursor.remaining >= 4, others.count < 64 { others.append(FourCharacterCode(try cursor.uint32())) }
+            compatible = others
+        case "moov", "mdat", "wide", "free", "skip", "pnot":
+            // QuickTime before brands.
+            major = "qt  "
+            compatible = []
+        default: return nil
+        }
+    }
+
+    /// The kind; `nil` for other files of boxes, such as sound and JPEG 2000.
+    package var kind: Kind? {
+        let all = [major] + compatible
+        if all.contains("crx ") { return .cr3 }
+        if major == "qt  " { return .mov }
+        if all.contains(where: Self.avif.contains) { return .avif }
+        if all.contains(where: Self.heic.contains) { return .heic }
+        if Self.other.contains(major) { return nil }
+        return .mp4
+    }
+
+    private static let avif: Set<FourCharacterCode> = ["avif", "avis"]
+    private static let heic: Set<FourCharacterCode> = [
+        "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "mif2", "msf1",
+    ]
+    private static let other: Set<FourCharacterCode> = [
+        "jp2 ", "jpx ", "jpm ", "jxl ", "mjp2", "M4A ", "M4B ", "M4P ", "aax ", "aaxc", "dats",
+    ]
+}

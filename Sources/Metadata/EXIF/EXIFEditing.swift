@@ -1,0 +1,220 @@
+/// Changes a block of EXIF: a TIFF structure with its header.
+package enum EXIFEditing {
+    /// The block as an edit makes it.
+    ///
+    /// What is not changed stays where it is within the block, so that all offsets in it keep their meaning.
+    ///
+    /// - Parameters:
+    ///   - block: The block as it is, without `Exif\0\0`; `nil` where there is none.
+    ///   - edit: What changes.
+    ///   - size: The width and height of the picture as it is stored, which a new block has to name.
+    /// - Returns: The new block, or `nil` when nothing of it changes.
+    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    package static func edited(
+        _ block: [UInt8]?, by edit: MetadataEdit, size: PixelSize? = nil
+    ) throws(EditRefusal) -> [UInt8]? {
+        guard concernsEXIF(edit, hasBlock: block != nil) else { return nil }
+        let old = block ?? NewEXIF.bytes(for: size)
+        let file = FileBytes()
+        file.open(bytes: old)
+        do {
+            guard let tiff = try TIFFBlock(in: file, at: 0, count: old.count) else {
+                throw EditRefusal("its EXIF has no header")
+            }
+            var editor = try TIFFEditor(tiff)
+            try apply(edit, to: &editor)
+            let splices = try editor.splices()
+            if splices.isEmpty, editor.tail.isEmpty { return nil }
+            var new = old
+            for splice in splices { new.replaceSubrange(splice.range, with: splice.bytes) }
+            return new + editor.addition
+        } catch let refusal as EditRefusal {
+            throw refusal
+        } catch {
+            throw EditRefusal("its EXIF cannot be read")
+        }
+    }
+
+    /// Whether anything of an edit stands in EXIF.
+    static func concernsEXIF(_ edit: MetadataEdit, hasBlock: Bool) -> Bool {
+        switch edit.location {
+        case .keep: edit.offset != nil
+        case .set: true
+        case .remove: hasBlock || edit.offset != nil
+        }
+    }
+
+    /// Does an edit to the structure that an editor is for.
+    static func apply(_ edit: MetadataEdit, to editor: inout TIFFEditor) throws {
+        var first = try editor.directory(at: editor.block.firstDirectory)
+        try change(edit, in: &first, &editor)
+        try editor.setFirst(try editor.commit(first))
+    }
+
+    /// Does an edit to the first directory, which is still to be written; what it has besides EXIF has been changed.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - first: The directory.
+    ///   - editor: What changes the structure.
+    ///   - method: How a position was found that is not derived, for a structure that has to name it.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
+    static func change(
+        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, method: String? = nil
+    ) throws {
+        switch edit.location {
+        case .keep: break
+        case .set(let location): try setPosition(location, in: &first, &editor, method)
+        case .remove: try removePosition(from: &first, &editor)
+        }
+        if let offset = edit.offset { try setOffset(offset, in: &first, &editor) }
+    }
+}
+
+extension EXIFEditing {
+    private static func setPosition(
+        _ location: PhotoLocation, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, _ method: String?
+    ) throws {
+        let (block, claims) = (editor.block, editor.claims)
+        let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
+        guard pointers.count <= 1 else { throw EditRefusal("its EXIF has two directories of GPS") }
+        // Before GPS, so that more bytes than the next directory needs stand behind it: exiftool 12 takes what stands
+        // behind the first directory for the most that any further one can have.
+        if pointers.isEmpty { editor.makeRoom(for: &first, entries: first.fields.count + 1) }
+        let target = pointers.first.flatMap { block.target(of: $0) }.flatMap { claims.isSole($0) ? $0 : nil }
+        var gps = try target.map { try editor.directory(at: $0) } ?? editor.newDirectory()
+        let values = GPSValues(
+            location, in: block, hasStatus: gps.index(of: GPSTag.status) != nil, method: method)
+        for tag in values.obsolete { try editor.remove(tag, from: &gps) }
+        for value in values.values { try editor.set(value, in: &gps) }
+        try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
+    }
+
+    /// Throws where pixels are tied to places on a map, in any directory.
+    static func refuseMap(_ editor: TIFFEditor) throws(EditRefusal) {
+        guard editor.claims.hasMap else { return }
+        throw EditRefusal("its pixels are tied to places on a map (GeoTIFF)", isCertain: true)
+    }
+
+    private static func removePosition(
+        from first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        try refuseMap(editor)
+        let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
+        guard editor.claims.positions == pointers.count, editor.claims.isComplete else {
+            throw EditRefusal("a further directory of its EXIF may have a position")
+        }
+        if let note = editor.claims.makerNote { try MakerNotePlaces.refuse(note, of: editor.block) }
+        for pointer in pointers {
+            guard let target = editor.block.target(of: pointer) else { continue }
+            let gps = try editor.directory(at: target)
+            var isGone = editor.claims.isSole(target)
+            for field in gps.fields where isGone { isGone = try editor.erase(field) }
+            if isGone, let directory = gps.source { isGone = try editor.erase(directory) }
+            guard isGone else { throw EditRefusal("its position shares bytes with other facts of its EXIF") }
+        }
+        first.fields.removeAll { $0.tag == EXIFTag.gpsDirectory }
+    }
+
+    /// Writes the offset to the field that belongs to the time of the shot.
+    private static func setOffset(
+        _ offset: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        guard abs(offset) < 16 * 3600, offset % 60 == 0 else {
+            throw EditRefusal("an offset of \(offset) seconds cannot be written")
+        }
+        guard let index = first.index(of: EXIFTag.exifDirectory),
+            let target = editor.block.target(of: first.fields[index]), editor.claims.isSole(target)
+        else { throw EditRefusal("its EXIF has no local time that an offset could belong to") }
+        var exif = try editor.directory(at: target)
+        let tag: UInt16
+        if exif.index(of: EXIFTag.dateTimeOriginal) != nil || first.index(of: EXIFTag.dateTimeOriginal) != nil {
+            tag = EXIFTag.offsetTimeOriginal
+        } else if exif.index(of: EXIFTag.dateTimeDigitized) != nil {
+            tag = EXIFTag.offsetTimeDigitized
+        } else {
+            throw EditRefusal("its EXIF has no local time that an offset could belong to")
+        }
+        let minutes = abs(offset) / 60
+        let text = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        try editor.set(TIFFValue(tag, text: (offset < 0 ? "-" : "+") + text), in: &exif)
+        try point(EXIFTag.exifDirectory, to: try editor.commit(exif), in: &first, &editor)
+    }
+
+    /// Makes an entry lead to a directory.
+    private static func point(
+        _ tag: UInt16, to place: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+    ) throws {
+        let block = editor.block
+        if let index = first.index(of: tag), block.target(of: first.fields[index]) == place { return }
+        try editor.set(TIFFValue(tag, block.isBig ? .long8 : .long, [place - block.base], in: block), in: &first)
+    }
+}
+
+/// EXIF for a picture that has none: what EXIF demands of each, with the values that it presumes.
+enum NewEXIF {
+    /// Two directories, the second of which is EXIF's own.
+    ///
+    /// - Parameter size: The width and height of the picture as it is stored; `nil` where it is not known.
+    /// - Returns: The bytes.
+    static func bytes(for size: PixelSize?) -> [UInt8] { head + exifDirectory(for: size) }
+
+    private static let head: [UInt8] =
+        Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
+        + [0, 5]
+        + entry(0x011A, 5, 1, 74)  // XResolution
+        + entry(0x011B, 5, 1, 82)  // YResolution
+        + entry(0x0128, 3, 1, 2 << 16)  // ResolutionUnit: inches
+        + entry(0x0213, 3, 1, 1 << 16)  // YCbCrPositioning: centred
+        + entry(0x8769, 4, 1, 90)
+        + [0, 0, 0, 0]
+        + [0, 0, 0, 72, 0, 0, 0, 1] + [0, 0, 0, 72, 0, 0, 0, 1]
+
+    private static func exifDirectory(for size: PixelSize?) -> [UInt8] {
+        var entries = [
+            entry(0x9000, 7, 4, 0x3032_3332),  // ExifVersion 2.32
+            entry(0x9101, 7, 4, 0x0102_0300),  // ComponentsConfiguration: Y, Cb, Cr
+            entry(0xA000, 7, 4, 0x3031_3030),  // FlashpixVersion 1.00
+            entry(0xA001, 3, 1, 0xFFFF << 16),  // ColorSpace: not said
+        ]
+        if let size {
+            entries += [entry(0xA002, 4, 1, size.width), entry(0xA003, 4, 1, size.height)]  // PixelX-, PixelYDimension
+        }
+        var bytes: [UInt8] = [0, UInt8(entries.count)]
+        for entry in entries { bytes += entry }
+        return bytes + [0, 0, 0, 0]
+    }
+
+    private static func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+        [tag >> 8, tag, 0, type, 0, 0, 0, count, value >> 24, value >> 16, value >> 8, value].map {
+            UInt8(truncatingIfNeeded: $0)
+        }
+    }
+}
+
+/// EXIF as containers hold it: some programs put the name of JPEG's segment before it.
+enum EXIFPayload {
+    private static let nameLength = 6
+
+    /// How many bytes stand before the structure.
+    ///
+    /// - Parameter bytes: The payload.
+    /// - Returns: The length of the name, which a few programs write in capitals.
+    static func prefix(of bytes: some Collection<UInt8>) -> Int {
+        let isNamed = bytes.starts(with: "Exif\0".utf8) || bytes.starts(with: "EXIF\0".utf8)
+        return isNamed ? nameLength : 0
+    }
+
+    /// The payload as an edit makes it, or `nil` when nothing changes.
+    static func edited(_ payload: [UInt8], by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+        let skipped = min(prefix(of: payload), payload.count)
+        return try EXIFEditing.edited(Array(payload[skipped...]), by: edit).map { Array(payload[..<skipped]) + $0 }
+    }
+}
+
+/// The beginning of a TIFF structure.
+enum TIFFSignature {
+    static func starts(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A])
+    }
+}

@@ -1,0 +1,121 @@
+/// Reads of makers' own notes what nothing else says: the zone of the camera's clock, and what pairs live photos.
+struct MakerNoteReader {
+    let block: TIFFBlock
+    let note: TIFFEntry
+
+    /// Adds what the note says.
+    func read(into exif: inout EXIFProperties) throws(MetadataError) {
+        guard note.byteCount >= 14, let start = try block.file.bytes(at: note.valueOffset, count: 14) else { return }
+        if start.starts(with: "Nikon\0".utf8) {
+            guard start[6] == 2 else { return }
+            exif.makerNote.offset = try nikonOffset()
+        } else if start.starts(with: "Apple iOS\0".utf8) {
+            exif.liveIdentifier = try appleIdentifier()
+        } else if start.starts(with: [0x01, 0xF1]) {
+            exif.makerNote.wallTime = try reconyxTime()
+        } else if exif.camera.make?.hasPrefix("Canon") == true {
+            exif.makerNote.offset = try canonOffset()
+        }
+    }
+
+    /// Nikon's note of the second kind has a TIFF header of its own after ten bytes; its zone does not count summer
+    /// time.
+    private func nikonOffset() throws(MetadataError) -> Int? {
+        let base = note.valueOffset + 10
+        guard let inner = try TIFFBlock(in: block.file, at: base, count: note.byteCount - 10),
+            let directory = try inner.directory(at: inner.firstDirectory),
+            let entry = try find(0x0024, in: directory, of: inner), entry.byteCount >= 3,
+            let zone = try block.file.uint16(at: entry.valueOffset, bigEndian: inner.bigEndian),
+            let summer = try block.file.byte(at: entry.valueOffset + 2)
+        else { return nil }
+        return Self.seconds(minutes: Int(Int16(bitPattern: zone)) + (summer == 1 ? 60 : 0))
+    }
+
+    /// Canon's note is a directory; its zone counts summer time.
+    private func canonOffset() throws(MetadataError) -> Int? {
+        guard let directory = try block.directory(at: note.valueOffset),
+            let entry = try find(0x0035, in: directory, of: block), entry.count >= 3,
+            let zone = try block.integer(entry, 1), let city = try block.integer(entry, 2),
+            // Without a city the zone has never been set.
+            city != 0
+        else { return nil }
+        // Signed, although the entry says otherwise.
+        return Self.seconds(minutes: Int(Int32(truncatingIfNeeded: zone)))
+    }
+
+    /// Apple's note is a directory after 14 bytes, with offsets from its own beginning.
+    private func appleIdentifier() throws(MetadataError) -> String? {
+        let inner = TIFFBlock(
+            file: block.file, base: note.valueOffset, end: note.valueOffset + note.byteCount, bigEndian: true,
+            firstDirectory: note.valueOffset + 14)
+        guard let directory = try inner.directory(at: inner.firstDirectory),
+            let entry = try find(0x0011, in: directory, of: inner), entry.type == .ascii
+        else { return nil }
+        return try inner.text(entry)
+    }
+
+    /// Reconyx' trail cameras keep the time nowhere else: second, minute, hour, month, day and year from byte 22.
+    private func reconyxTime() throws(MetadataError) -> WallTime? {
+        guard note.byteCount >= 34, let bytes = try block.file.bytes(at: note.valueOffset + 22, count: 12) else {
+            return nil
+        }
+        let numbers = (0..<6).map { index in
+            let raw = bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
+            return Int(block.bigEndian ? raw.bigEndian : raw.littleEndian)
+        }
+        return WallTime(
+            year: numbers[5], month: numbers[3], day: numbers[4], hour: numbers[2], minute: numbers[1],
+            second: numbers[0])
+    }
+
+    private func find(
+        _ tag: UInt16, in directory: TIFFDirectory, of block: TIFFBlock
+    ) throws(MetadataError) -> TIFFEntry? {
+        for index in 0..<directory.count {
+            if let entry = try block.entry(index, of: directory), entry.tag == tag { return entry }
+        }
+        return nil
+    }
+
+    private static func seconds(minutes: Int) -> Int? {
+        (-15 * 60...15 * 60).contains(minutes) && minutes % 15 == 0 ? minutes * 60 : nil
+    }
+}
+
+/// What makers' notes say of places, which cannot be taken out of them.
+enum MakerNotePlaces {
+    private static let panasonicNames: Set<UInt16> = [0x67, 0x69, 0x6B, 0x6D, 0x6F]
+    private static let nikonLocation: UInt16 = 0x0039
+
+    /// Throws where a note names the place of the shot.
+    static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
+        guard note.count > 18, let start = try block.file.bytes(at: note.lowerBound, count: 18).map({ Array($0) })
+        else {
+            return
+        }
+        if start.starts(with: "Panasonic\0".utf8) {
+            for field in try fields(at: note.lowerBound + 12, of: block) where panasonicNames.contains(field.tag) {
+                guard let text = try block.valueBytes(of: field), text.contains(where: isLetter) else { continue }
+                throw EditRefusal("its maker's notes name the place")
+            }
+        } else if start.starts(with: "Nikon\0\u{2}".utf8) {
+            let base = note.lowerBound + 10
+            guard let inner = try TIFFBlock(in: block.file, at: base, count: note.upperBound - base) else { return }
+            for field in try fields(at: inner.firstDirectory, of: inner) where field.tag == nikonLocation {
+                guard let text = try inner.valueBytes(of: field)?.dropFirst(9), text.contains(where: isLetter) else {
+                    continue
+                }
+                throw EditRefusal("its maker's notes name the place")
+            }
+        }
+    }
+
+    private static func fields(at place: Int, of block: TIFFBlock) throws -> [TIFFField] {
+        guard let directory = try block.directory(at: place), directory.count == directory.statedCount else {
+            return []
+        }
+        return try block.fields(of: directory)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { byte > 0x40 && byte != 0xFF }
+}

@@ -1,0 +1,98 @@
+/// Texts of IPTC, which have greatest lengths in bytes, and a character set for all of them.
+enum IPTCText {
+    /// A text cut to a length, between two letters as people see them.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - most: The greatest length, in bytes of UTF-8.
+    /// - Returns: The bytes, or `nil` when nothing is left.
+    static func bytes(_ text: String?, most: Int) -> [UInt8]? {
+        guard let text = XMPText.clean(text) else { return nil }
+        var bytes: [UInt8] = []
+        for character in text {
+            guard bytes.count + character.utf8.count <= most else { break }
+            bytes += character.utf8
+        }
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// Whether a value is the same in every character set.
+    static func isASCII(_ value: some Sequence<UInt8>) -> Bool { value.allSatisfy { $0 < 0x80 } }
+
+    /// A value of Windows' western character set, for which others than UTF-8 are taken, in UTF-8.
+    static func utf8(ofWestern value: [UInt8]) -> [UInt8] {
+        var text = ""
+        for byte in value {
+            let scalar = (0x80...0x9F).contains(byte) ? western[Int(byte) - 0x80] : Unicode.Scalar(byte)
+            text.unicodeScalars.append(scalar)
+        }
+        return Array(text.utf8)
+    }
+
+    /// The letters 0x80...0x9F; five of them are none, and stay what they are in Latin-1.
+    private static let western: [Unicode.Scalar] = [
+        "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{2C6}",
+        "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}", "\u{90}", "\u{2018}", "\u{2019}",
+        "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}", "\u{2DC}", "\u{2122}", "\u{161}", "\u{203A}",
+        "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
+    ]
+}
+
+/// What becomes of texts in IPTC, whose lengths in bytes are limited, and whose countries have codes of three letters.
+enum IPTCForm {
+    private static let longestName = 32
+    private static let longestCountry = 64
+    private static let longestKeyword = 64
+
+    /// The names of a place.
+    static func place(_ place: PhotoPlace) -> PhotoPlace {
+        var form = PhotoPlace()
+        form.sublocation = cut(place.sublocation, longestName)
+        form.city = cut(place.city, longestName)
+        form.state = cut(place.state, longestName)
+        form.country = cut(place.country, longestCountry)
+        form.countryCode = CountryCode.threeLetters(place.countryCode)
+        return form
+    }
+
+    /// A keyword.
+    static func keyword(_ keyword: String) -> String? { cut(keyword, longestKeyword) }
+
+    private static func cut(_ text: String?, _ most: Int) -> String? {
+        IPTCText.bytes(text, most: most).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Codes of countries by ISO 3166-1, of which XMP has those of two letters, and IPTC those of three.
+enum CountryCode {
+    /// The code of three letters; `nil` for what is no code of a country.
+    ///
+    /// - Parameter code: A code of two letters, or already of three.
+    /// - Returns: The code in large letters.
+    static func threeLetters(_ code: String?) -> String? {
+        guard let code = code?.uppercased(), code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+        return code.utf8.count == 3 ? code : table[code]
+    }
+
+    private static let table = Dictionary(
+        uniqueKeysWithValues: codes.split { $0.isWhitespace }.map { (String($0.prefix(2)), String($0.suffix(3))) })
+
+    /// Two letters and three of each; `XK` is what is used for Kosovo.
+    private static let codes = """
+        ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB
+        BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR
+        BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB CVCPV CWCUW CXCXR
+        CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST EGEGY EHESH ERERI ESESP ETETH FIFIN FJFJI FKFLK
+        FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF GGGGY GHGHA GIGIB GLGRL GMGMB GNGIN GPGLP GQGNQ GRGRC GSSGS
+        GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD HNHND HRHRV HTHTI HUHUN IDIDN IEIRL ILISR IMIMN ININD IOIOT IQIRQ IRIRN
+        ISISL ITITA JEJEY JMJAM JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO
+        LBLBN LCLCA LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD
+        MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM NCNCL NENER
+        NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU NZNZL OMOMN PAPAN PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PMSPM
+        PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT REREU ROROU RSSRB RURUS RWRWA SASAU SBSLB SCSYC SDSDN SESWE SGSGP
+        SHSHN SISVN SJSJM SKSVK SLSLE SMSMR SNSEN SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF
+        TGTGO THTHA TJTJK TKTKL TLTLS TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY
+        UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ZAZAF ZMZMB ZWZWE
+        """
+}

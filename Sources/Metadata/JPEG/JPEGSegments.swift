@@ -1,0 +1,170 @@
+/// Walks over the segments of a JPEG, up to the data of the picture.
+struct JPEGSegments {
+    private let file: FileBytes
+    private let end: Int
+    private var position: Int
+    /// Bytes between segments that may still be skipped.
+    private var patience = 1 << 20
+    /// Segments that may still come.
+    private var remaining = 65_536
+    /// Where bytes stand that belong to no segment.
+    private(set) var strayBytes: Int?
+
+    /// Begins behind the mark of the beginning of an image, `0xFFD8`.
+    init(of file: FileBytes, at offset: Int, end: Int) {
+        self.file = file
+        self.end = end
+        position = offset + 2
+    }
+
+    /// The next segment; `nil` at the end, and where the file is cut off.
+    mutating func next() throws(MetadataError) -> JPEGSegment? {
+        while true {
+            remaining -= 1
+            guard remaining > 0 else { return nil }
+            guard position <= end - 2, let head = try file.bytes(at: position, count: min(4, end - position)) else {
+                return nil
+            }
+            guard head[0] == 0xFF else {
+                if strayBytes == nil { strayBytes = position }
+                guard try skipStrayBytes() else { return nil }
+                continue
+            }
+            let marker = head[1]
+            switch marker {
+            case 0xFF:  // Padding.
+                position += 1
+                patience -= 1
+                guard patience > 0 else { return nil }
+            case 0x00, 0x01, 0xD0...0xD8:  // Without a payload.
+                position += 2
+                patience -= 2
+                guard patience > 0 else { return nil }
+            case JPEGSegment.endOfImage:
+                return JPEGSegment(marker: marker, offset: position, payload: position + 2, count: 0)
+            default:
+                guard head.count == 4 else { return nil }
+                let length = Int(head[2]) << 8 | Int(head[3])
+                guard length >= 2 else {
+                    position += 2
+                    patience -= 2
+                    guard patience > 0 else { return nil }
+                    continue
+                }
+                let segment = JPEGSegment(
+                    marker: marker, offset: position, payload: position + 4, count: min(length - 2, end - position - 4))
+                position += 2 + length
+                return segment
+            }
+        }
+    }
+
+    /// Goes on to the next `0xFF`.
+    private mutating func skipStrayBytes() throws(MetadataError) -> Bool {
+        while patience > 0, position < end {
+            let count = min(4096, end - position)
+            guard let bytes = try file.bytes(at: position, count: count) else { return false }
+            if let found = bytes.firstIndex(of: 0xFF) {
+                position += found
+                patience -= found
+                return true
+            }
+            position += count
+            patience -= count
+        }
+        return false
+    }
+}
+
+/// A segment of a JPEG before the picture's data: a marker, a length, and a payload.
+struct JPEGSegment {
+    /// The byte after `0xFF`.
+    let marker: UInt8
+    /// Where the marker's `0xFF` stands in the file.
+    let offset: Int
+    /// Where the payload begins in the file, behind the length.
+    let payload: Int
+    /// How many bytes the payload has.
+    let count: Int
+
+    /// Whether it is a frame's header, which has the size.
+    var isFrame: Bool { (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC }
+
+    static let startOfScan: UInt8 = 0xDA
+    static let endOfImage: UInt8 = 0xD9
+    static let app0: UInt8 = 0xE0
+    static let app1: UInt8 = 0xE1
+    static let app13: UInt8 = 0xED
+}
+
+/// The segments of a JPEG before its picture that an edit may concern.
+struct JPEGParts {
+    /// Those that start with `Exif`.
+    private(set) var exif: [JPEGSegment] = []
+    /// Those with a packet of XMP.
+    private(set) var xmp: [JPEGSegment] = []
+    /// Those with a part of a packet that is too large for one segment.
+    private(set) var extendedXMP: [JPEGSegment] = []
+    /// Those with parts of what cameras for heat write.
+    private(set) var heat: [JPEGSegment] = []
+    /// Those with Photoshop's resources.
+    private(set) var photoshop: [JPEGSegment] = []
+    /// Those that list further pictures behind the first.
+    private(set) var multiPicture: [JPEGSegment] = []
+    /// Where a new segment belongs: behind what JFIF wants to be first.
+    private(set) var start = 2
+    /// The width and height of the picture.
+    private(set) var size: PixelSize?
+    /// Where the marker of the picture's data begins.
+    private(set) var scan = 0
+
+    static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    static let photoshopName = Array("Photoshop 3.0\0".utf8)
+    static let exifName = Array("Exif\0\0".utf8)
+    static let app2: UInt8 = 0xE2
+
+    /// Finds them.
+    init(of file: FileBytes) throws {
+        var segments = JPEGSegments(of: file, at: 0, end: file.count)
+        var isAtStart = true
+        while let segment = try segments.next() {
+            guard segment.marker != JPEGSegment.endOfImage else { break }
+            guard segment.marker != JPEGSegment.startOfScan else {
+                scan = segment.offset
+                break
+            }
+            if isAtStart, segment.marker == JPEGSegment.app0, segment.offset == start {
+                start = segment.payload + segment.count
+            } else {
+                isAtStart = false
+            }
+            if segment.isFrame, size == nil { size = try JPEGContainer.frameSize(file, segment) }
+            try sort(segment, file)
+        }
+        guard scan > 0 else { throw EditRefusal("the JPEG is cut off before its picture") }
+    }
+
+    private mutating func sort(_ segment: JPEGSegment, _ file: FileBytes) throws {
+        guard [JPEGSegment.app1, JPEGSegment.app13, Self.app2].contains(segment.marker),
+            let name = try file.bytes(at: segment.payload, count: min(segment.count, 40))
+        else { return }
+        switch segment.marker {
+        case JPEGSegment.app13:
+            if name.starts(with: Self.photoshopName) { photoshop.append(segment) }
+        case Self.app2:
+            if name.starts(with: "MPF\0".utf8) { multiPicture.append(segment) }
+        default:
+            let extended = UnsafeRawBufferPointer(
+                start: ExtendedXMP.signature.utf8Start, count: ExtendedXMP.signature.utf8CodeUnitCount)
+            if name.count >= 6, name.starts(with: "Exif\0".utf8) {
+                exif.append(segment)
+            } else if name.starts(with: Self.xmpName) {
+                xmp.append(segment)
+            } else if name.starts(with: extended) {
+                extendedXMP.append(segment)
+            } else if name.starts(with: FLIRRecords.name) {
+                heat.append(segment)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// A chunk of a PNG: a length, a kind, a payload and a checksum.
+struct PNGChunk {
+    /// The kind's four letters as a number, the first one highest.
+    let kind: UInt32
+    /// Where the chunk begins in the file: its length.
+    let offset: Int
+    /// How many bytes its payload has.
+    let count: Int
+
+    /// Where its payload begins in the file.
+    var payload: Int { offset + 8 }
+    /// Where the next chunk begins.
+    var end: Int { offset + 12 + count }
+
+    static let header: UInt32 = 0x4948_4452
+    static let data: UInt32 = 0x4944_4154
+    static let end: UInt32 = 0x4945_4E44
+    static let exif: UInt32 = 0x6558_4966
+    static let time: UInt32 = 0x7449_4D45
+    static let text: UInt32 = 0x7445_5874
+    static let compressedText: UInt32 = 0x7A54_5874
+    static let internationalText: UInt32 = 0x6954_5874
+
+    /// The chunk at a place, or `nil` when there is none or its kind has no letters.
+    init?(in file: FileBytes, at offset: Int) throws(MetadataError) {
+        guard let head = try file.bytes(at: offset, count: 8) else { return nil }
+        let count = Int(head.loadUnaligned(as: UInt32.self).bigEndian)
+        let letters = head[4..<8]
+        guard letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }), count < 1 << 31 else { return nil }
+        self.kind = head.loadUnaligned(fromByteOffset: 4, as: UInt32.self).bigEndian
+        self.offset = offset
+        self.count = count
+    }
+}
+
+/// The chunks of a PNG that an edit may concern.
+struct PNGParts {
+    /// EXIF in a chunk of its own.
+    private(set) var exif: [PNGChunk] = []
+    /// Texts that are EXIF in digits, as programs before that chunk wrote it.
+    private(set) var profiles: [PNGChunk] = []
+    /// Texts that are a packet of XMP.
+    private(set) var xmp: [PNGChunk] = []
+    /// All chunks, with the end.
+    private(set) var all: [PNGChunk] = []
+    /// Where the data of the picture begin: new chunks stand before it.
+    private(set) var start = 0
+
+    static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
+    private static let profileKeyword = Array("Raw profile type ".utf8)
+    private static let mostChunks = 200_000
+
+    /// Finds them.
+    init(of file: FileBytes) throws {
+        var position = 8
+        while all.count < Self.mostChunks, let chunk = try PNGChunk(in: file, at: position), chunk.end <= file.count {
+            all.append(chunk)
+            switch chunk.kind {
+            case PNGChunk.data:
+                if start == 0 { start = chunk.offset }
+                file.readAhead = 512
+            case PNGChunk.exif: exif.append(chunk)
+            case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText: try sort(chunk, file)
+            default: break
+            }
+            position = chunk.end
+            if chunk.kind == PNGChunk.end { break }
+        }
+        guard start > 0, all.last?.kind == PNGChunk.end else { throw EditRefusal("the PNG is cut off") }
+    }
+
+    private mutating func sort(_ chunk: PNGChunk, _ file: FileBytes) throws {
+        guard let bytes = try file.bytes(at: chunk.payload, count: min(chunk.count, 32)) else { return }
+        if bytes.starts(with: Self.xmpKeyword) { xmp.append(chunk) }
+        guard bytes.starts(with: Self.profileKeyword) else { return }
+        let kind = bytes[Self.profileKeyword.count...].prefix { $0 != 0 }
+        if kind.elementsEqual("exif".utf8) || kind.elementsEqual("APP1".utf8) { profiles.append(chunk) }
+        if kind.elementsEqual("xmp".utf8) { xmp.append(chunk) }
+    }
+}

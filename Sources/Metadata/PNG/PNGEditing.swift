@@ -1,0 +1,152 @@
+/// Changes the chunks of a PNG that say where it was taken; the others keep their bytes and their order.
+enum PNGEditing {
+    /// The bytes that an edit changes.
+    static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
+        let parts = try PNGParts(of: file)
+        try PNGTextSearch.refuse(edit, parts, file)
+        var patch = FilePatch(oldCount: file.count)
+        var new = try changeEXIF(parts, file, edit, &patch)
+        for text in parts.profiles where EXIFEditing.concernsEXIF(edit, hasBlock: true) {
+            try changeProfile(text, file, edit, &patch)
+        }
+        new += try changeXMP(parts, file, edit, &patch)
+        patch.replace(parts.start..<parts.start, with: new)
+        return patch
+    }
+
+    /// - Returns: A new chunk, where there is none to be changed.
+    private static func changeEXIF(
+        _ parts: PNGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
+    ) throws -> [UInt8] {
+        guard edit.location != .remove || !parts.exif.isEmpty else { return [] }
+        if parts.exif.isEmpty {
+            guard parts.profiles.isEmpty, let block = try EXIFEditing.edited(nil, by: edit, size: try size(parts, file))
+            else { return [] }
+            return chunk(PNGChunk.exif, block)
+        }
+        for old in parts.exif {
+            guard let bytes = try file.bytes(at: old.payload, count: old.count).map({ Array($0) }) else {
+                throw EditRefusal("its EXIF is too large")
+            }
+            guard let new = try EXIFPayload.edited(bytes, by: edit) else { continue }
+            patch.replace(old.offset..<old.end, with: chunk(PNGChunk.exif, new))
+        }
+        return []
+    }
+
+    private static func changeProfile(
+        _ text: PNGChunk, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
+    ) throws {
+        guard let (name, profile) = try PNGText.profile(of: text, in: file) else {
+            throw EditRefusal("its EXIF is in a text that is damaged")
+        }
+        // One kind of profile may also be XMP.
+        guard TIFFSignature.starts(profile) || profile.starts(with: "Exif\0".utf8) else {
+            throw EditRefusal("a profile of its texts cannot be changed")
+        }
+        guard let new = try EXIFPayload.edited(profile, by: edit) else { return }
+        patch.replace(text.offset..<text.end, with: PNGProfile.chunk(named: name, new))
+    }
+
+    /// - Returns: A new chunk, where there is none to be changed.
+    private static func changeXMP(
+        _ parts: PNGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
+    ) throws -> [UInt8] {
+        var packet: [UInt8]?
+        var isNeeded = false
+        for old in parts.xmp {
+            let isProfile = old.kind != PNGChunk.internationalText
+            let found = isProfile ? try PNGText.profile(of: old, in: file)?.bytes : try PNGText.text(of: old, in: file)
+            guard let found else { throw EditRefusal("its XMP is damaged") }
+            if XMPRelevance.isNeeded(for: edit, packet: found) {
+                guard parts.xmp.count == 1, !isProfile else { throw EditRefusal("its XMP cannot be changed") }
+                isNeeded = true
+            }
+            packet = found
+        }
+        if parts.xmp.isEmpty { isNeeded = XMPRelevance.isNeeded(for: edit, packet: nil) }
+        guard isNeeded, let new = try XMPEditing.edited(packet, by: edit, hasEXIF: true) else { return [] }
+        // Not compressed, without a language.
+        let bytes = chunk(PNGChunk.internationalText, PNGParts.xmpKeyword + [0, 0, 0, 0] + new)
+        guard let old = parts.xmp.first else { return bytes }
+        patch.replace(old.offset..<old.end, with: bytes)
+        return []
+    }
+
+    /// The width and height that the head names, which is the first chunk.
+    private static func size(_ parts: PNGParts, _ file: FileBytes) throws -> PixelSize? {
+        guard let head = parts.all.first, head.kind == PNGChunk.header, head.count >= 8,
+            let width = try file.uint32(at: head.payload, bigEndian: true),
+            let height = try file.uint32(at: head.payload + 4, bigEndian: true), width > 0, height > 0,
+            width < 1 << 31, height < 1 << 31
+        else { return nil }
+        return PixelSize(width: Int(width), height: Int(height))
+    }
+
+    /// A chunk with its length and its checksum.
+    static func chunk(_ kind: UInt32, _ payload: [UInt8]) -> [UInt8] {
+        let named = bigEndian(kind) + payload
+        return bigEndian(UInt32(payload.count)) + named + bigEndian(CRC32.checksum(of: named))
+    }
+
+    static func bigEndian(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
+
+/// A profile as a text of a PNG: digits, in the compressed form but without compression.
+enum PNGProfile {
+    private static let digits = Array("0123456789abcdef".utf8)
+    private static let bytesInLine = 36
+    private static let longestBlock = 0xFFFF
+
+    /// A chunk.
+    ///
+    /// - Parameters:
+    ///   - name: What stands behind `Raw profile type `.
+    ///   - profile: The profile.
+    /// - Returns: The chunk, with its length and its checksum.
+    static func chunk(named name: [UInt8], _ profile: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = [0x0A] + name + [0x0A]
+        let count = String(profile.count)
+        text += Array((String(repeating: " ", count: max(0, 8 - count.count)) + count).utf8)
+        for (index, byte) in profile.enumerated() {
+            if index % bytesInLine == 0 { text.append(0x0A) }
+            text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        text.append(0x0A)
+        let keyword = Array("Raw profile type ".utf8) + name + [0, 0]
+        return PNGEditing.chunk(PNGChunk.compressedText, keyword + stored(text))
+    }
+
+    /// A zlib stream (RFC 1950) of stored blocks.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        repeat {
+            let part = rest.prefix(longestBlock)
+            rest = rest.dropFirst(part.count)
+            let (low, high) = (UInt8(part.count & 0xFF), UInt8(part.count >> 8))
+            let last: UInt8 = rest.isEmpty ? 1 : 0
+            stream += [last, low, high, ~low, ~high]
+            stream += part
+        } while !rest.isEmpty
+        var (first, second): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            first = (first + UInt32(byte)) % 65_521
+            second = (second + first) % 65_521
+        }
+        return stream + PNGEditing.bigEndian(second << 16 | first)
+    }
+}
+
+/// The checksum of PNG's chunks (ISO 3309).
+enum CRC32 {
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+
+    static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+    }
+}

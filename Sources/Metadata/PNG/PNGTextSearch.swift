@@ -1,0 +1,66 @@
+/// Texts of a PNG that no edit changes, which may be compressed, so that no search of the file's bytes sees what they say.
+enum PNGTextSearch {
+    /// `zxIf`, which some programs write, and the form that was proposed before it.
+    private static let compressedEXIF: Set<UInt32> = [0x7A78_4966, 0x7A58_4966]
+    /// What is shorter does not unpack to more than is read: when it cannot be unpacked it is merely damaged.
+    private static let fewest = 8 << 10
+    private static let keywordsOfPosition = ["gps", "latitude", "longitude", "geo:"]
+    private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
+
+    /// Throws where a text, or a profile in one, says what is to be removed.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - parts: The chunks.
+    ///   - file: The file.
+    /// - Throws: ``EditRefusal``, and what reading throws.
+    static func refuse(_ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes) throws {
+        guard !edit.removals.isEmpty else { return }
+        let edited = Set((parts.xmp + parts.profiles).map(\.offset))
+        for chunk in parts.all {
+            if edit.location == .remove, compressedEXIF.contains(chunk.kind) {
+                throw EditRefusal("its EXIF is compressed", isCertain: true)
+            }
+            guard [PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText].contains(chunk.kind) else {
+                continue
+            }
+            try refuseKeyword(of: chunk, edit, file)
+            guard !edited.contains(chunk.offset) else { continue }
+            let profile = try PNGText.profile(of: chunk, in: file)?.bytes
+            if let text = try profile ?? PNGText.text(of: chunk, in: file) {
+                try refuse(text, edit)
+            } else if try chunk.count >= fewest || isProfile(chunk, file) {
+                throw EditRefusal(
+                    "a text of it is damaged or too large, and may say where it was taken", isCertain: true)
+            }
+        }
+    }
+
+    /// Whether a text is a profile, but that of colours.
+    private static func isProfile(_ chunk: PNGChunk, _ file: FileBytes) throws -> Bool {
+        guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 20)) else { return false }
+        return start.starts(with: "Raw profile type ".utf8) && !start.dropFirst(17).starts(with: "ic".utf8)
+    }
+
+    /// Names of places and positions may be told by the keyword alone.
+    private static func refuseKeyword(of chunk: PNGChunk, _ edit: MetadataEdit, _ file: FileBytes) throws {
+        guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)) else { return }
+        let keyword = String(decoding: SidecarName.lowercased(start.prefix { $0 != 0 }), as: UTF8.self)
+        if edit.location == .remove, keywordsOfPosition.contains(where: { keyword.contains($0) }) {
+            throw EditRefusal("a text of it has a position", isCertain: true)
+        }
+        if edit.placeShown == .remove, edit.placeCreated == .remove, keywordsOfPlaces.contains(keyword) {
+            throw EditRefusal("a text of it names a place", isCertain: true)
+        }
+    }
+
+    private static func refuse(_ text: [UInt8], _ edit: MetadataEdit) throws {
+        let inner = FileBytes()
+        inner.open(bytes: text)
+        guard !text.isEmpty else { return }
+        let traces = try PositionTraces.find(in: inner)
+        guard let trace = traces.first(where: { PositionRemoval.isMeant($0, by: edit, inVideo: false) }) else { return }
+        if case .name = trace { throw EditRefusal("a text of it names a place", isCertain: true) }
+        throw EditRefusal("a text of it has a position", isCertain: true)
+    }
+}

@@ -1,0 +1,73 @@
+/// Proves of a file that cannot be changed that there is nothing to be taken out of it.
+enum NothingToRemove {
+    private static let pieceSize = 1 << 20
+    /// What can stand across two pieces.
+    private static let overlap = 64
+
+    /// Texts behind which there may be names of places, or facts that a search of bytes does not see.
+    private static let marks: [[UInt8]] =
+        // IPTC; XMP in two or four bytes for a letter, or in pieces; texts of PNG, which may be compressed.
+        [
+            Array("8BIM".utf8) + [4, 4], [0x52, 0, 0x44, 0, 0x46], [0x52, 0, 0, 0, 0x44],
+            Array("Raw profile type".utf8), Array("XML:com.adobe.xmp".utf8),
+            Array("http://ns.adobe.com/xmp/extension/".utf8),
+        ] + XMPRelevance.placeMarks
+
+    /// Those of a video of Matroska: tags, and subtitles, in which drones write positions.
+    private static let videoMarks = marks + ["LOCATION", "Location", "location", "S_TEXT/"].map { Array($0.utf8) }
+
+    /// Whether no part of a file says where it was taken, whether a reader understands it or not.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - mark: Its kind.
+    /// - Returns: `false` also where that cannot be known, as of damaged boxes and directories, which no text announces.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func isProven(of file: FileBytes, _ mark: ContainerFormat) throws(MetadataError) -> Bool {
+        switch mark {
+        case .jpeg, .png, .webp, .gif, .raf, .matroska: break
+        case .tiff, .heif, .mp4: return false
+        }
+        guard let says = try? MetadataReader.metadata(in: file), says.location == nil, says.placeShown == nil,
+            says.placeCreated == nil, try PositionTraces.find(in: file).isEmpty
+        else { return false }
+        let marks = mark == .matroska ? videoMarks : marks
+        var position = 0
+        while position < file.count {
+            let count = min(pieceSize, file.count - position)
+            guard let bytes = try file.bytes(at: position, count: count) else { return false }
+            if marks.contains(where: { ByteSearch.contains(bytes, $0) }) { return false }
+            for place in places(ofEXIFIn: bytes) where try !isBare(position + place, of: file) { return false }
+            if position + count >= file.count { break }
+            position += count - overlap
+        }
+        return true
+    }
+
+    private static func places(ofEXIFIn bytes: UnsafeRawBufferPointer) -> [Int] {
+        var places: [Int] = []
+        for (mark, skipped) in structures {
+            var start = 0
+            while let place = ByteSearch.first(mark, in: bytes, from: start) {
+                places.append(place + skipped)
+                start = place + 1
+            }
+        }
+        return places
+    }
+
+    /// What structures of EXIF begin with, and how many bytes stand before them.
+    private static let structures: [(mark: [UInt8], skipped: Int)] = [
+        (Array("Exif\0\0".utf8), 6), ([0x49, 0x49, 0x2A, 0], 0), ([0x4D, 0x4D, 0, 0x2A], 0),
+    ]
+
+    /// Whether a structure of EXIF has a whole first directory, and no directory of GPS in it.
+    private static func isBare(_ place: Int, of file: FileBytes) throws(MetadataError) -> Bool {
+        guard let block = try TIFFBlock(in: file, at: place, count: file.count - place),
+            let directory = try block.directory(at: block.firstDirectory)
+        else { return false }
+        let isWhole = directory.count == directory.statedCount
+        let fields = try block.fields(of: directory)
+        return isWhole && !fields.contains { $0.tag == EXIFTag.gpsDirectory }
+    }
+}

@@ -1,0 +1,83 @@
+/// Completes a removal: what a container's own places do not show.
+enum PositionRemoval {
+    /// Adds to a patch what takes the position out of previews with EXIF of their own.
+    ///
+    /// - Parameters:
+    ///   - patch: What removes position and names from the file's own EXIF, XMP and IPTC.
+    ///   - file: The file as it is.
+    ///   - edit: What is removed.
+    ///   - isEncoded: Whether the file is one in XMP: an image in its XMP is then taken for one that says everything.
+    /// - Throws: ``EditRefusal`` where some of it would stay.
+    static func complete(
+        _ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit, isEncoded: Bool = false
+    ) throws {
+        let isVideo = try BoxCheck.isVideo(file)
+        let traces = try PositionTraces.find(in: file, isEncoded: isEncoded).filter {
+            isMeant($0, by: edit, inVideo: isVideo)
+        }
+        // First what can be taken out; then the rest is compared with it.
+        for case .exif(let place) in traces where try isLeft(.exif(place), by: patch, file) {
+            try removeEXIF(at: place, from: file, &patch)
+        }
+        let copies =
+            edit.location == .remove && !isEncoded
+            ? try PositionTraces.find(try PositionEncodings.all(of: file), in: file) : []
+        for trace in traces + copies where try isLeft(trace, by: patch, file) {
+            throw EditRefusal(try reason(for: trace, in: file, isVideo: isVideo), isCertain: true)
+        }
+    }
+
+    /// Whether a trace is of what an edit removes.
+    static func isMeant(_ trace: PositionTraces.Trace, by edit: MetadataEdit, inVideo isVideo: Bool) -> Bool {
+        switch trace {
+        // Where one of the two stays, its names do.
+        case .name: edit.placeShown == .remove && edit.placeCreated == .remove
+        // Names of keys stay in a video's list, of which the values have gone.
+        case .key: edit.location == .remove && !isVideo
+        case .exif, .text, .video, .copy: edit.location == .remove
+        }
+    }
+
+    private static func isLeft(
+        _ trace: PositionTraces.Trace, by patch: FilePatch, _ file: FileBytes
+    ) throws(MetadataError) -> Bool {
+        guard case .exif(let place) = trace else { return patch.isUntouched(trace.place) }
+        return try EmbeddedTIFF.pointers(at: place, in: file, isNamed: true).contains { patch.isUntouched($0) }
+    }
+
+    private static func reason(
+        for trace: PositionTraces.Trace, in file: FileBytes, isVideo: Bool
+    ) throws -> String {
+        // What videos, receivers and cameras write may stand in a comment or a segment of its own, too.
+        let isBehind = try ContainerFormat.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.place
+        return switch trace {
+        case .exif(let place): "a part of it has EXIF with a position that cannot be removed, at byte \(place)"
+        case .text(let place): "a further part of it names a position, at byte \(place)"
+        case .video(let place) where isVideo || !isBehind: "a further part of it has a position, at byte \(place)"
+        case .video, .key: "the video behind its picture has a position"
+        case .copy: "its position stands a second time in it, such as in the maker's notes"
+        case .name(let place): "a further part of it names a place, at byte \(place)"
+        }
+    }
+
+    private static func removeEXIF(
+        at place: Int, from file: FileBytes, _ patch: inout FilePatch
+    ) throws {
+        guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
+            throw EditRefusal("a part of it has EXIF with a position that cannot be removed, at byte \(place)")
+        }
+        var edit = MetadataEdit()
+        edit.location = .remove
+        var editor = try TIFFEditor(block)
+        try EXIFEditing.apply(edit, to: &editor)
+        let splices = try editor.splices()
+        // The file's own EXIF has been edited already.
+        if splices.allSatisfy({ splice in patch.splices.contains(splice) }) { return }
+        for splice in splices where !patch.splices.contains(splice) {
+            guard editor.tail.isEmpty, patch.isFree(splice.range) else {
+                throw EditRefusal("a preview in it has a position that cannot be removed")
+            }
+            patch.replace(splice.range, with: splice.bytes)
+        }
+    }
+}

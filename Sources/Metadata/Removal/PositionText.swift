@@ -1,0 +1,162 @@
+/// Texts that are positions by their form, or by the word before them, wherever they stand in a file.
+enum PositionText {
+    /// Whether a position of ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
+    ///
+    /// One of zeros alone is none: so videos say that the receiver has not known it.
+    static func isISO6709(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        var position = place
+        var hasValue = false
+        func digits() -> Int {
+            let start = position
+            while position < bytes.count, (0x30...0x39).contains(bytes[position]), position - start < 12 {
+                if bytes[position] != 0x30 { hasValue = true }
+                position += 1
+            }
+            return position - start
+        }
+        for counts in [[2, 4, 6], [3, 5, 7]] {
+            guard position < bytes.count, bytes[position] == 0x2B || bytes[position] == 0x2D else { return false }
+            position += 1
+            guard counts.contains(digits()), position < bytes.count, bytes[position] == 0x2E else { return false }
+            position += 1
+            guard digits() >= 2 else { return false }
+        }
+        return hasValue
+    }
+
+    /// Whether the word that ends with `itude` at a place is `GPSLatitude` or the like, in any case.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - place: Where `itude` begins.
+    ///   - width: How many bytes a letter has.
+    /// - Returns: Whether it begins with `GPS`.
+    static func isNameOfGPS(_ bytes: UnsafeRawBufferPointer, before place: Int, width: Int) -> Bool {
+        var word: [UInt8] = []
+        var position = place - width
+        while position >= 0, word.count < 9 {
+            let byte = bytes[position]
+            word.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            position -= width
+        }
+        // Backwards: "gps", perhaps a sign between, and "lat", "long" or "longt".
+        return ["tal", "gnol", "tgnol"].contains { part in
+            guard word.starts(with: part.utf8) else { return false }
+            var rest = word.dropFirst(part.utf8.count)
+            if let sign = rest.first, " _-:.".utf8.contains(sign) { rest = rest.dropFirst() }
+            return rest.starts(with: "spg".utf8)
+        }
+    }
+
+    /// Whether the word that ends with `itude` at a place is `latitude` or `longitude`, with any beginning, and a number is
+    /// its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`, `decimalLatitude=47`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - place: Where `itude` begins.
+    ///   - width: How many bytes a letter has.
+    /// - Returns: Whether it is one; what only speaks of a latitude is none.
+    static func isNamedDegree(_ bytes: UnsafeRawBufferPointer, itudeAt place: Int, width: Int) -> Bool {
+        let isName = ["lat", "long"].contains { part in
+            let count = part.utf8.count
+            guard place >= count * width else { return false }
+            return part.utf8.enumerated().allSatisfy { index, letter in
+                bytes[place - (count - index) * width] | 0x20 == letter
+            }
+        }
+        return isName && isDegree(bytes, at: place + 5 * width, width: width)
+    }
+
+    /// Whether a number is the value of a name that ends at a place: behind `:`, `=` or `>`, perhaps in quotes.
+    static func isDegree(_ bytes: UnsafeRawBufferPointer, at place: Int, width: Int = 1) -> Bool {
+        // The sign may be part of the name that was found.
+        var (position, isAssigned) = (place, place > 0 && "=>".utf8.contains(bytes[place - 1]))
+        for _ in 0..<mostBetween where position < bytes.count {
+            let byte = bytes[position]
+            position += width
+            switch byte {
+            case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"): isAssigned = true
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), 9, 10, 13, 0x20: break
+            case UInt8(ascii: "+"), UInt8(ascii: "-"): break
+            case 0x30...0x39: return isAssigned
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// More signs and spaces do not stand between a name and its value.
+    private static let mostBetween = 16
+
+    /// Whether what stands at a place is not the end of a longer word: `flat=` is not `lat=`.
+    static func beginsWord(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        }
+        return place == 0 || !isLetter(bytes[place]) || !isLetter(bytes[place - 1])
+    }
+
+    /// Whether two numbers that may be degrees begin at a place, with a comma between.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - place: Where the first number begins.
+    ///   - mayBeWhole: Whether they may lack decimals, which other pairs of numbers lack.
+    /// - Returns: Whether they do.
+    static func isPair(_ bytes: UnsafeRawBufferPointer, at place: Int, mayBeWhole: Bool) -> Bool {
+        var position = place
+        func degree(upTo most: Int) -> Bool {
+            if position < bytes.count, "+-".utf8.contains(bytes[position]) { position += 1 }
+            var (whole, digits, decimals) = (0, 0, 0)
+            while position < bytes.count, (0x30...0x39).contains(bytes[position]), digits < 4 {
+                whole = whole * 10 + Int(bytes[position] - 0x30)
+                (digits, position) = (digits + 1, position + 1)
+            }
+            guard (1...3).contains(digits), whole <= most else { return false }
+            guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return mayBeWhole }
+            position += 1
+            while position < bytes.count, (0x30...0x39).contains(bytes[position]), decimals < 20 {
+                (decimals, position) = (decimals + 1, position + 1)
+            }
+            return true
+        }
+        guard degree(upTo: 90) else { return false }
+        if position + 3 <= bytes.count, bytes[position..<position + 3].elementsEqual("%2C".utf8) {
+            position += 3
+        } else if position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+            position += 1
+        } else {
+            return false
+        }
+        return degree(upTo: 180)
+    }
+
+    /// Whether a dataset of IPTC that names a place is whole: a length, a text, and what may follow it.
+    static func isDataset(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        guard place + 5 <= bytes.count, bytes[place + 3] == 0 else { return false }
+        let count = Int(bytes[place + 4])
+        let end = place + 5 + count
+        guard (1...128).contains(count), end <= bytes.count else { return false }
+        guard bytes[place + 5..<end].allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
+        // Another one, the next resource, or what pads it.
+        return end == bytes.count || [0x1C, 0, 0x38, 0xFF].contains(bytes[end])
+    }
+
+    /// Whether a box of 3GPP with a place begins four bytes before its type: a size of sense, and no flags.
+    static func isPlaceBox(_ bytes: UnsafeRawBufferPointer, typeAt place: Int) -> Bool {
+        place >= 4 && place + 8 <= bytes.count && bytes[place - 4..<place - 2].allSatisfy { $0 == 0 }
+            && bytes[place + 4..<place + 8].allSatisfy { $0 == 0 }
+    }
+
+    /// Whether coordinates follow a type of QuickTime or iTunes.
+    static func isCoordinateBox(_ bytes: UnsafeRawBufferPointer, typeAt place: Int) -> Bool {
+        func isText(_ start: Int) -> Bool {
+            start + 2 < bytes.count && (bytes[start] == 0x2B || bytes[start] == 0x2D)
+                && (0x30...0x39).contains(bytes[start + 1])
+        }
+        // A length and a language stand before the sign of the latitude, or a box `data` with a type and a language.
+        if isText(place + 8) { return true }
+        return place + 12 <= bytes.count && bytes[place + 8..<place + 12].elementsEqual("data".utf8)
+            && isText(place + 20)
+    }
+}

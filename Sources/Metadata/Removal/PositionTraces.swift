@@ -1,0 +1,200 @@
+/// Finds what says a position or a place anywhere in the bytes of a file, whatever they belong to: previews with EXIF of
+/// their own, packets of XMP in any of its parts, IPTC, videos behind a picture, and copies of coordinates in makers' notes.
+///
+/// Removal asks before it promises anything, and the check afterwards proves that nothing is left.
+package struct PositionTraces {
+    /// Something that says a position or a place.
+    package enum Trace: Hashable {
+        /// A structure of EXIF, at this place of the file, that has a directory of GPS.
+        case exif(Int)
+        /// A name of a position, such as in XMP.
+        case text(Int)
+        /// The name of a key of videos, which says nothing without its value.
+        case key(Int)
+        /// A position as videos, receivers and recording cameras write it.
+        case video(Int)
+        /// The same numbers as those of the position that is removed.
+        case copy(Int)
+        /// The name of a place.
+        case name(Int)
+
+        /// Where it is in the file.
+        package var place: Int {
+            switch self {
+            case .exif(let place), .text(let place), .key(let place), .video(let place), .copy(let place),
+                .name(let place):
+                place
+            }
+        }
+    }
+
+    private static let pieceSize = 1 << 20
+    /// Longer than all that is looked for.
+    private static let overlap = 256
+    /// More than these need not be known.
+    private static let most = 256
+
+    private let file: FileBytes
+    private var traces: Set<Trace> = []
+    /// Heads of EXIF, and whether they have a name.
+    private var heads: [Int: Bool] = [:]
+    private var packets: [(place: Int, width: Int)] = []
+    private var packetEnd = 0
+    private var isEncoded = false
+
+    /// All traces in a file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - isEncoded: Whether it is one that stands in XMP as letters; images in its own XMP are not decoded then, but each
+    ///     counts as a position and a place.
+    /// - Returns: The traces, in no order.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    package static func find(in file: FileBytes, isEncoded: Bool = false) throws(MetadataError) -> [Trace] {
+        var search = PositionTraces(file: file)
+        search.isEncoded = isEncoded
+        try search.walk(TracePattern.finder) { search, bytes, offset in search.look(in: bytes, from: offset) }
+        return Array(search.traces)
+    }
+
+    /// Where some bytes stand in a file.
+    ///
+    /// - Parameters:
+    ///   - copies: Bytes, such as those of coordinates, at least three each.
+    ///   - file: The file.
+    /// - Returns: The traces, in no order.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    package static func find(_ copies: [[UInt8]], in file: FileBytes) throws(MetadataError) -> [Trace] {
+        guard !copies.isEmpty else { return [] }
+        let finder = MultiPatternSearch(copies)
+        var search = PositionTraces(file: file)
+        try search.walk(finder) { search, bytes, offset in
+            finder.find(in: bytes) { _, place in search.add(.copy(offset + place)) }
+        }
+        return Array(search.traces)
+    }
+
+    private init(file: FileBytes) { self.file = file }
+
+    private mutating func add(_ trace: Trace) { if traces.count < Self.most { traces.insert(trace) } }
+
+    private mutating func walk(
+        _ finder: MultiPatternSearch, _ look: (inout PositionTraces, UnsafeRawBufferPointer, Int) -> Void
+    ) throws(MetadataError) {
+        var position = 0
+        while position < file.count {
+            let count = min(Self.pieceSize, file.count - position)
+            guard let bytes = try file.bytes(at: position, count: count) else { break }
+            look(&self, bytes, position)
+            try lookFurther()
+            if position + count >= file.count { break }
+            position += count - Self.overlap
+        }
+    }
+
+    private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int) {
+        TracePattern.finder.find(in: bytes) { mark, place in
+            switch TracePattern.kinds[mark] {
+            case .exif: heads[offset + place + 6] = true
+            case .tiff: heads[offset + place] = heads[offset + place] ?? false
+            case .packet(let width): packets.append((offset + place, width))
+            case .nameOfGPS(let width):
+                if PositionText.isNameOfGPS(bytes, before: place, width: width)
+                    || PositionText.isNamedDegree(bytes, itudeAt: place, width: width)
+                {
+                    add(.text(offset + place))
+                }
+            case .degree:
+                let end = place + TracePattern.marks[mark].count
+                if PositionText.beginsWord(bytes, at: place), PositionText.isDegree(bytes, at: end) {
+                    add(.text(offset + place))
+                }
+            case .pair(let mayBeWhole):
+                let end = place + TracePattern.marks[mark].count
+                if PositionText.isPair(bytes, at: end, mayBeWhole: mayBeWhole) { add(.text(offset + place)) }
+            case .text: add(.text(offset + place))
+            case .key: add(.key(offset + place))
+            case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.video(offset + place)) }
+            case .place: if PositionText.isPlaceBox(bytes, typeAt: place) { add(.video(offset + place)) }
+            case .iso6709: if PositionText.isISO6709(bytes, at: place) { add(.video(offset + place)) }
+            case .telemetry: add(.video(offset + place))
+            case .dataset: if PositionText.isDataset(bytes, at: place) { add(.name(offset + place)) }
+            }
+        }
+    }
+
+    /// Looks into what lies around the marks of a piece, for which other bytes are read.
+    private mutating func lookFurther() throws(MetadataError) {
+        for (place, isNamed) in heads where try !EmbeddedTIFF.pointers(at: place, in: file, isNamed: isNamed).isEmpty {
+            add(.exif(place))
+        }
+        heads = [:]
+        for packet in packets.sorted(by: { $0.place < $1.place }) where packet.place >= packetEnd {
+            let (range, facts) = try XMPPacketSearch.facts(around: packet.place, width: packet.width, in: file)
+            packetEnd = max(packetEnd, range.upperBound)
+            let images = try imageFacts(range)
+            if facts.position || images.position { add(.text(range.lowerBound)) }
+            if facts.place || images.place { add(.name(range.lowerBound)) }
+        }
+        packets = []
+    }
+
+    /// What the images in a packet tell.
+    private func imageFacts(_ range: Range<Int>) throws(MetadataError) -> XMPPlaceRule.Facts {
+        guard let packet = try file.bytes(at: range.lowerBound, count: range.count), Base64Images.mayBe(in: packet)
+        else { return .init() }
+        return isEncoded ? .init(position: true, place: true) : Base64Images.facts(in: Array(packet))
+    }
+}
+
+/// A packet of XMP somewhere in a file, found by the name of its namespace.
+enum XMPPacketSearch {
+    /// What is read at first, and what no packet is larger than.
+    private static let sizes = [1 << 16, 1 << 20, FileBytes.largestRange - 1024]
+    /// How much may stand before the namespace in its tag.
+    private static let most = 1024
+
+    /// What a packet tells, and where it begins and ends.
+    ///
+    /// - Parameters:
+    ///   - place: Where the namespace stands.
+    ///   - width: How many bytes a letter has.
+    ///   - file: The file.
+    /// - Returns: Its bytes in the file, and what they tell.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func facts(
+        around place: Int, width: Int, in file: FileBytes
+    ) throws(MetadataError) -> (range: Range<Int>, facts: XMPPlaceRule.Facts) {
+        let earliest = max(0, place - most)
+        var start = place
+        if let before = try file.bytes(at: earliest, count: place - earliest),
+            let tag = before.lastIndex(of: UInt8(ascii: "<"))
+        {
+            start = earliest + tag
+        }
+        let end = wide("</rdf:RDF>", width)
+        var packet: [UInt8] = []
+        for size in sizes {
+            let count = min(size, file.count - start)
+            guard let bytes = try file.bytes(at: start, count: count) else { break }
+            if let found = ByteSearch.first(end, in: bytes, from: 0) {
+                packet = Array(bytes[..<(found + end.count)])
+                break
+            }
+            // Without an end it is searched as far as any packet may go.
+            packet = Array(bytes)
+            if count < size { break }
+        }
+        return (start..<start + packet.count, XMPPlaceRule.facts(of: packet))
+    }
+
+    /// The bytes of a text with zeros between its letters, as it stands in either order of the bytes.
+    static func wide(_ text: String, _ width: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for letter in text.utf8 {
+            if !bytes.isEmpty { bytes += [UInt8](repeating: 0, count: width - 1) }
+            bytes.append(letter)
+        }
+        return bytes
+    }
+}

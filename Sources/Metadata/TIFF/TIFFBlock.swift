@@ -1,0 +1,244 @@
+/// A TIFF structure within a file: a header, directories, and the values they point to, all with offsets from ``base``.
+///
+/// A TIFF file is one such block, and so are EXIF's segment of a JPEG and some maker notes.
+struct TIFFBlock {
+    /// The file.
+    let file: FileBytes
+    /// Where the header begins in the file; what offsets count from.
+    let base: Int
+    /// Where the block ends in the file.
+    let end: Int
+    /// Whether numbers begin with their most significant byte.
+    let bigEndian: Bool
+    /// Whether offsets and counts have 64 bits (BigTIFF).
+    let isBig: Bool
+    /// The number after the mark of the byte order, by which makers tell their own formats.
+    let magic: UInt16
+    /// Where the first directory begins in the file.
+    let firstDirectory: Int
+
+    /// Reads a header.
+    ///
+    /// - Returns: `nil` when there is none.
+    init?(in file: FileBytes, at base: Int, count: Int) throws(MetadataError) {
+        guard count >= 8, let mark = try file.uint16(at: base, bigEndian: true), mark == 0x4949 || mark == 0x4D4D
+        else { return nil }
+        let bigEndian = mark == 0x4D4D
+        guard let magic = try file.uint16(at: base + 2, bigEndian: bigEndian) else { return nil }
+        var first: Int?
+        switch magic {
+        case 0x2A, 0x55, 0x4F52, 0x5352:  // TIFF, Panasonic, Olympus.
+            first = try file.uint32(at: base + 4, bigEndian: bigEndian).map { Int($0) }
+        case 0x2B:
+            guard count >= 16, try file.uint16(at: base + 4, bigEndian: bigEndian) == 8 else { return nil }
+            first = try file.uint64(at: base + 8, bigEndian: bigEndian).flatMap { Int(exactly: $0) }
+        default:
+            return nil
+        }
+        guard let first, first >= 2, first < count else { return nil }
+        self.init(
+            file: file, base: base, end: base + count, bigEndian: bigEndian, isBig: magic == 0x2B, magic: magic,
+            firstDirectory: base + first)
+    }
+
+    /// Takes a block without a header, such as a maker note's.
+    init(
+        file: FileBytes, base: Int, end: Int, bigEndian: Bool, isBig: Bool = false, magic: UInt16 = 0x2A,
+        firstDirectory: Int
+    ) {
+        self.file = file
+        self.base = base
+        self.end = end
+        self.bigEndian = bigEndian
+        self.isBig = isBig
+        self.magic = magic
+        self.firstDirectory = firstDirectory
+    }
+
+    /// The directory at a place of the file, or `nil` when not even its count is within the block.
+    func directory(at offset: Int) throws(MetadataError) -> TIFFDirectory? {
+        let countSize = isBig ? 8 : 2
+        guard offset >= 0, offset <= end - countSize else { return nil }
+        let stated =
+            isBig
+            ? try file.uint64(at: offset, bigEndian: bigEndian).map { Int(clamping: $0) }
+            : try file.uint16(at: offset, bigEndian: bigEndian).map { Int($0) }
+        guard let stated else { return nil }
+        let entrySize = isBig ? 20 : 12
+        let room = max(0, end - offset - countSize) / entrySize
+        return TIFFDirectory(
+            offset: offset, firstEntry: offset + countSize, entrySize: entrySize,
+            count: min(stated, room, TIFFDirectory.mostEntries), statedCount: stated)
+    }
+
+    /// An entry of a directory, or `nil` when it lies outside of the block or has an unknown type.
+    func entry(_ index: Int, of directory: TIFFDirectory) throws(MetadataError) -> TIFFEntry? {
+        let offset = directory.firstEntry + index * directory.entrySize
+        guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { return nil }
+        func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ place: Int) -> T {
+            let raw = bytes.loadUnaligned(fromByteOffset: place, as: T.self)
+            return bigEndian ? raw.bigEndian : raw.littleEndian
+        }
+        let tag = number(UInt16.self, 0)
+        guard let type = TIFFType(rawValue: number(UInt16.self, 2)) else { return nil }
+        let count = isBig ? Int(clamping: number(UInt64.self, 4)) : Int(number(UInt32.self, 4))
+        let (size, overflow) = count.multipliedReportingOverflow(by: type.size)
+        let inlineOffset = offset + (isBig ? 12 : 8)
+        if !overflow, size <= (isBig ? 8 : 4) {
+            return TIFFEntry(tag: tag, type: type, count: count, offset: offset, valueOffset: inlineOffset)
+        }
+        let relative = isBig ? Int(clamping: number(UInt64.self, 12)) : Int(number(UInt32.self, 8))
+        guard !overflow, relative <= end - base, size <= end - base - relative else {
+            return TIFFEntry(
+                tag: tag, type: type, count: 0, offset: offset, valueOffset: inlineOffset, isOutside: true)
+        }
+        return TIFFEntry(tag: tag, type: type, count: count, offset: offset, valueOffset: base + relative)
+    }
+
+    /// Where the chain of directories goes on, or `nil` at its end.
+    func directory(after directory: TIFFDirectory) throws(MetadataError) -> Int? {
+        guard directory.count == directory.statedCount else { return nil }
+        let place = directory.firstEntry + directory.count * directory.entrySize
+        guard place <= end - (isBig ? 8 : 4) else { return nil }
+        let next =
+            isBig
+            ? try file.uint64(at: place, bigEndian: bigEndian).map { Int(clamping: $0) }
+            : try file.uint32(at: place, bigEndian: bigEndian).map { Int($0) }
+        guard let next, next > 0, next < end - base else { return nil }
+        return base + next
+    }
+}
+
+extension TIFFBlock {
+    /// An element of a value of integers, or `nil` when there is none or it is of another type.
+    func integer(_ entry: TIFFEntry, _ index: Int = 0) throws(MetadataError) -> Int? {
+        guard index >= 0, index < entry.count else { return nil }
+        let offset = entry.valueOffset + index * entry.type.size
+        switch entry.type {
+        case .byte, .undefined: return try file.byte(at: offset).map { Int($0) }
+        case .signedByte: return try file.byte(at: offset).map { Int(Int8(bitPattern: $0)) }
+        case .short: return try file.uint16(at: offset, bigEndian: bigEndian).map { Int($0) }
+        case .signedShort: return try file.uint16(at: offset, bigEndian: bigEndian).map { Int(Int16(bitPattern: $0)) }
+        case .long, .directory: return try file.uint32(at: offset, bigEndian: bigEndian).map { Int($0) }
+        case .signedLong: return try file.uint32(at: offset, bigEndian: bigEndian).map { Int(Int32(bitPattern: $0)) }
+        case .long8, .signedLong8, .directory8:
+            return try file.uint64(at: offset, bigEndian: bigEndian).flatMap { Int(exactly: $0) }
+        default: return nil
+        }
+    }
+
+    /// An element of a value of any numbers, or `nil` when there is none, such as for a denominator of zero.
+    func number(_ entry: TIFFEntry, _ index: Int = 0) throws(MetadataError) -> Double? {
+        guard index >= 0, index < entry.count else { return nil }
+        let offset = entry.valueOffset + index * entry.type.size
+        let value: Double
+        switch entry.type {
+        case .rational, .signedRational:
+            guard let top = try file.uint32(at: offset, bigEndian: bigEndian),
+                let bottom = try file.uint32(at: offset + 4, bigEndian: bigEndian), bottom != 0
+            else { return nil }
+            value =
+                entry.type == .rational
+                ? Double(top) / Double(bottom) : Double(Int32(bitPattern: top)) / Double(Int32(bitPattern: bottom))
+        case .float:
+            guard let bits = try file.uint32(at: offset, bigEndian: bigEndian) else { return nil }
+            value = Double(Float(bitPattern: bits))
+        case .double:
+            guard let bits = try file.uint64(at: offset, bigEndian: bigEndian) else { return nil }
+            value = Double(bitPattern: bits)
+        default:
+            guard let number = try integer(entry, index) else { return nil }
+            value = Double(number)
+        }
+        return value.isFinite ? value : nil
+    }
+
+    /// The bytes of a value, valid until the next read; `nil` when there are more than `most`.
+    func bytes(_ entry: TIFFEntry, most: Int = 65_536) throws(MetadataError) -> UnsafeRawBufferPointer? {
+        guard entry.byteCount <= most else { return nil }
+        return try file.bytes(at: entry.valueOffset, count: entry.byteCount)
+    }
+
+    /// A text without what pads it, or `nil` when nothing is left.
+    func text(_ entry: TIFFEntry) throws(MetadataError) -> String? {
+        guard entry.type.size == 1, let bytes = try bytes(entry) else { return nil }
+        return EmbeddedText.string(bytes)
+    }
+}
+
+extension TIFFBlock {
+    /// The bytes of an offset: 4, or 8 in BigTIFF.
+    var wordSize: Int { isBig ? 8 : 4 }
+
+    /// A number of the block's byte order.
+    func encoded(_ number: Int, size: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * (bigEndian ? size - 1 - $0 : $0))) }
+    }
+
+    /// The number that some bytes are.
+    func decoded(_ bytes: some Collection<UInt8>) -> Int {
+        var number: UInt64 = 0
+        if bigEndian {
+            for byte in bytes { number = number << 8 | UInt64(byte) }
+        } else {
+            var place = 0
+            for byte in bytes {
+                number |= UInt64(byte) << place
+                place += 8
+            }
+        }
+        return Int(clamping: number)
+    }
+
+    /// All entries of a directory as they stand.
+    func fields(of directory: TIFFDirectory) throws(MetadataError) -> [TIFFField] {
+        var fields: [TIFFField] = []
+        fields.reserveCapacity(directory.count + 1)
+        for index in 0..<directory.count {
+            let offset = directory.firstEntry + index * directory.entrySize
+            guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { break }
+            func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ place: Int) -> T {
+                let raw = bytes.loadUnaligned(fromByteOffset: place, as: T.self)
+                return bigEndian ? raw.bigEndian : raw.littleEndian
+            }
+            var field = TIFFField(
+                tag: number(UInt16.self, 0), type: number(UInt16.self, 2),
+                count: isBig ? Int(clamping: number(UInt64.self, 4)) : Int(number(UInt32.self, 4)),
+                inline: TIFFInlineValue(bytes: UnsafeRawBufferPointer(rebasing: bytes[(4 + wordSize)...])),
+                offset: offset)
+            if let range = strayingRange(of: field), range.upperBound <= end { field.value = range }
+            fields.append(field)
+        }
+        return fields
+    }
+
+    /// Where the value of an entry that stands outside of it would lie, even if that is not within the block.
+    func strayingRange(of field: TIFFField) -> Range<Int>? {
+        guard let size = field.elementSize else { return nil }
+        let (count, overflow) = field.count.multipliedReportingOverflow(by: size)
+        guard overflow || count > wordSize else { return nil }
+        let (start, far) = base.addingReportingOverflow(decoded(field.inline))
+        let (stop, farther) = start.addingReportingOverflow(overflow ? Int.max : count)
+        if far { return Int.max - 1..<Int.max }
+        return start..<(farther ? Int.max : stop)
+    }
+
+    /// The bytes of an entry's value; `nil` of what is not within the block, of unknown type, or too large.
+    func valueBytes(of field: TIFFField) throws(MetadataError) -> [UInt8]? {
+        guard let size = field.elementSize else { return nil }
+        if let value = field.value {
+            return try file.bytes(at: value.lowerBound, count: value.count).map { Array($0) }
+        }
+        let (count, overflow) = field.count.multipliedReportingOverflow(by: size)
+        return !overflow && count <= wordSize ? Array(field.inline.prefix(count)) : nil
+    }
+
+    /// Where an entry that points to a directory leads to, or `nil` when that is not within the block.
+    func target(of field: TIFFField) -> Int? {
+        guard field.count == 1, let size = field.elementSize, [4, 8].contains(size), size <= wordSize,
+            [4, 13, 16, 18].contains(field.type)
+        else { return nil }
+        let place = decoded(field.inline.prefix(size))
+        return place > 0 && place < end - base ? base + place : nil
+    }
+}

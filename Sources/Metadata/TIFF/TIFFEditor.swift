@@ -1,0 +1,273 @@
+/// Changes a TIFF structure so that all that is not changed stays where it is: values are replaced where they stand
+/// if they fit and nothing else needs those bytes, and all else is added behind the end.
+///
+/// So every offset that stands in the structure, in makers' notes too, keeps its meaning.
+struct TIFFEditor {
+    let block: TIFFBlock
+    let claims: TIFFClaims
+    /// What is added behind the end of the block.
+    private(set) var tail: [UInt8] = []
+    private var overwrites: [FilePatch.Splice] = []
+    /// Where the tail begins in the file: offsets are even.
+    private let tailStart: Int
+
+    /// Looks at a structure.
+    init(_ block: TIFFBlock) throws {
+        self.block = block
+        claims = try TIFFClaims(of: block)
+        tailStart = block.end + (block.end - block.base) % 2
+    }
+
+    /// The directory at a place, to be changed.
+    func directory(at offset: Int) throws -> TIFFDirectoryEdit {
+        guard let directory = try block.directory(at: offset), directory.count == directory.statedCount else {
+            throw EditRefusal("a directory of its EXIF is damaged")
+        }
+        let fields = try block.fields(of: directory)
+        guard fields.count == directory.count else { throw EditRefusal("a directory of its EXIF is cut off") }
+        let place = directory.firstEntry + directory.count * directory.entrySize
+        var next = [UInt8](repeating: 0, count: block.wordSize)
+        if place + next.count <= block.end, let bytes = try block.file.bytes(at: place, count: next.count) {
+            next = Array(bytes)
+        }
+        return TIFFDirectoryEdit(source: directory, fields: fields, next: next)
+    }
+
+    /// A directory without entries, that is still nowhere.
+    func newDirectory() -> TIFFDirectoryEdit {
+        TIFFDirectoryEdit(source: nil, fields: [], next: [UInt8](repeating: 0, count: block.wordSize))
+    }
+
+    /// Gives a tag a value.
+    mutating func set(_ value: TIFFValue, in directory: inout TIFFDirectoryEdit) throws {
+        let count = value.bytes.count / value.type.size
+        guard let index = directory.index(of: value.tag) else {
+            let inline = TIFFInlineValue(place(value.bytes))
+            return directory.insert(
+                TIFFField(tag: value.tag, type: value.type.rawValue, count: count, inline: inline))
+        }
+        var field = directory.fields[index]
+        let isSame = field.type == value.type.rawValue && field.count == count
+        if isSame, try block.valueBytes(of: field) == value.bytes { return }
+        field.type = value.type.rawValue
+        field.count = count
+        if value.bytes.count > block.wordSize, let old = field.value, old.count >= value.bytes.count,
+            claims.areFree(old, besides: field.offset ?? 0)
+        {
+            try overwrite(old, with: value.bytes)
+        } else {
+            try erase(field)
+            field.inline = TIFFInlineValue(place(value.bytes))
+        }
+        field.value = nil
+        directory.fields[index] = field
+    }
+
+    /// Takes an entry out of a directory, and its value out of the file unless something else needs those bytes.
+    ///
+    /// - Returns: Whether its bytes are gone.
+    @discardableResult mutating func remove(_ tag: UInt16, from directory: inout TIFFDirectoryEdit) throws -> Bool {
+        var isGone = true
+        while let index = directory.index(of: tag) {
+            if try !erase(directory.fields[index]) { isGone = false }
+            directory.fields.remove(at: index)
+        }
+        return isGone
+    }
+
+    /// Fills the value of an entry with zeros, if it stands outside of it and nothing else needs those bytes.
+    @discardableResult mutating func erase(_ field: TIFFField) throws -> Bool {
+        guard let value = field.value else { return true }
+        guard claims.areFree(value, besides: field.offset ?? 0) else { return false }
+        try overwrite(value, with: [])
+        return true
+    }
+
+    /// Fills a directory with zeros.
+    ///
+    /// - Returns: Whether its bytes are gone.
+    mutating func erase(_ directory: TIFFDirectory) throws -> Bool {
+        let stop = directory.firstEntry + directory.count * directory.entrySize
+        let withNext = directory.offset..<min(stop + block.wordSize, block.end)
+        for range in [withNext, directory.offset..<stop] where claims.areFree(range, besides: directory.offset) {
+            try overwrite(range, with: [])
+            return true
+        }
+        return false
+    }
+
+    /// Writes a directory: where it stands if it has no more entries than before, and else behind the end.
+    ///
+    /// - Returns: Where it lies in the file.
+    mutating func commit(_ directory: TIFFDirectoryEdit) throws -> Int {
+        let bytes = encoded(directory)
+        if let source = directory.source, directory.fields.count <= source.count {
+            let range = source.offset..<source.firstEntry + source.count * source.entrySize + block.wordSize
+            // What stands behind the entries is not touched, for some programs leave it out.
+            let entries = source.offset..<range.upperBound - block.wordSize
+            if directory.fields.count == source.count, try isWritten(bytes, at: entries) { return source.offset }
+            if directory.fields.count == source.count, claims.areFree(entries, besides: source.offset) {
+                try overwriteDifferences(entries, with: bytes)
+                return source.offset
+            }
+            if directory.fields.count < source.count, range.upperBound <= block.end,
+                claims.areFree(range, besides: source.offset)
+            {
+                try overwrite(range, with: bytes)
+                return source.offset
+            }
+        }
+        if let room = directory.room, room.count == bytes.count {
+            tail.replaceSubrange(room, with: bytes)
+            return tailStart + room.lowerBound
+        }
+        return append(bytes)
+    }
+
+    /// Keeps the next bytes behind the end for a directory that will have so many entries.
+    mutating func makeRoom(for directory: inout TIFFDirectoryEdit, entries: Int) {
+        let size = (block.isBig ? 8 : 2) + entries * (block.isBig ? 20 : 12) + block.wordSize
+        let start = append([UInt8](repeating: 0, count: size)) - tailStart
+        directory.room = start..<start + size
+    }
+
+    /// Makes a directory the first one.
+    mutating func setFirst(_ offset: Int) throws {
+        let size = block.wordSize
+        guard offset != block.firstDirectory else { return }
+        let place = block.base + (block.isBig ? 8 : 4)
+        guard claims.areFree(place..<place + size, besides: TIFFClaims.head) else {
+            throw EditRefusal("parts of its EXIF share bytes with its head")
+        }
+        try overwrite(place..<place + size, with: block.encoded(offset - block.base, size: size))
+    }
+
+    /// What all this makes of the file, with the end of the block where `tail` is inserted.
+    func splices() throws -> [FilePatch.Splice] {
+        if !tail.isEmpty {
+            let end = tailStart + tail.count
+            guard block.isBig || end - block.base <= Int(UInt32.max) else {
+                throw EditRefusal("it has no room within 4 GB")
+            }
+            guard !claims.isReached(block.end..<end) else {
+                throw EditRefusal("a value of its EXIF is cut off, and would reach into what is added")
+            }
+        }
+        let sorted = overwrites.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        for (first, second) in zip(sorted, sorted.dropFirst()) where first.range.overlaps(second.range) {
+            throw EditRefusal("parts of its EXIF share bytes")
+        }
+        return sorted
+    }
+
+    /// The bytes that stand between the end of the block and the tail, and the tail.
+    var addition: [UInt8] {
+        tail.isEmpty ? [] : [UInt8](repeating: 0, count: tailStart - block.end) + tail
+    }
+}
+
+extension TIFFEditor {
+    /// Whether the beginning of some bytes stands at a place already.
+    private func isWritten(_ bytes: [UInt8], at range: Range<Int>) throws -> Bool {
+        guard let old = try block.file.bytes(at: range.lowerBound, count: range.count) else { return false }
+        return old.elementsEqual(bytes.prefix(range.count))
+    }
+
+    /// Replaces the beginning of a range, and fills the rest with zeros; only what differs is noted.
+    private mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8]) throws {
+        guard !range.isEmpty, let old = try block.file.bytes(at: range.lowerBound, count: range.count) else {
+            if range.isEmpty { return }
+            throw EditRefusal("its EXIF is too large or cut off")
+        }
+        let new = bytes + [UInt8](repeating: 0, count: range.count - bytes.count)
+        if !old.elementsEqual(new) { overwrites.append(FilePatch.Splice(range: range, bytes: new)) }
+    }
+
+    /// Replaces the entries that differ, each as a whole.
+    private mutating func overwriteDifferences(_ range: Range<Int>, with bytes: [UInt8]) throws {
+        let size = block.isBig ? 20 : 12
+        var place = range.lowerBound + (block.isBig ? 8 : 2)
+        while place + size <= range.upperBound {
+            let start = place - range.lowerBound
+            try overwrite(place..<place + size, with: Array(bytes[start..<start + size]))
+            place += size
+        }
+    }
+
+    /// What stands in an entry for a value: the value, or where it is from now on.
+    private mutating func place(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count > block.wordSize else {
+            return bytes + [UInt8](repeating: 0, count: block.wordSize - bytes.count)
+        }
+        return block.encoded(append(bytes) - block.base, size: block.wordSize)
+    }
+
+    private mutating func append(_ bytes: [UInt8]) -> Int {
+        if tail.count % 2 == 1 { tail.append(0) }
+        tail += bytes
+        return tailStart + tail.count - bytes.count
+    }
+
+    private func encoded(_ directory: TIFFDirectoryEdit) -> [UInt8] {
+        var bytes = block.encoded(directory.fields.count, size: block.isBig ? 8 : 2)
+        for field in directory.fields {
+            bytes += block.encoded(Int(field.tag), size: 2)
+            bytes += block.encoded(Int(field.type), size: 2)
+            bytes += block.encoded(field.count, size: block.wordSize)
+            bytes += field.inline
+        }
+        return bytes + directory.next
+    }
+}
+
+/// A directory whose entries are being changed.
+struct TIFFDirectoryEdit {
+    /// Where it lies in the file; `nil` for a new one.
+    let source: TIFFDirectory?
+    /// Its entries, in the order in which they stand.
+    var fields: [TIFFField]
+    /// What stands behind its entries: where the next directory begins.
+    let next: [UInt8]
+    /// Bytes of the tail that were kept for it.
+    var room: Range<Int>?
+
+    /// The place of the first entry of a tag.
+    func index(of tag: UInt16) -> Int? { fields.firstIndex { $0.tag == tag } }
+
+    /// Puts an entry where the order of tags wants it.
+    mutating func insert(_ field: TIFFField) {
+        fields.insert(field, at: fields.firstIndex { $0.tag > field.tag } ?? fields.count)
+    }
+}
+
+/// A value that a tag gets.
+struct TIFFValue: Hashable {
+    let tag: UInt16
+    let type: TIFFType
+    /// The value in the byte order of its structure.
+    let bytes: [UInt8]
+
+    /// Takes bytes as they are.
+    init(_ tag: UInt16, _ type: TIFFType, bytes: [UInt8]) {
+        self.tag = tag
+        self.type = type
+        self.bytes = bytes
+    }
+
+    /// A text, which a zero byte ends.
+    init(_ tag: UInt16, text: String) { self.init(tag, .ascii, bytes: Array(text.utf8) + [0]) }
+
+    /// Unsigned numbers.
+    init(_ tag: UInt16, _ type: TIFFType, _ numbers: [Int], in block: TIFFBlock) {
+        self.init(tag, type, bytes: numbers.flatMap { block.encoded($0, size: type.size) })
+    }
+
+    /// Fractions that are not negative.
+    init(_ tag: UInt16, _ fractions: [EXIFRational], in block: TIFFBlock) {
+        self.init(
+            tag, .rational,
+            bytes: fractions.flatMap {
+                block.encoded($0.numerator, size: 4) + block.encoded($0.denominator, size: 4)
+            })
+    }
+}

@@ -1,0 +1,56 @@
+/// Angles and positions as texts state them.
+enum AngleText {
+    /// A latitude or longitude of XMP: `52,1.2N`, `52,1,12N`, and as found `-12.5`, `52.02 N`, `49 deg 30' 20.00" N`.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: The largest angle.
+    /// - Returns: Degrees, north and east positive.
+    static func angle(_ text: some Sequence<UInt8>, limit: Double) -> Double? {
+        var rest = TextScanner(text)
+        var isNegative = rest.skip("-")
+        if !isNegative { _ = rest.skip("+") }
+        var parts: [Double] = []
+        while parts.count < 3, let part = rest.number()?.value {
+            parts.append(part)
+            guard rest.advance(toOneOf: "0123456789") else { break }
+        }
+        // The letter of the hemisphere is the last one, and not one of "deg".
+        if let last = rest.last, [0x53, 0x57].contains(last & 0xDF) { isNegative = true }
+        guard let degrees = parts.first, parts.dropFirst().allSatisfy({ $0 <= 60 }) else { return nil }
+        let angle = degrees + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
+        return angle <= limit ? (isNegative ? -angle : angle) : nil
+    }
+
+    /// A position of ISO 6709: `+52.3693+006.6761+012.3/`, also with minutes (`+5222.16`) and seconds.
+    ///
+    /// - Parameter text: The text, as QuickTime's `©xyz` and Matroska's `LOCATION` have it.
+    /// - Returns: Degrees, and metres where a height follows.
+    static func position(_ text: some Sequence<UInt8>) -> (latitude: Double, longitude: Double, altitude: Double?)? {
+        var rest = TextScanner(text)
+        guard let latitude = signed(&rest, degreeDigits: 2), let longitude = signed(&rest, degreeDigits: 3),
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        let isBelow = rest.next == UInt8(ascii: "-")
+        guard rest.skip("+-"), let altitude = rest.number()?.value else { return (latitude, longitude, nil) }
+        return (latitude, longitude, isBelow ? -altitude : altitude)
+    }
+
+    private static func signed(_ rest: inout TextScanner, degreeDigits: Int) -> Double? {
+        let isNegative = rest.next == UInt8(ascii: "-")
+        guard rest.skip("+-"), let (value, digits) = rest.number() else { return nil }
+        // How many digits there are says what they are.
+        let angle: Double
+        switch digits - degreeDigits {
+        case ...0: angle = value
+        case 1, 2:
+            let degrees = (value / 100).rounded(.down)
+            angle = degrees + (value - degrees * 100) / 60
+        default:
+            let degrees = (value / 10_000).rounded(.down)
+            let minutes = ((value - degrees * 10_000) / 100).rounded(.down)
+            angle = degrees + minutes / 60 + (value - degrees * 10_000 - minutes * 100) / 3600
+        }
+        return isNegative ? -angle : angle
+    }
+}

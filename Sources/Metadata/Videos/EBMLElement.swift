@@ -1,0 +1,111 @@
+/// An element of Matroska, and where it lies.
+///
+/// Source: RFC 8794 (EBML).
+package struct EBMLElement: Hashable, Sendable {
+    /// Its number, with the bits that tell its length.
+    package let id: UInt32
+    /// Where it begins, with number and size.
+    package let offset: Int
+    /// What is in it.
+    package let content: Range<Int>
+    /// Whether its size is not said, as in recordings that are still running; ``content`` then goes to the end of what it lies in.
+    package let isOpen: Bool
+}
+
+/// Goes through the elements that lie side by side in a part of a file.
+///
+/// It always ends: each element takes two bytes or more, and after a count of them it gives up and says so.
+struct EBMLWalk {
+    /// No element of sense has more within, but the blocks of a cluster, which nobody asks for.
+    static let most = 100_000
+
+    private let file: FileBytes
+    private var position: Int
+    private let end: Int
+    private var count = 0
+    private let limit: Int
+    /// What ended the walk before the end of the part.
+    private(set) var damage: MetadataWarning?
+
+    init(_ file: FileBytes, _ range: Range<Int>, limit: Int = EBMLWalk.most) {
+        self.file = file
+        position = range.lowerBound
+        end = min(range.upperBound, file.count)
+        self.limit = limit
+    }
+
+    /// The next element; `nil` at the end of the part and at a damage.
+    mutating func next() throws(MetadataError) -> EBMLElement? {
+        guard damage == nil, position < end else { return nil }
+        guard count < limit else {
+            damage = MetadataWarning("more than \(limit) elements side by side", offset: position)
+            return nil
+        }
+        count += 1
+        var cursor = FileCursor(file, position..<end)
+        let id = try Self.number(&cursor, longest: 4)
+        let size = try Self.number(&cursor, longest: 8)
+        guard let id, let size, !cursor.isCut else {
+            damage = MetadataWarning("what comes here is no element of Matroska", offset: position)
+            return nil
+        }
+        let isOpen = size.value == size.mask
+        let room = UInt64(end - cursor.position)
+        if !isOpen, size.value > room {
+            damage = MetadataWarning("an element says \(size.value) bytes, \(room) are there", offset: position)
+        }
+        let contentEnd = isOpen || size.value > room ? end : cursor.position + Int(size.value)
+        let element = EBMLElement(
+            id: UInt32(id.value | id.marker), offset: position, content: cursor.position..<contentEnd, isOpen: isOpen)
+        // What lies in an element without a size comes next, as if it were beside it; whoever goes into it has its range.
+        position = isOpen ? cursor.position : contentEnd
+        return element
+    }
+
+    private typealias Number = (value: UInt64, mask: UInt64, marker: UInt64)
+
+    /// A number whose first byte's leading zeros tell how many bytes follow.
+    private static func number(_ cursor: inout FileCursor, longest: Int) throws(MetadataError) -> Number? {
+        let first = try cursor.uint8()
+        let length = first.leadingZeroBitCount + 1
+        guard length <= longest else { return nil }
+        let rest = try cursor.integer(length - 1)
+        let bits = (length - 1) * 8
+        let marker = UInt64(0x80 >> (length - 1)) << UInt64(bits)
+        let value = (UInt64(first) << UInt64(bits) | rest) & (marker - 1)
+        return (value, marker - 1, marker)
+    }
+}
+
+/// The elements that are wanted.
+///
+/// Source: RFC 9559 (Matroska).
+enum MatroskaID {
+    static let head: UInt32 = 0x1A45_DFA3
+    static let documentType: UInt32 = 0x4282
+    static let segment: UInt32 = 0x1853_8067
+    static let seekHead: UInt32 = 0x114D_9B74
+    static let seek: UInt32 = 0x4DBB
+    static let seekID: UInt32 = 0x53AB
+    static let seekPosition: UInt32 = 0x53AC
+    static let information: UInt32 = 0x1549_A966
+    static let timescale: UInt32 = 0x2A_D7B1
+    static let duration: UInt32 = 0x4489
+    static let date: UInt32 = 0x4461
+    static let title: UInt32 = 0x7BA9
+    static let writingApplication: UInt32 = 0x5741
+    static let tracks: UInt32 = 0x1654_AE6B
+    static let track: UInt32 = 0xAE
+    static let trackType: UInt32 = 0x83
+    static let video: UInt32 = 0xE0
+    static let pixelWidth: UInt32 = 0xB0
+    static let pixelHeight: UInt32 = 0xBA
+    static let projection: UInt32 = 0x7670
+    static let roll: UInt32 = 0x7675
+    static let cluster: UInt32 = 0x1F43_B675
+    static let tags: UInt32 = 0x1254_C367
+    static let tag: UInt32 = 0x7373
+    static let simpleTag: UInt32 = 0x67C8
+    static let tagName: UInt32 = 0x45A3
+    static let tagText: UInt32 = 0x4487
+}

@@ -1,0 +1,163 @@
+import Geo
+
+/// A video in boxes: MPEG-4, QuickTime, 3GPP, also in fragments.
+///
+/// The box `moov` may lie behind gigabytes of pictures; only the heads of the boxes before it are read.
+///
+/// Source: ISO/IEC 14496-12; QuickTime File Format Specification; 3GPP TS 26.244.
+package struct MP4Container: Sendable {
+    /// More tracks are not read.
+    static let mostTracks = 256
+
+    /// What the file says it is.
+    package let brands: BoxBrands
+    /// The box `moov`, for whoever puts another in its place.
+    package let movie: Box
+    /// The last box of the file, behind which a new one can stand.
+    package private(set) var lastBox: Box?
+    /// The user data and the metadata of the video, for whoever adds to them.
+    package private(set) var userData: Box?
+    package private(set) var metadata: Box?
+    /// The packet of XMP.
+    package private(set) var xmp: Range<Int>?
+    /// What could not be read, and where.
+    package private(set) var warnings: [MetadataWarning] = []
+
+    private(set) var header: VideoHeader?
+    private(set) var tracks: [VideoTrack] = []
+    private(set) var texts = VideoTexts()
+    /// The position that FLIR's cameras write beside the movie.
+    private(set) var positionBeside: (latitude: Double, longitude: Double, altitude: Double?)?
+    /// In seconds.
+    package private(set) var duration: Double?
+
+    /// Reads the structure of a video; `nil` for a file of another kind.
+    ///
+    /// - Throws: ``MetadataError/Code/malformed`` for a video without `moov`, ``MetadataError/Code/unreadable``.
+    package init?(_ file: FileBytes) throws(MetadataError) {
+        guard let brands = try BoxBrands(file) else { return nil }
+        self.brands = brands
+        var fragments = VideoFragments()
+        var walk = BoxWalk(file, 0..<file.count)
+        var found: Box?
+        boxes: while let box = try walk.next() {
+            lastBox = box
+            switch box.type {
+            case "moov": found = found ?? box
+            case "uuid": if box.userType == .xmp { xmp = xmp ?? box.content }
+            case "udta": if positionBeside == nil { positionBeside = try FLIRLocationBox.position(in: box, file) }
+            case "sidx", "moof": try fragments.note(box, of: file)
+            default: break
+            }
+            // Behind `moov` and the first fragments come nothing but more of them, thousands in a long video.
+            guard found != nil, box.type == "moof" else { continue }
+            if fragments.count == VideoFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
+            if fragments.count == VideoFragments.most { break boxes }
+        }
+        if let damage = walk.damage { warnings.append(damage) }
+        guard let movie = found else {
+            throw file.error(
+                .malformed,
+                "has no box 'moov', which says what a video consists of: the recording was cut off, or the copy is not complete"
+            )
+        }
+        self.movie = movie
+        try readMovie(&fragments, file)
+        xmp = xmp ?? texts.xmp
+        duration = header?.duration
+        if duration == nil { duration = try lengthOfTracks(fragments, file) }
+    }
+
+    private mutating func readMovie(_ fragments: inout VideoFragments, _ file: FileBytes) throws(MetadataError) {
+        var walk = BoxWalk(file, movie.content)
+        while let box = try walk.next() {
+            switch box.type {
+            case "mvhd": if header == nil { header = try VideoHeader(box, of: file) }
+            case "trak": if tracks.count < Self.mostTracks { tracks.append(try VideoTrack(box, of: file)) }
+            case "mvex": try fragments.readDefaults(box, of: file)
+            case "udta":
+                userData = userData ?? box
+                try texts.readUserData(box, file)
+            case "meta":
+                metadata = metadata ?? box
+                try texts.readMetadata(box, file)
+            case "cmov":
+                warnings.append(MetadataWarning("the video's header is compressed, and not read", offset: box.offset))
+            default: break
+            }
+        }
+        if let damage = walk.damage, !warnings.contains(damage) { warnings.append(damage) }
+    }
+
+    private func lengthOfTracks(_ fragments: VideoFragments, _ file: FileBytes) throws(MetadataError) -> Double? {
+        let timescales = Dictionary(tracks.map { ($0.id, $0.timescale) }, uniquingKeysWith: { first, _ in first })
+        let pieces = try fragments.duration(movieTimescale: header?.timescale ?? 0, timescales: timescales, of: file)
+        return pieces ?? tracks.compactMap(\.duration).max()
+    }
+
+    /// The track that is shown: of those with pictures the first that is enabled.
+    var pictures: VideoTrack? {
+        let candidates = tracks.filter { ($0.handler == "vide" || $0.handler == "pict") && $0.size != nil }
+        return candidates.first(where: \.isEnabled) ?? candidates.first
+    }
+}
+
+extension MP4Container {
+    /// Reads what the file says into `findings`, whose format is what the first bytes promise and may be corrected.
+    static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
+        guard let video = try MP4Container(file) else { return }
+        findings.container.format = video.brands.kind == .mov ? .mov : .mp4
+        for warning in video.warnings { findings.warn(warning.message, at: warning.offset) }
+        findings.container.duration = video.duration
+        if let pictures = video.pictures {
+            findings.container.storedSize = pictures.size
+            findings.container.orientation = pictures.turn.orientation
+        }
+        findings.orientationIsFromContainer = true
+        findings.container.date = video.date
+        findings.container.location = video.location
+        findings.container.liveIdentifier = video.texts[.contentIdentifier]
+        findings.container.title = video.texts[.title]
+        findings.container.caption = video.texts[.caption]
+        findings.container.software = video.texts[.software]
+        var camera = Camera()
+        camera.make = video.texts[.make]
+        camera.model = video.texts[.model]
+        if !camera.isEmpty { findings.container.camera = camera }
+        if let xmp = video.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
+    }
+
+    /// When the recording began: Apple's date, then `©day`, then the header, which is in UTC and often tells the end.
+    package var date: PhotoDate? {
+        if let time = texts[.creationDate].flatMap({ ZonedTime(text: $0.utf8) }), !time.wallTime.isDayOnly {
+            return PhotoDate(time, .quickTimeCreationDate)
+        }
+        let day = texts[.day].flatMap { ZonedTime(text: $0.utf8) }
+        if let day, !day.wallTime.isDayOnly { return PhotoDate(day, .quickTimeDay) }
+        if let time = header?.creation ?? tracks.lazy.compactMap(\.creation).first {
+            return PhotoDate(wallTime: time, offset: 0, rule: .movieHeader, offsetRule: .utc)
+        }
+        return day.map { PhotoDate($0, .quickTimeDay) }
+    }
+
+    /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box beside the movie.
+    package var location: PhotoLocation? {
+        let found =
+            texts[.location].flatMap { AngleText.position($0.utf8) }
+            ?? texts.place.map { ($0.latitude, $0.longitude, $0.altitude) } ?? positionBeside
+        guard let (latitude, longitude, altitude) = found,
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        var location = PhotoLocation(coordinate: coordinate)
+        location.altitude = altitude
+        location.horizontalAccuracy = texts[.accuracy].flatMap { Double($0) }.flatMap { $0 >= 0 && $0 < 1e7 ? $0 : nil }
+        return location
+    }
+}
+
+extension PhotoDate {
+    /// A time that a text states with its zone, or without.
+    init(_ time: ZonedTime, _ rule: Rule) {
+        self.init(wallTime: time.wallTime, offset: time.offset, rule: rule, offsetRule: .text)
+    }
+}

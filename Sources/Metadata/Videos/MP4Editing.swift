@@ -1,0 +1,119 @@
+/// Changes what a video says of its position and place: MPEG-4, QuickTime, 3GPP.
+///
+/// Pictures and sound never move, so that no table of samples changes; a video of gigabytes costs as much as its `moov`.
+/// Small videos, which are copied before they change, get the most compact form. In a large one a new `moov` is appended,
+/// and the old one becomes room by the four bytes of its type: until these are written the video is the old one.
+enum MP4Editing {
+    /// From here on a file counts as large, in bytes.
+    static let large = 64 << 20
+
+    /// The patch of an edit.
+    ///
+    /// - Parameters:
+    ///   - edit: What changes.
+    ///   - file: The video, open.
+    /// - Returns: The patch.
+    /// - Throws: ``EditRefusal``, ``MetadataError``.
+    static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
+        let boxes = try VideoBoxes(file)
+        guard boxes.movie.content.count <= 256 << 20 else { throw EditRefusal("its box 'moov' is too large") }
+        if !edit.removals.isEmpty { try refuseFurther(boxes, file) }
+        var layout = VideoLayout(file, boxes, isRemoving: edit.location == .remove)
+        let packet = boxes.boxes.first { $0.type == "uuid" && $0.userType == .xmp }
+        var isPacketPlaced = false
+        if let packet {
+            isPacketPlaced = true
+            guard !packet.isCut, packet.content.count <= FileBytes.largestRange else {
+                throw EditRefusal("its XMP is cut off or too large")
+            }
+            let old = try file.copy(of: packet.content)
+            if let new = try Self.packet(old, edit) { try layout.replacePacket(packet, with: new) }
+        }
+        var movie = VideoEdits(file, boxes.movie, edit)
+        let isQuickTime = try BoxBrands(file)?.kind == .mov
+        var added: [UInt8]?
+        try movie.collect { old in
+            if let old {
+                isPacketPlaced = true
+                return try Self.packet(old, edit)
+            }
+            guard !isPacketPlaced else { return nil }
+            isPacketPlaced = true
+            let new = try Self.packet(nil, edit)
+            if isQuickTime { return new }
+            added = new
+            return nil
+        }
+        if let added { try layout.appendPacket(added) }
+        if edit.location == .remove { try layout.blankRoom() }
+        return try layout.patch(with: movie)
+    }
+
+    /// Refuses metadata beside the movie, where players do not look for them, that name a place.
+    private static func refuseFurther(_ boxes: VideoBoxes, _ file: FileBytes) throws {
+        for box in boxes.boxes where box.type == "meta" || box.type == "udta" {
+            guard box.content.count <= FileBytes.largestRange else {
+                throw EditRefusal("its box '\(box.type)' beside the movie is too large")
+            }
+            if box.type == "udta", try FLIRLocationBox.exists(in: box, file) {
+                throw EditRefusal("the camera's own box in 'udta' beside the movie has a position", isCertain: true)
+            }
+            let content = try file.copy(of: box.content)
+            let namesPlace = content.withUnsafeBytes { bytes in
+                ["location", "gps", "latitude", "loci"].contains {
+                    ByteSearch.containsInAnyCase(bytes, Array($0.utf8))
+                }
+            }
+            if namesPlace { throw EditRefusal("its box '\(box.type)' beside the movie names a place") }
+        }
+    }
+
+    /// The packet that an edit makes, or `nil` where nothing of it changes.
+    private static func packet(_ old: [UInt8]?, _ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+        guard let old else {
+            // The position is in the video's own metadata, and a packet is made for what has no place there.
+            var rest = edit
+            rest.location = .keep
+            rest.offset = nil
+            if rest.placeShown == .remove { rest.placeShown = .keep }
+            if rest.placeCreated == .remove { rest.placeCreated = .keep }
+            return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
+        }
+        return try XMPEditing.edited(old, by: edit, hasEXIF: true)
+    }
+}
+
+/// The boxes of a video side by side, and what that means for a change.
+struct VideoBoxes {
+    /// All boxes of the file.
+    let boxes: [Box]
+    /// The box `moov`.
+    let movie: Box
+    /// Whether the last box ends with the file, so that one more can stand behind it.
+    let isClean: Bool
+    /// Whether the video is in fragments, which want `moov` before them.
+    let isFragmented: Bool
+
+    init(_ file: FileBytes) throws {
+        var walk = BoxWalk(file, 0..<file.count)
+        var boxes: [Box] = []
+        while let box = try walk.next() { boxes.append(box) }
+        self.boxes = boxes
+        let movies = boxes.filter { $0.type == "moov" }
+        guard let movie = movies.first else { throw EditRefusal("it has no box 'moov'") }
+        guard movies.count == 1 else { throw EditRefusal("it has several boxes 'moov'") }
+        guard !movie.isCut else { throw EditRefusal("its box 'moov' is cut off") }
+        self.movie = movie
+        isClean = walk.damage == nil && boxes.last?.range.upperBound == file.count
+        let hasExtension = try BoxWalk.first("mvex", in: movie.content, of: file) != nil
+        isFragmented = hasExtension || boxes.contains { Self.ofFragments.contains($0.type) }
+    }
+
+    private static let ofFragments: Set<FourCharacterCode> = ["moof", "mfra", "sidx", "styp"]
+
+    /// The box behind another one.
+    func next(after box: Box) -> Box? { boxes.first { $0.offset == box.range.upperBound } }
+
+    /// Whether a box is the last.
+    func isLast(_ box: Box) -> Bool { boxes.last == box }
+}

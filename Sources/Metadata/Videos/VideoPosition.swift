@@ -1,0 +1,112 @@
+import Geo
+
+/// A position in the forms in which videos have it.
+struct VideoPosition {
+    /// ISO 6709 as QuickTime writes it: `+52.3692900+006.6760900+012.300/`, 5 mm near.
+    let text: [UInt8]
+    /// The accuracy in metres, as Apple writes it.
+    let accuracy: [UInt8]?
+    /// Degrees east and north, and metres, each with 16 bits behind the point, as 3GPP's `loci` has them.
+    let fixed: [UInt8]
+
+    init(_ location: PhotoLocation) {
+        let coordinate = location.coordinate
+        let altitude = location.altitude.flatMap { $0.isFinite && abs($0) < 32_767 ? $0 : nil }
+        text =
+            Self.decimal(coordinate.latitude, digits: 2, decimals: 7)
+            + Self.decimal(coordinate.longitude, digits: 3, decimals: 7)
+            + (altitude.map { Self.decimal($0, digits: 3, decimals: 3) } ?? []) + [UInt8(ascii: "/")]
+        let radius = location.horizontalAccuracy.flatMap { $0 >= 0 && $0 < 1e7 ? $0 : nil }
+        accuracy = radius.map { Array(Self.decimal($0, digits: 1, decimals: 3).dropFirst()) }
+        fixed = [coordinate.longitude, coordinate.latitude, altitude ?? 0].flatMap {
+            BoxBytes.uint32(Int(($0 * 65_536).rounded()))
+        }
+    }
+
+    /// A record of QuickTime's user data: length, language, text.
+    func record(language: [UInt8]) -> [UInt8] { BoxBytes.uint16(text.count) + language + text }
+
+    /// English, as telephones write it for texts without words.
+    static let usualLanguage: [UInt8] = [0x15, 0xC7]
+
+    /// A sign, so many digits or more, a point, and so many decimals.
+    private static func decimal(_ value: Double, digits: Int, decimals: Int) -> [UInt8] {
+        let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
+        let scaled = Int((abs(value) * Double(scale)).rounded())
+        let whole = String(scaled / scale)
+        let rest = String(scaled % scale)
+        // A rounded zero has no sign of its own.
+        let sign = value < 0 && scaled > 0 ? "-" : "+"
+        let padded = String(repeating: "0", count: max(0, digits - whole.count)) + whole
+        return Array((sign + padded + "." + String(repeating: "0", count: decimals - rest.count) + rest).utf8)
+    }
+}
+
+/// 3GPP's place of a video (`loci`): a language, a name, a role, and then the numbers.
+///
+/// Source: 3GPP TS 26.244, 8.7.
+enum LocationInformationBox {
+    /// Where longitude, latitude and altitude stand, each with 16 bits behind the point.
+    ///
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - file: The file.
+    /// - Returns: Twelve bytes; `nil` where the box ends before.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func numbers(of box: Box, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
+        var cursor = FileCursor(file, box.content)
+        cursor.skip(6)
+        // The name: UTF-16 when it begins with its mark.
+        var first = cursor
+        if try first.uint16() == 0xFEFF {
+            while try cursor.uint16() != 0, !cursor.isCut {}
+        } else {
+            while try cursor.uint8() != 0, !cursor.isCut {}
+        }
+        cursor.skip(1)
+        let start = cursor.position
+        cursor.skip(12)
+        return cursor.isCut ? nil : start..<start + 12
+    }
+}
+
+/// The position in videos of FLIR's thermal cameras: a box `uuid` in user data beside the movie, with latitude, longitude and
+/// altitude as numbers of 32 bits with a floating point.
+///
+/// Source: the table of exiftool for `FLIR::GPS_UUID`.
+enum FLIRLocationBox {
+    /// Whether user data have the box, whatever it says.
+    ///
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func exists(in userData: Box, _ file: FileBytes) throws(MetadataError) -> Bool {
+        var walk = BoxWalk(file, userData.content)
+        while let box = try walk.next() { if box.userType == .flirPosition { return true } }
+        return false
+    }
+
+    /// Finds the position in user data.
+    ///
+    /// - Parameters:
+    ///   - userData: A box `udta`.
+    ///   - file: The file.
+    /// - Returns: Degrees and metres; `nil` where there is no position, also for exactly 0, 0.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    static func position(
+        in userData: Box, _ file: FileBytes
+    ) throws(MetadataError) -> (latitude: Double, longitude: Double, altitude: Double?)? {
+        var walk = BoxWalk(file, userData.content)
+        while let box = try walk.next() {
+            guard box.userType == .flirPosition else { continue }
+            var cursor = FileCursor(file, box.content)
+            cursor.skip(4)
+            var numbers: [Double] = []
+            for _ in 0..<3 { numbers.append(Double(Float(bitPattern: try cursor.uint32()))) }
+            let (latitude, longitude, altitude) = (numbers[0], numbers[1], numbers[2])
+            guard !cursor.isCut, abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else {
+                return nil
+            }
+            return (latitude, longitude, abs(altitude) < 100_000 ? altitude : nil)
+        }
+        return nil
+    }
+}

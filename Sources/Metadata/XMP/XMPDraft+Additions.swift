@@ -1,0 +1,141 @@
+extension XMPDraft {
+    /// Puts what is added into the last description that declares all that is needed, or else into one of its own.
+    ///
+    /// - Throws: ``EditRefusal`` when the prefix of RDF usually means something else.
+    mutating func placeAdditions() throws(EditRefusal) {
+        guard !additions.isEmpty else { return }
+        let needed = Set(additions.flatMap { Self.namespaces(of: $0.name, $0.value) })
+        let ownPrefix = try prefixOfRDF()
+        if let node = nodes.last(where: { canHold(needed, $0) }), let last = markup.children(of: node).last {
+            let layout = Array(markup.layout(of: last))
+            let content = additions.flatMap { addition in
+                render(addition.name, addition.value, layout: layout) { namespace in
+                    if namespace == .rdf { return ownPrefix }
+                    return markup.prefix(for: namespace, in: node).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                }
+            }
+            return append(content, to: node)
+        }
+        let layout = nodes.last.map { Array(markup.layout(of: $0)) } ?? Array("\n  ".utf8)
+        let content = additions.flatMap { addition in
+            render(addition.name, addition.value, layout: Self.deeper(layout)) { $0 == .rdf ? ownPrefix : $0.rawValue }
+        }
+        let declarations = XMPNamespace.allCases.filter { $0 != .rdf && needed.contains($0) }.flatMap {
+            XMPNaming.declaration(of: $0)
+        }
+        let attributes = about(ownPrefix) + declarations
+        let tag = "\(ownPrefix):Description".utf8
+        append(layout + XMPText.element(tag, declarations: attributes, content + layout), to: root)
+    }
+
+    private func prefixOfRDF() throws(EditRefusal) -> String {
+        let name = markup.elements[root].name
+        let prefix = markup.bytes[name.range.lowerBound..<name.local.lowerBound - 1]
+        guard XMPNamespace(prefix: prefix) ?? .rdf == .rdf else {
+            throw EditRefusal("its XMP uses a common prefix for something else")
+        }
+        return String(decoding: prefix, as: UTF8.self)
+    }
+
+    /// Whether a description declares all that is needed, and has elements that show how it is laid out.
+    private func canHold(_ needed: Set<XMPNamespace>, _ node: Int) -> Bool {
+        markup.isName(markup.elements[node].name, .description) && markup.elements[node].next > node + 1
+            && markup.attribute(.parseType, of: node) == nil
+            && XMPNaming(markup: markup, scope: node).knows(needed.filter { $0 != .rdf })
+    }
+
+    /// What the other descriptions are about, which is the photo.
+    private func about(_ prefix: String) -> [UInt8] {
+        for node in nodes {
+            for index in markup.elements[node].attributes {
+                let attribute = markup.attributes[index]
+                let isPlain = attribute.name.range == attribute.name.local
+                guard !attribute.isDeclaration, markup.bytes[attribute.name.local].elementsEqual("about".utf8),
+                    isPlain || attribute.name.namespace == .rdf
+                else { continue }
+                let value = markup.bytes[attribute.value.lowerBound - 1..<attribute.value.upperBound + 1]
+                return Array(" \(prefix):about=".utf8) + Array(value)
+            }
+        }
+        return Array(" \(prefix):about=\"\"".utf8)
+    }
+
+    private func render(
+        _ name: XMPName, _ value: Value, layout: [UInt8], prefix: (XMPNamespace) -> String
+    ) -> [UInt8] {
+        func full(_ name: XMPName) -> String { "\(name.namespace.map(prefix) ?? ""):\(name.local)" }
+        func element(_ name: XMPName, _ content: [UInt8], _ layout: [UInt8]) -> [UInt8] {
+            layout + XMPText.element(full(name).utf8, content)
+        }
+        let (second, third) = (Self.deeper(layout), Self.deeper(Self.deeper(layout)))
+        switch value {
+        case .text(let text): return element(name, XMPText.encoded(text), layout)
+        case .words(let words):
+            let items = words.flatMap { element(.item, XMPText.encoded($0), third) }
+            return element(name, element(.bag, items + second, second) + layout, layout)
+        case .place(let members):
+            let content = members.flatMap { element($0.name, XMPText.encoded($0.text), Self.deeper(third)) } + third
+            let type = Array(" \(full(.parseType))=\"Resource\"".utf8)
+            let item = third + XMPText.element(full(.item).utf8, declarations: type, content)
+            return element(name, element(.bag, item + second, second) + layout, layout)
+        }
+    }
+
+    /// The white space of something that is nested within; none where lines are not used.
+    private static func deeper(_ layout: [UInt8]) -> [UInt8] { layout.contains(0x0A) ? layout + [0x20] : layout }
+
+    private static func namespaces(of name: XMPName, _ value: Value) -> [XMPNamespace] {
+        let inner: [XMPNamespace] =
+            switch value {
+            case .text: []
+            case .words: [.rdf]
+            case .place(let members): members.compactMap { $0.name.namespace } + [.rdf]
+            }
+        return inner + (name.namespace.map { [$0] } ?? [])
+    }
+}
+
+/// Names as they have to be written within an element, by the prefixes that are declared there.
+struct XMPNaming {
+    let markup: XMPMarkup
+    let scope: Int
+
+    /// Whether no prefix has to be declared.
+    func knows(_ namespaces: some Sequence<XMPNamespace>) -> Bool {
+        namespaces.allSatisfy { markup.prefix(for: $0, in: scope) != nil }
+    }
+
+    /// An element with a text; one whose prefix is not declared declares it.
+    func element(_ name: XMPName, _ text: String) -> [UInt8] {
+        guard let namespace = name.namespace else { return [] }
+        let (prefix, declaration) = prefix(namespace)
+        return XMPText.element("\(prefix):\(name.local)".utf8, declarations: declaration, XMPText.encoded(text))
+    }
+
+    /// Attributes with the declarations that they need.
+    func attributes(_ members: [(name: XMPName, text: String)]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var declared: Set<XMPNamespace> = []
+        for (name, text) in members {
+            guard let namespace = name.namespace else { continue }
+            let (prefix, declaration) = prefix(namespace)
+            if declared.insert(namespace).inserted { bytes += declaration }
+            bytes += " \(prefix):\(name.local)=\"".utf8
+            bytes += XMPText.encoded(text)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        return bytes
+    }
+
+    private func prefix(_ namespace: XMPNamespace) -> (prefix: String, declaration: [UInt8]) {
+        if let prefix = markup.prefix(for: namespace, in: scope) {
+            return (String(decoding: prefix, as: UTF8.self), [])
+        }
+        return (namespace.rawValue, Self.declaration(of: namespace))
+    }
+
+    /// What declares a namespace with the prefix that it usually has.
+    static func declaration(of namespace: XMPNamespace) -> [UInt8] {
+        Array(" xmlns:\(namespace.rawValue)=\"\(namespace.uri)\"".utf8)
+    }
+}

@@ -1,0 +1,149 @@
+import XML
+
+/// Changes a packet of XMP.
+///
+/// Only the text of what is edited is replaced; all else of a packet stays byte for byte, in whatever form its writer chose.
+package enum XMPEditing {
+    /// No packet is larger, in bytes.
+    static let largest = 16 << 20
+
+    /// The packet as an edit makes it.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet as it is; `nil` where there is none.
+    ///   - edit: What changes.
+    ///   - hasEXIF: Whether the position is in EXIF beside it: then XMP gets it only where it has one already.
+    ///   - sidecarFor: The extension of the photo that a sidecar is for, or `nil` inside of a photo.
+    /// - Returns: The new packet, or `nil` when nothing of it changes.
+    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    package static func edited(
+        _ packet: [UInt8]?, by edit: MetadataEdit, hasEXIF: Bool, sidecarFor: String? = nil
+    ) throws(EditRefusal) -> [UInt8]? {
+        // Padding alone is no packet.
+        let old = packet.flatMap { $0.contains { $0 > 0x20 } ? $0 : nil }
+        if let old, !concerns(old, edit, hasEXIF: hasEXIF) { return nil }
+        let text = old ?? empty
+        guard text.count <= largest else { throw EditRefusal("its XMP has more than \(largest >> 20) MB") }
+        let start = text.firstIndex { $0 > 0x20 } ?? 0
+        do throws(EditRefusal) { try checkEncoding(text[start...]) } catch {
+            // It stays as it is when there is nothing to be removed.
+            guard edit == edit.removals, let plain = WideXMP.plain(text),
+                try edited(plain, by: edit, hasEXIF: hasEXIF) == nil
+            else { throw error }
+            return nil
+        }
+        guard isWellFormed(text), let markup = XMPMarkup(text) else { throw EditRefusal("its XMP is damaged") }
+        guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
+        draft.apply(edit, hasEXIF: hasEXIF)
+        if !edit.removals.isEmpty {
+            for splice in try Base64Images.removals(edit.removals, from: text) {
+                draft.replace(splice.range, with: splice.bytes)
+            }
+        }
+        guard !draft.isEmpty else { return nil }
+        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty {
+            draft.set(.sidecarForExtension, sidecarFor)
+        }
+        try draft.placeAdditions()
+        var new = draft.packet()
+        if old != nil { XMPPadding.adjust(&new, to: text.count) }
+        guard new != old else { return nil }
+        guard isWellFormed(new) else { throw EditRefusal("its XMP is in a form that is not understood") }
+        return new
+    }
+
+    /// A packet that says nothing.
+    private static let empty = Array(
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="LocationKit">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+         </rdf:RDF>
+        </x:xmpmeta>
+        <?xpacket end="w"?>
+        """.utf8)
+
+    /// Whether an edit may concern a packet: most have no position, and need not be taken apart to have none.
+    private static func concerns(_ packet: [UInt8], _ edit: MetadataEdit, hasEXIF: Bool) -> Bool {
+        var rest = edit
+        rest.location = .keep
+        if !rest.isEmpty { return true }
+        switch edit.location {
+        case .keep: return false
+        case .set: if !hasEXIF { return true }
+        case .remove: break
+        }
+        return packet.withUnsafeBytes { XMPRelevance.saysPosition($0) }
+    }
+
+    /// XMP in files is UTF-8, and in sidecars nearly always.
+    private static func checkEncoding(_ text: ArraySlice<UInt8>) throws(EditRefusal) {
+        let refusal = EditRefusal("its XMP is not in UTF-8")
+        if text.prefix(64).contains(0) || text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) {
+            throw refusal
+        }
+        let body = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
+        guard body.starts(with: "<?xml".utf8), let end = body.firstIndex(of: UInt8(ascii: ">")) else { return }
+        let declaration = String(decoding: SidecarName.lowercased(body[..<end]), as: UTF8.self)
+        guard let mark = declaration.split(separator: "encoding", maxSplits: 1).dropFirst().first else { return }
+        let name = mark.drop { " =\"'".contains($0) }.prefix { !"\"' ?".contains($0) }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else { throw refusal }
+    }
+
+    /// Whether a parser that knows nothing of XMP takes a text, but for what pads it.
+    private static func isWellFormed(_ packet: [UInt8]) -> Bool {
+        let start = packet.firstIndex { $0 > 0x20 } ?? packet.count
+        let end = packet.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? packet.count
+        guard start < end else { return false }
+        let handler = XMLIgnoringHandler()
+        do throws(XMLFailure) {
+            let stream = try XMLStream(handler: handler)
+            for place in stride(from: start, to: end, by: 1 << 18) {
+                try stream.feed(packet[place..<min(place + 1 << 18, end)])
+            }
+            try stream.feed([])
+            return true
+        } catch { return false }
+    }
+}
+
+/// Hears nothing.
+private final class XMLIgnoringHandler: XMLHandler {
+    func start(_ tag: XMLTag) {}
+    func end() {}
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+}
+
+/// The white space at the end of a packet, in which it can grow without growing its file.
+enum XMPPadding {
+    /// Less is no room but layout.
+    static let least = 100
+
+    /// Makes a packet as long as it was, as far as its padding goes.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet as changed.
+    ///   - count: How long it was, in bytes.
+    static func adjust(_ packet: inout [UInt8], to count: Int) {
+        guard packet.count != count, let padding = padding(of: packet), padding.count >= least else { return }
+        let growth = packet.count - count
+        if growth < 0 {
+            // In lines, as it usually is.
+            let more = (1...(-growth)).map { $0 % 100 == 0 ? UInt8(ascii: "\n") : UInt8(ascii: " ") }
+            packet.insert(contentsOf: more, at: padding.lowerBound + 1)
+        } else if growth < padding.count - 1 {
+            packet.removeSubrange(padding.lowerBound + 1..<padding.lowerBound + 1 + growth)
+        }
+    }
+
+    private static func padding(of packet: [UInt8]) -> Range<Int>? {
+        let mark = Array("<?xpacket end=".utf8)
+        guard packet.count > mark.count else { return nil }
+        var end = packet.count - mark.count
+        while end > 0, !(packet[end] == mark[0] && packet[end...].starts(with: mark)) { end -= 1 }
+        guard end > 0 else { return nil }
+        var start = end
+        while start > 0, XMPMarkup.isBlank(packet[start - 1]) { start -= 1 }
+        return start..<end
+    }
+}

@@ -1,0 +1,161 @@
+/// Collects the values of a packet as texts, and makes properties of them at its end.
+struct XMPValues {
+    /// More keywords are not kept.
+    static let mostKeywords = 4096
+
+    /// Texts by property, and by property and member of a struct.
+    private var texts: [Key: String] = [:]
+    /// Which of them are of the language `x-default`.
+    private var defaults: Set<Key> = []
+    private var keywords: [String] = []
+
+    private struct Key: Hashable {
+        var property: XMPName
+        var member: XMPName?
+    }
+
+    /// Takes a value.
+    ///
+    /// - Parameters:
+    ///   - text: Its text.
+    ///   - property: The property.
+    ///   - member: The member of it, when it is a struct.
+    ///   - isDefault: Whether it is of the language `x-default`, which comes before others.
+    mutating func set(_ text: String, _ property: XMPName, member: XMPName?, isDefault: Bool) {
+        if property == .keywords, member == nil {
+            if keywords.count < Self.mostKeywords, !text.isEmpty { keywords.append(text) }
+            return
+        }
+        let key = Key(property: property, member: member)
+        guard !text.isEmpty, texts[key] == nil || isDefault && !defaults.contains(key) else { return }
+        texts[key] = text
+        if isDefault { defaults.insert(key) }
+    }
+
+    /// The GUID that parts of the packet in further segments of a JPEG have.
+    var extendedGUID: String? { self[.extendedXMP] }
+
+    /// What is wanted of them.
+    var properties: XMPProperties {
+        var all = XMPProperties()
+        all.dateTimeOriginal = time(.originalTime)
+        all.dateCreated = time(.createdDate)
+        all.createDate = time(.digitizedTime) ?? time(.createDate)
+        all.modifyDate = time(.modifyDate) ?? time(.fileTime)
+        all.location = XMPPosition(self).location
+        all.orientation = self[.orientation].flatMap { Int($0) }.flatMap { PhotoOrientation(rawValue: $0) }
+        all.size = size(.imageWidth, .imageLength) ?? size(.pixelWidth, .pixelHeight)
+        all.camera.make = self[.make]
+        all.camera.model = self[.model]
+        all.camera.serialNumber = self[.serialNumber] ?? self[.olderSerialNumber]
+        all.camera.lens = self[.lensModel] ?? self[.olderLens]
+        all.placeShown = placeShown
+        all.placeCreated = place(.locationCreated)
+        all.title = self[.title]
+        all.caption = self[.caption]
+        all.keywords = keywords
+        all.software = self[.creatorTool] ?? self[.software]
+        all.userComment = self[.userComment]
+        all.sidecarForExtension = self[.sidecarForExtension]
+        return all
+    }
+
+    subscript(property: XMPName, member: XMPName? = nil) -> String? { texts[Key(property: property, member: member)] }
+
+    private func time(_ property: XMPName) -> ZonedTime? { self[property].flatMap { ZonedTime(text: $0.utf8) } }
+
+    private func size(_ width: XMPName, _ height: XMPName) -> PixelSize? {
+        guard let width = self[width].flatMap({ Int($0) }), let height = self[height].flatMap({ Int($0) }),
+            (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height)
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    private func place(_ property: XMPName) -> PhotoPlace {
+        var place = PhotoPlace()
+        place.sublocation = self[property, .structSublocation]
+        place.city = self[property, .structCity]
+        place.state = self[property, .structState]
+        place.country = self[property, .structCountry]
+        place.countryCode = self[property, .structCountryCode]
+        return place
+    }
+
+    /// The struct comes first, and the older properties fill what it leaves open.
+    private var placeShown: PhotoPlace {
+        var place = place(.locationShown)
+        place.sublocation = place.sublocation ?? self[.location]
+        place.city = place.city ?? self[.city]
+        place.state = place.state ?? self[.state]
+        place.country = place.country ?? self[.country]
+        place.countryCode = place.countryCode ?? self[.countryCode]
+        return place
+    }
+}
+
+/// What is wanted of an XMP packet, in a file or beside it; reconciled with EXIF and IPTC by the reader.
+package struct XMPProperties: Sendable, Hashable {
+    /// `exif:DateTimeOriginal`, when the shutter opened.
+    package var dateTimeOriginal: ZonedTime?
+    /// `photoshop:DateCreated`, when what is shown was made.
+    package var dateCreated: ZonedTime?
+    /// `exif:DateTimeDigitized`, or else `xmp:CreateDate`.
+    package var createDate: ZonedTime?
+    /// `xmp:ModifyDate`, or else `tiff:DateTime`.
+    package var modifyDate: ZonedTime?
+
+    /// `exif:GPSLatitude` and its companions; `nil` unless there are a latitude and a longitude.
+    package var location: PhotoLocation?
+    /// `tiff:Orientation`.
+    package var orientation: PhotoOrientation?
+    /// `tiff:ImageWidth` and `tiff:ImageLength`, or else `exif:PixelXDimension` and `exif:PixelYDimension`.
+    package var size: PixelSize?
+    /// `tiff:Make`, `tiff:Model`, `exifEX:BodySerialNumber` or `aux:SerialNumber`, `exifEX:LensModel` or `aux:Lens`.
+    package var camera = Camera()
+
+    /// `Iptc4xmpExt:LocationShown`, filled up from `photoshop:City`, `State`, `Country`, `Iptc4xmpCore:Location` and
+    /// `CountryCode`.
+    package var placeShown = PhotoPlace()
+    /// `Iptc4xmpExt:LocationCreated`, the first of the bag.
+    package var placeCreated = PhotoPlace()
+
+    /// `dc:title`, its default language.
+    package var title: String?
+    /// `dc:description`, its default language.
+    package var caption: String?
+    /// `dc:subject`.
+    package var keywords: [String] = []
+    /// `xmp:CreatorTool`, or else `tiff:Software`.
+    package var software: String?
+    /// `exif:UserComment`.
+    package var userComment: String?
+    /// `photoshop:SidecarForExtension`, in sidecars.
+    package var sidecarForExtension: String?
+
+    /// Makes properties without values.
+    package init() {}
+}
+
+extension XMPProperties {
+    /// Takes from another packet what this one does not say; a position, a place and a camera are taken as a whole or not at all.
+    package mutating func fill(from other: XMPProperties) {
+        if dateTimeOriginal == nil, dateCreated == nil {
+            dateTimeOriginal = other.dateTimeOriginal
+            dateCreated = other.dateCreated
+        }
+        createDate = createDate ?? other.createDate
+        modifyDate = modifyDate ?? other.modifyDate
+        location = location ?? other.location
+        orientation = orientation ?? other.orientation
+        size = size ?? other.size
+        if camera.isEmpty { camera = other.camera }
+        if placeShown.isEmpty { placeShown = other.placeShown }
+        if placeCreated.isEmpty { placeCreated = other.placeCreated }
+        title = title ?? other.title
+        caption = caption ?? other.caption
+        if keywords.isEmpty { keywords = other.keywords }
+        software = software ?? other.software
+        userComment = userComment ?? other.userComment
+        sidecarForExtension = sidecarForExtension ?? other.sidecarForExtension
+    }
+}

@@ -1,0 +1,148 @@
+public import Geo
+public import Metadata
+
+/// Names positions, for photos whose files have a position but no place names.
+///
+/// `WorldPlaces` in Tagging does so offline. A web service is too slow: groupings and filters call this
+/// synchronously.
+public protocol PlaceNaming: Sendable {
+    /// The place names at a position; `nil` when there are none.
+    ///
+    /// Called from any thread once or twice per photo, so it has to answer within microseconds.
+    ///
+    /// - Parameter coordinate: The position.
+    /// - Returns: The names. Positions with the same names get the same object, so that results can be cached by
+    ///   identity.
+    func names(at coordinate: Coordinate) -> PlaceNames?
+
+    /// Resolves a country name in any language, so that `USA` in a file does not contradict a position in the United
+    /// States.
+    ///
+    /// - Parameter name: A country name from a file or a search.
+    /// - Returns: The ISO 3166-1 alpha-2 code; `nil` for an unknown name. The default implementation returns `nil`.
+    func countryCode(named name: String) -> String?
+}
+
+extension PlaceNaming {
+    /// Returns `nil`.
+    public func countryCode(named name: String) -> String? { nil }
+}
+
+/// The names of a place in the requested language, and in others that people may search in.
+///
+/// Compared by identity: one place is one object.
+public final class PlaceNames: Sendable {
+    /// The names in the requested language.
+    public let place: PhotoPlace
+
+    /// The names in other languages: English and the local ones.
+    public let alternatives: [PhotoPlace]
+
+    /// Makes the names of a place.
+    ///
+    /// - Parameters:
+    ///   - place: The names in the requested language.
+    ///   - alternatives: The names in other languages.
+    public init(_ place: PhotoPlace, alternatives: [PhotoPlace] = []) {
+        self.place = place
+        self.alternatives = alternatives
+    }
+
+    /// The names in all languages, those in the requested language first.
+    package var all: [PhotoPlace] { [place] + alternatives }
+
+    /// Fills in the names that a file leaves out, unless the file names another country.
+    ///
+    /// A different state or city name is not a contradiction: people write `CA`, or `Home`.
+    ///
+    /// - Parameters:
+    ///   - written: The names in the file.
+    ///   - naming: Resolves country names; with `nil`, only the names of this place are known.
+    /// - Returns: The file's own names, completed with those of the position, in the file's language if that can be
+    ///   detected.
+    public func completing(_ written: PhotoPlace, naming: (any PlaceNaming)? = nil) -> PhotoPlace {
+        guard !contradicts(written, naming: naming) else { return written }
+        let levels = PlaceGrouping.Level.allCases
+        func agreements(_ names: PhotoPlace) -> Int { levels.count { written.agrees(with: names, $0) == true } }
+        // On a tie, the first.
+        let fitting = alternatives.reduce(place) { agreements($1) > agreements($0) ? $1 : $0 }
+        var place = written
+        for level in levels where PhotoPlace.trimmed(written[level]) == nil { place[level] = fitting[level] }
+        place.sublocation = place.sublocation ?? fitting.sublocation
+        place.countryCode = place.countryCode ?? fitting.countryCode
+        return place
+    }
+
+    /// Whether a file names another country than that of the position, or an unknown one.
+    ///
+    /// - Parameters:
+    ///   - written: The names in the file.
+    ///   - naming: Resolves country names.
+    /// - Returns: False when the file names no country.
+    package func contradicts(_ written: PhotoPlace, naming: (any PlaceNaming)?) -> Bool {
+        if all.contains(where: { written.agrees(with: $0, .country) ?? true }) { return false }
+        guard PhotoPlace.trimmed(written.countryCode)?.count != 2, let name = PhotoPlace.trimmed(written.country),
+            let code = naming?.countryCode(named: name)
+        else { return true }
+        return !all.contains { $0.countryCode == code }
+    }
+}
+
+extension PlaceNames: Hashable {
+    /// Whether both are the same object.
+    public static func == (left: PlaceNames, right: PlaceNames) -> Bool { left === right }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PhotoPlace {
+    /// The name of a level, as written.
+    package subscript(level: PlaceGrouping.Level) -> String? {
+        get {
+            switch level {
+            case .country: country
+            case .state: state
+            case .city: city
+            }
+        }
+        set {
+            switch level {
+            case .country: country = newValue
+            case .state: state = newValue
+            case .city: city = newValue
+            }
+        }
+    }
+
+    /// Whether another place has the same name at a level; `nil` when this one has no name there.
+    ///
+    /// Countries also match by code, regardless of the language of their names.
+    package func agrees(with other: PhotoPlace, _ level: PlaceGrouping.Level) -> Bool? {
+        let name = Self.trimmed(self[level])
+        if let name, name == other[level] { return true }
+        guard level == .country, let code = Self.trimmed(countryCode)?.uppercased() else {
+            return name == nil ? nil : false
+        }
+        return code == other.countryCode
+    }
+
+    /// A name without leading and trailing white space; `nil` when nothing is left.
+    package static func trimmed(_ name: String?) -> String? {
+        guard var name = name?[...] else { return nil }
+        while name.first?.isWhitespace == true { name.removeFirst() }
+        while name.last?.isWhitespace == true { name.removeLast() }
+        return name.isEmpty ? nil : String(name)
+    }
+}
+
+extension PhotoAsset {
+    /// The place names in the file or its sidecar, completed from the position.
+    ///
+    /// - Parameter naming: Names positions; with `nil`, only the file's names count.
+    /// - Returns: The names, if any. A position that is marked as void, or is exactly 0, 0, has none.
+    public func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
+        guard let names = usableCoordinate.flatMap({ naming?.names(at: $0) }) else { return place }
+        return place.map { names.completing($0, naming: naming) } ?? names.place
+    }
+}

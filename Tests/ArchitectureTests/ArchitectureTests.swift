@@ -1,0 +1,95 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `Package.swift`, the `import` lines and `Docs/Architecture.md` say the same.
+@Suite("The architecture") struct ArchitectureTests {
+    private let manifest: Manifest
+    private let page: ArchitecturePage
+
+    init() throws {
+        func text(_ path: String) throws -> String {
+            String(decoding: try Data(contentsOf: Fixtures.package.appending(path: path)), as: UTF8.self)
+        }
+        manifest = Manifest(try text("Package.swift"))
+        page = ArchitecturePage(try text("Docs/Architecture.md"))
+    }
+
+    private var ownModules: Set<String> { Set(Modules.swift + Modules.c) }
+
+    @Test("each folder of Sources is a target, and what the tests read is all there")
+    func targets() {
+        #expect(Modules.swift.count >= 16 && Modules.c.count >= 15, "\(Modules.swift) \(Modules.c)")
+        for module in Modules.swift + Modules.c { #expect(manifest[module] != nil, "\(module)") }
+        #expect(manifest["Geo"]?.kind == "target" && manifest["CExpat"]?.kind == "systemLibrary")
+        #expect(manifest["Tracks"]?.dependencies.contains("Positioning") == true)
+    }
+
+    @Test("a module declares what it imports, and imports what it declares", arguments: Modules.swift)
+    func declarations(module: String) throws {
+        let declared = try #require(manifest[module]).dependencies
+        let imported = try #require(Modules.imports[module]).intersection(ownModules)
+        #expect(Set(declared).subtracting(imported) == [], "declared in Package.swift, and never imported")
+        #expect(imported.subtracting(declared) == [], "imported, and not declared in Package.swift")
+        #expect(declared.count == Set(declared).count, "declared twice")
+    }
+
+    @Test("targets stand in the order of the data flow: below all that they need")
+    func order() {
+        var above: Set<String> = []
+        for target in manifest.targets {
+            let later = target.dependencies.filter { !above.contains($0) }
+            #expect(later == [], "\(target.name) stands above them in Package.swift")
+            above.insert(target.name)
+        }
+    }
+
+    @Test("exactly one Swift module imports each C module", arguments: Modules.c)
+    func importers(module: String) {
+        let importers = Modules.imports.filter { $0.value.contains(module) }.map(\.key)
+        #expect(importers.count == 1, "\(importers)")
+    }
+
+    @Test("the page's graph has the modules in the order of Package.swift, and each with what it declares")
+    func graph() throws {
+        let declared = manifest.targets.filter { Modules.swift.contains($0.name) }
+        #expect(page.graph.map(\.module) == declared.map(\.name))
+        for (module, imports) in page.graph {
+            #expect(Set(imports) == Set(try #require(manifest[module]).dependencies), "the line of \(module)")
+            #expect(imports.count == Set(imports).count, "the line of \(module)")
+        }
+    }
+
+    @Test("the page's table has a row for each module, which names all its folders and no other")
+    func table() {
+        #expect(Set(page.table.map(\.module)) == Set(Modules.swift) && page.table.count == Modules.swift.count)
+        for (module, folders) in page.table {
+            let there = Modules.folders(in: module)
+            #expect(
+                Set(folders).subtracting(there) == [], "named in the row of \(module), and not in Sources/\(module)")
+            #expect(there.subtracting(folders) == [], "in Sources/\(module), and not in its row")
+        }
+    }
+
+    @Test("a page or a manifest that says something else is noticed")
+    func readers() {
+        let manifest = Manifest(
+            """
+            // .target(name: "No"),
+            .target(name: "A"),
+                .systemLibrary(name: "CB", pkgConfig: "b", providers: [.apt(["libb-dev"])]),
+                .executableTarget(
+                    name: "C",
+                    dependencies: [
+                        "A", "CB",
+                    ],
+                    path: "x"),
+            """)
+        #expect(manifest.targets.map(\.name) == ["A", "CB", "C"] && manifest["C"]?.dependencies == ["A", "CB"])
+        #expect(manifest["CB"]?.dependencies == [] && manifest["C"]?.kind == "executableTarget")
+        let page = ArchitecturePage(
+            "```\nA\nC  > A, CB\n```\n| module | folders |\n| --- | --- |\n| `C` | `X/` (`t`), `Y/` |\n```\nz\n```")
+        #expect(page.graph.map(\.module) == ["A", "C"] && page.graph.map(\.imports) == [[], ["A", "CB"]])
+        #expect(page.table.map(\.module) == ["C"] && page.table.map(\.folders) == [["X", "Y"]])
+    }
+}
