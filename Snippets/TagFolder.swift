@@ -32,7 +32,7 @@ let tagger = PlaceTagger(geocoder, configuration: configuration)
 var edits: [PhotoEdit] = []
 for photo in photos.assets {
     let planned = await tagger.planned(photo)
-    print("\(photo.fileName): \(planned.shown)")
+    print("\(photo.fileName): \(planned)")
     edits += planned.edits
 }
 

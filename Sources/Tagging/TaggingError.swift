@@ -2,7 +2,7 @@ public import Foundation
 import Glibc
 import Persistence
 
-/// Why photos could not be tagged, or one of them.
+/// Why photos, or one of them, could not be tagged.
 public struct TaggingError: Error, Hashable, Sendable {
     /// The kind of a failure.
     ///
@@ -14,13 +14,13 @@ public struct TaggingError: Error, Hashable, Sendable {
         public static let unreadable = Code(name: "unreadable")
         /// The file is not what it was when the change was planned, or when it was made.
         public static let changed = Code(name: "changed")
-        /// The file cannot say it without losing something else.
+        /// The file cannot hold the edit without losing something else.
         public static let unsafe = Code(name: "unsafe")
         /// The system refused to write.
         public static let unwritable = Code(name: "unwritable")
-        /// What was written is not what was meant; the file is as it was before.
+        /// The new content differs from what was intended; the file is as it was before.
         public static let verification = Code(name: "verification")
-        /// Another run works in the folder.
+        /// Another run is changing photos in the folder.
         public static let busy = Code(name: "busy")
         /// The journal is damaged.
         public static let journal = Code(name: "journal")
@@ -37,7 +37,7 @@ public struct TaggingError: Error, Hashable, Sendable {
     /// What happened, with which file, and what to do.
     public let message: String
 
-    /// The file or folder, as it was named; parts that are no UTF-8 are replaced.
+    /// The file or folder, as it was named; bytes that are not valid UTF-8 are replaced.
     public let path: String
 
     /// The system's error number, where a system call failed.
@@ -59,12 +59,12 @@ public struct TaggingError: Error, Hashable, Sendable {
 }
 
 extension TaggingError {
-    /// The same of a further name of the file.
+    /// The same error for another path of the file.
     func named(_ other: String) -> TaggingError {
         TaggingError(code: code, message: message.replacing(path, with: other), path: other, errno: errno)
     }
 
-    /// That a file has a name that cannot be written into a journal.
+    /// The error for a file whose name cannot be written into a journal.
     ///
     /// - Parameter url: The file.
     /// - Returns: The error, with the name escaped.

@@ -67,8 +67,8 @@ import Testing
         let error = TaggingError(code: .unwritable, message: "no room", path: "x/a.mov")
         func outcome(_ actions: PhotoOutcome.Action...) -> TaggingReport? {
             var report = report
-            let files = actions.map { TaggedPhoto(path: "p", action: $0) }
-            return report.take(files, keptFor: "it says so", shown: { $0 }) ? report : nil
+            guard let photo = PhotoOutcome(of: actions.map { PhotoOutcome(path: "p", action: $0) }) else { return nil }
+            return report.apply(photo, keptFor: "it says so", shown: { $0 }) ? report : nil
         }
         let failed = outcome(.written, .failed(error))
         #expect(failed?.action == .failed && failed?.reason == "no room" && failed?.coordinate == nil)
@@ -96,21 +96,15 @@ import Testing
                 == "3 photos and videos: 1 restored (1 with a sidecar), 1 skipped, 1 failed")
     }
 
-    @Test("undo counts photos, whatever belongs to them and however often they were changed")
+    @Test("undo counts photos by the worst of their files")
     func restored() {
-        func photos(_ paths: String...) -> [[String]] { RestoredPhotos.photos(paths).map { $0.sorted() } }
-        #expect(photos("x/a.jpg", "x/a.CR2", "x/a.CR2.xmp", "x/a.jpg.XMP", "x/a.mov").count == 1)
-        #expect(photos("x/a.jpg", "x/a.png", "y/a.jpg") == [["x/a.jpg"], ["x/a.png"], ["y/a.jpg"]])
-        #expect(photos("a.xmp", "a.jpg") == [["a.jpg", "a.xmp"]])
-        #expect(photos("a.cr2.xmp") == [["a.cr2.xmp"]] && photos("a.b.xmp") == [["a.b.xmp"]])
-        #expect(photos("a.cr2", "a.mov").count == 1 && photos("x.y/a", "x.y/b").count == 2)
         var restored = RestoredPhotos()
-        let news = [
-            restored.take("a.jpg", .written), restored.take("a.jpg", .written), restored.take("a.cr2", .kept),
-            restored.take("b.jpg", .written), restored.take("b.jpg", .failed),
-        ]
-        #expect(news == [true, false, true, true, true])
-        #expect(restored.tally.summary(verb: "restored") == "2 photos and videos: 1 restored, 1 failed")
+        _ = restored.record(.restored, of: "a.jpg")
+        _ = restored.record(.unchanged, of: "a.cr2")
+        _ = restored.record(.failed, of: "b.jpg")
+        var tally = TaggingTally()
+        for photo in restored.photos { tally.count(photo) }
+        #expect(tally.summary(verb: "restored") == "2 photos and videos: 1 restored, 1 failed")
     }
 
     @Test("what was found out of a clock is a sentence, with what to do about it")
@@ -122,7 +116,7 @@ import Testing
             evidence: .stops(photos: 31), isUsed: true)
         #expect(
             ClockText.text(clock)
-                == "X100: 3612 s added to its time make the true time (within 2 s, 93 % sure), by where 31 photos were taken"
+                == "X100: 3612 s added to its time make the true time (within 2 s, 93 % confidence), by where 31 photos were taken"
         )
         clock.isUsed = false
         #expect(ClockText.text(clock).hasSuffix("if it is right: --offset=3612"))
@@ -132,6 +126,6 @@ import Testing
         (clock.seconds, clock.secondsPerDay) = (0, 0)
         #expect(
             ClockText.text(clock)
-                == "X100: its clock is taken for right (within 2 s, 93 % sure), by where 31 photos were taken")
+                == "X100: its clock is taken for right (within 2 s, 93 % confidence), by where 31 photos were taken")
     }
 }

@@ -38,7 +38,7 @@ func tag(_ mark: String, batch: Int, _ options: TaggingRun.Options) async throws
         let writes = names[start..<min(start + batch, names.count)].map { name in
             var status = stat()
             stat("\(folder)/\(name)", &status)
-            return PhotoWrite(path: "\(folder)/\(name)", .patch(Patches.patch(name, Int(status.st_size), mark)))
+            return PhotoEdit(path: "\(folder)/\(name)", .patch(Patches.patch(name, Int(status.st_size), mark)))
         }
         for (outcome, name) in zip(await run.write(writes), names[start...]) {
             switch outcome.action {
@@ -215,7 +215,7 @@ do {
     case "stop":
         try TaskCompletion.shared.setUp()
         options.makeCheck = {
-            { _ in
+            { _, _ in
                 say("checking")
                 while !TaskCompletion.shared.isStopping { usleep(1000) }
             }

@@ -1,5 +1,6 @@
 public import Foundation
 public import Metadata
+import Photos
 
 /// What geotagging would do with a photo, and why.
 public struct PlannedPhoto: Sendable, Hashable {
@@ -54,6 +55,9 @@ public struct PlannedPhoto: Sendable, Hashable {
     /// The state of the file that this was planned for; `nil` for a file that could not be read.
     public var stamp: PhotoStamp?
 
+    /// For a photo of a library, what is written into its own file and into its companions; give them all to one ``PhotoTagger``.
+    public var edits: [PhotoEdit] = []
+
     /// A photo that could not be read, so that its place in the plan is not empty.
     ///
     /// - Parameters:
@@ -72,6 +76,44 @@ public struct PlannedPhoto: Sendable, Hashable {
         self.moment = moment
         self.match = match
         self.stamp = stamp
+    }
+}
+
+extension PlannedPhoto {
+    /// Plans for a photo of a library with its companions.
+    ///
+    /// What the library knows decides first; the file is read only if it would be written. Companions (the raw file beside a JPEG,
+    /// the video of a live photo) get the same edit, unless they have a position that the policy keeps. A companion that
+    /// cannot be read, or whose name is not valid UTF-8, is left as it is.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - reader: Reads its files, on this thread.
+    ///   - policy: What happens to companions that have a position.
+    ///   - plan: Plans for what a file says.
+    init(
+        _ asset: PhotoAsset, reader: MetadataReader, policy: GeotagPolicy, plan: (PhotoFacts) -> PlannedPhoto
+    ) {
+        self = plan(PhotoFacts(known: asset))
+        guard case .write = action else { return }
+        guard asset.url.exactPath != nil else {
+            self = PlannedPhoto(unreadable: asset.url, .notUTF8(asset.url))
+            return
+        }
+        do throws(TaggingError) {
+            self = plan(try PhotoFacts(asset, reader: reader))
+        } catch {
+            self = PlannedPhoto(unreadable: asset.url, error)
+        }
+        guard let own = PhotoEdit(self) else { return }
+        edits = [own]
+        for url in asset.companions {
+            guard let path = url.exactPath, let facts = try? PhotoFacts(contentsOf: url, reader: reader) else {
+                continue
+            }
+            if let location = facts.location, !location.isVoid, policy != .replace { continue }
+            edits.append(PhotoEdit(path: path, edit: own.edit, expected: facts.stamp))
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Geo
 import Geocoding
-import Metadata
+public import Metadata
+public import Photos
 public import Tracks
 
-/// Finds out where photos were taken by when they were taken, from tracks and from other photos.
+/// Works out where photos were taken from when they were taken, by tracks and other photos.
 ///
 /// ```swift
 /// var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
@@ -39,7 +40,7 @@ public struct Geotagger: Sendable {
     ///
     /// - Parameters:
     ///   - tracks: The tracks, with limits of the caller's choice; half an hour each is usual.
-    ///   - zones: Who knows the time zones of places; nobody when left out.
+    ///   - zones: Looks up the time zones of places; none when left out.
     ///   - configuration: How photos are geotagged.
     public init(tracks: TrackTimeline, zones: TimeZones = .none, configuration: Configuration = Configuration()) {
         self.tracks = tracks
@@ -58,7 +59,7 @@ public struct Geotagger: Sendable {
         return GeotagPlan(photos: photos.map { planned($0) }, clocks: clocks)
     }
 
-    /// Takes in what a photo tells of the others: of its camera's clock and zone, and of where they were.
+    /// Learns from a photo what it says about the others: its camera's clock and zone, and where they were.
     ///
     /// - Parameter photo: A photo of the set.
     public mutating func learn(_ photo: PhotoFacts) {
@@ -76,7 +77,7 @@ public struct Geotagger: Sendable {
         }
     }
 
-    /// Takes in a photo of another set, which places others and is not geotagged itself.
+    /// Learns from a photo of another set, which places others and is not geotagged itself.
     ///
     /// Photos that were taken near its time were where it was, if no track says better: as near as `TrackTimeline.maximumGap`
     /// of ``tracks``. Times are compared in UTC, and as local times where that is not known of either.
@@ -169,6 +170,16 @@ public struct Geotagger: Sendable {
             }
         }
         return result(.write(edit(found.moment, match)), found.moment, match)
+    }
+
+    /// What is to be done with a photo of a library, and with its companions.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo; what was learnt of its set is used.
+    ///   - reader: Reads its files, on this thread.
+    /// - Returns: Its part of a plan, with ``PlannedPhoto/edits``.
+    public func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
+        PlannedPhoto(asset, reader: reader, policy: configuration.policy) { planned($0) }
     }
 
     /// Where the clock was to be found out, and what was found is not sure but speaks against the moment: a position by it would

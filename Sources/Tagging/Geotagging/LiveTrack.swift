@@ -9,10 +9,10 @@ public import Tracks
 /// geotagger.tracks = live.timeline
 /// ```
 ///
-/// It keeps the receiver running until ``stop()``, or until nobody has the value any more.
+/// It keeps the receiver running until ``stop()``, or until the last reference to it is gone.
 public final class LiveTrack: Sendable {
     private let state: Mutex<State>
-    /// Kept, for it ends with the last who has it, and its updates would never.
+    /// Kept alive: its updates would otherwise never end.
     private let manager: LocationManager
 
     private struct State: Sendable {
@@ -25,7 +25,7 @@ public final class LiveTrack: Sendable {
     ///
     /// - Parameters:
     ///   - manager: Where the locations come from.
-    ///   - empty: A timeline with the limits that are wanted, to go on with.
+    ///   - empty: An empty timeline with the limits that are wanted.
     public init(_ manager: LocationManager, continuing empty: TrackTimeline = TrackTimeline()) {
         self.manager = manager
         state = Mutex(State(timeline: empty))
@@ -54,7 +54,7 @@ public final class LiveTrack: Sendable {
     /// What broke the receiver, if something did; what came in before remains.
     public var failure: PositioningError? { state.withLock { $0.failure } }
 
-    /// No longer follows the receiver.
+    /// Stops following the receiver.
     public func stop() { state.withLock { $0.task }?.cancel() }
 
     /// Waits until nothing more comes in: the end of a recording, a failure, or ``stop()``.

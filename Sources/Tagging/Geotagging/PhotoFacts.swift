@@ -39,7 +39,7 @@ public struct PhotoFacts: Sendable, Hashable {
     /// - Parameters:
     ///   - url: A photo or video, also through symbolic links.
     ///   - reader: What reads it, on this thread.
-    /// - Throws: ``TaggingError/Code/unreadable``; ``TaggingError/Code/changed`` when somebody writes to it all the while.
+    /// - Throws: ``TaggingError/Code/unreadable``; ``TaggingError/Code/changed`` when another program keeps writing to it.
     public init(contentsOf url: URL, reader: MetadataReader) throws(TaggingError) {
         for _ in 0..<3 {
             let stamp = try PhotoStamp(of: url)

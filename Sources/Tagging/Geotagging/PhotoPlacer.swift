@@ -1,6 +1,7 @@
 public import Metadata
+public import Photos
 
-/// Plans a position that is known otherwise than by time: somebody has said it, or another photo has it.
+/// Plans a position that does not follow from the time: given by the user, or copied from another photo.
 ///
 /// ```swift
 /// let placer = PhotoPlacer(PhotoLocation(coordinate: summit))
@@ -38,6 +39,16 @@ public struct PhotoPlacer: Sendable {
         edit.location = .set(location)
         let reason = reasonToKeep(photo.location)
         return PlannedPhoto(url: photo.url, action: reason.map { .keep($0) } ?? .write(edit), stamp: photo.stamp)
+    }
+
+    /// What is to be done with a photo of a library, and with its companions.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - reader: Reads its files, on this thread.
+    /// - Returns: Its part of a plan, with ``PlannedPhoto/edits``.
+    public func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
+        PlannedPhoto(asset, reader: reader, policy: policy) { planned($0) }
     }
 
     private func reasonToKeep(_ old: PhotoLocation?) -> PlannedPhoto.Reason? {

@@ -5,7 +5,7 @@ import Tracks
 
 /// Photos of other folders that have positions, by when they were taken: the nearest one stands for a photo without.
 ///
-/// Nothing is interpolated between them: somebody with a phone stays near it, and two of its photos may be hours apart.
+/// Nothing is interpolated between them: the owner of a phone stays near it, and two of its photos may be hours apart.
 struct PlacedPhotos: Sendable {
     /// A photo that says where it was taken.
     struct Photo: Sendable {
@@ -25,7 +25,7 @@ struct PlacedPhotos: Sendable {
 
     var isEmpty: Bool { byInstant.isEmpty && all.isEmpty }
 
-    /// Takes in a photo; one whose position was derived from its time, or that has none, places no other.
+    /// Adds a photo; one whose position was derived from its time, or that has none, places no other.
     ///
     /// - Parameters:
     ///   - photo: What it says, reconciled.
@@ -54,7 +54,7 @@ struct PlacedPhotos: Sendable {
         return sure
     }
 
-    /// Sorts what was taken in.
+    /// Sorts the photos by time.
     mutating func finish() {
         byInstant.sort { $0.time < $1.time }
         byWall.sort { $0.time < $1.time }
@@ -142,7 +142,7 @@ struct PhotoTracks: Sendable {
         return result
     }
 
-    /// Takes in a photo's position.
+    /// Adds a photo's position.
     ///
     /// - Parameters:
     ///   - location: Its position and time.

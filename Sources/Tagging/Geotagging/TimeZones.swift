@@ -13,7 +13,7 @@ public final class TimeZones: Sendable {
     private let find: @Sendable (Coordinate) -> String?
     private let files = Mutex<[String: ZoneFile?]>([:])
 
-    /// Takes whoever knows the zones of places.
+    /// Looks zones up with a closure.
     ///
     /// - Parameter find: Gives a name of the tz database, such as `Asia/Tokyo`; `nil` where no zone is known.
     public init(_ find: @escaping @Sendable (Coordinate) -> String?) { self.find = find }

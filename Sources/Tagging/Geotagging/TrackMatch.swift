@@ -36,17 +36,17 @@ public struct TrackMatch: Sendable, Hashable {
 
 /// How far off a position between or beside recorded locations may be: a radius that holds 68 %.
 ///
-/// The parts are independent, so their squares add up: the recorded locations themselves, the way between them that nobody
-/// recorded, and the clock.
+/// The parts are independent, so their squares add up: the recorded locations themselves, the unrecorded way
+/// between them, and the clock.
 enum ErrorEstimate {
-    /// What a receiver's location is worth that says nothing of it, in metres.
+    /// Assumed accuracy of a location without one, in metres.
     static let unknownAccuracy = 10.0
     /// Metres of error for a horizontal dilution of 1.
     private static let metresPerDilution = 5.0
-    /// How fast somebody strolls, in metres per second, and after how many seconds they turn.
+    /// A stroll: speed in metres per second, and seconds between turns.
     private static let stroll = (speed: 1.0, turn: 30.0)
 
-    /// How fast somebody walks, in metres per second.
+    /// Walking pace, in metres per second.
     private static let walk = 1.4
 
     /// How much longer a way is than the lines between its locations, at most as a rule.
@@ -78,7 +78,7 @@ enum ErrorEstimate {
     }
 
     /// What the way between two locations may have been: as crooked as it was beside them, and where they are minutes apart
-    /// somebody may have strolled about.
+    /// the way may have been a stroll.
     private static func inside(_ position: TrackPosition) -> Double {
         let span = (position.gap * max(0, position.step - position.gap)).squareRoot()
         var bend = 0.0
@@ -95,9 +95,9 @@ enum ErrorEstimate {
         return max(min(bend, aside + unknownAccuracy), wander, rest(position))
     }
 
-    /// How far along the way somebody may have been at most from where the average has them, who rested for a part of it.
+    /// The most that the true position may be ahead of or behind the interpolated one, if part of the time was a rest.
     ///
-    /// For most of the time those who rest once are ahead or behind by all of that: they moved on without a rest until then.
+    /// With a single rest the position is off by all of that for most of the time.
     private static func rest(_ position: TrackPosition) -> Double {
         guard position.step > 0 else { return 0 }
         let average = position.distance / position.step
@@ -109,7 +109,7 @@ enum ErrorEstimate {
         return max(farthest - expected, expected - nearest)
     }
 
-    /// What may have happened before the first or after the last location: it went on as it did, or somebody walked away.
+    /// What may have happened before the first or after the last location: movement at the same speed, or a walk.
     private static func outside(_ position: TrackPosition) -> Double {
         max(walk, position.motion.speed) * position.gap
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension FolderJournal {
-    /// How temporary files are called: nobody's photo is.
+    /// How the names of temporary files begin; no photo's does.
     static let temporaryPrefix = ".locationkit-"
     static let temporarySuffix = ".part"
 
@@ -22,7 +22,7 @@ extension FolderJournal {
             try folder.remove(name)
         }
         for aside in asides { try settle(aside, copier) }
-        isCleared()
+        markCleared()
         var putBack = try putBackUnfinished(copier)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {

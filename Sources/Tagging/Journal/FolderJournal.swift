@@ -6,15 +6,16 @@ import Glibc
 final class FolderJournal {
     static let name = JournalFile.name
     static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
-    /// The version of journals that tell of files which came from elsewhere; readers of version 1 refuse them, for they would take
-    /// changes back of photos that are no longer there.
+    /// The version of journals with moves; readers of version 1 refuse them, because they would undo changes of photos that have
+    /// moved.
     static let movesVersion: UInt8 = 2
 
-    /// What is known of a change without its bytes.
+    /// A change or move without its bytes.
     struct Entry {
         var number: UInt32
         var run: UInt64
-        var place: Range<Int>
+        /// Where the record is in the file, without its frame.
+        var range: Range<Int>
         /// How it was changed; `nil` for a file that came from elsewhere.
         var kind: JournalChange.Kind?
         /// The file's name in the folder.
@@ -31,7 +32,7 @@ final class FolderJournal {
 
     /// The most bytes a journal may have: all of it is read before a photo is changed.
     static let limit = 1 << 30
-    /// So many of them are for saying what was taken back.
+    /// Bytes reserved for records of what was taken back.
     private static let reserve = 64 << 20
 
     private let file: JournalFile
@@ -83,7 +84,8 @@ final class FolderJournal {
         guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || Self.header.starts(with: head.prefix(count))
         else {
             throw TaggingError(
-                code: .journal, message: "\(path) is no journal of photos, or its beginning is damaged; move it away",
+                code: .journal,
+                message: "\(path) is not a journal of photos, or its beginning is damaged; move it away",
                 path: path)
         }
         guard !isMarked || count < 10 || head[8] <= Self.movesVersion && head[9] == 0 else {
@@ -92,20 +94,20 @@ final class FolderJournal {
                 path: path)
         }
         if isMarked, count >= 10 { version = max(1, head[8]) }
-        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { take($0, $1) }
+        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { apply($0, at: $1) }
         // After what is damaged, so that nothing is written over that may be of use.
         end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
         if end == 0, let size = file.size, size > Self.header.count { end = size }
         if !isMarked, end > 0 { try file.write(Self.header, at: 0) }
     }
 
-    private func take(_ record: JournalRecord, _ place: Range<Int>) {
+    private func apply(_ record: JournalRecord, at range: Range<Int>) {
         switch record {
         case .run(let run, let began): runs[run] = began
         case .change(let change):
             indices[change.number] = entries.count
             entries.append(
-                Entry(number: change.number, run: change.run, place: place, kind: change.kind, name: change.name))
+                Entry(number: change.number, run: change.run, range: range, kind: change.kind, name: change.name))
             nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
         case .leftOut(let number), .undone(let number):
             if let index = indices[number] { entries[index].isSettled = true }
@@ -113,7 +115,7 @@ final class FolderJournal {
             if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
         case .move(let move):
             indices[move.number] = entries.count
-            entries.append(Entry(number: move.number, run: move.run, place: place, name: move.name, group: move.group))
+            entries.append(Entry(number: move.number, run: move.run, range: range, name: move.name, group: move.group))
             nextNumber = max(nextNumber, move.number == .max ? .max : move.number + 1)
         case .moved(let number):
             if let index = indices[number] { entries[index].hasCome = true }
@@ -129,7 +131,7 @@ final class FolderJournal {
     /// - Returns: The move.
     /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
     func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
-        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return move
@@ -189,7 +191,7 @@ final class FolderJournal {
     /// - Returns: The change.
     /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
     func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
-        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.place) else {
+        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return change
@@ -224,15 +226,15 @@ final class FolderJournal {
     func append(_ records: [JournalRecord]) throws(TaggingError) {
         let start = end
         var bytes = start == 0 ? Self.header : []
-        var places: [Range<Int>] = []
+        var ranges: [Range<Int>] = []
         for record in records {
             let content = record.bytes
             guard content.count <= JournalFrames.limit else {
                 throw TaggingError(
-                    code: .unsafe, message: "\(path) cannot keep as much as is to be replaced",
+                    code: .unsafe, message: "\(path) cannot hold as many bytes as would be replaced",
                     path: path)
             }
-            places.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
+            ranges.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
             bytes += JournalFrames.frame(content)
             switch record {
             case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
@@ -246,12 +248,12 @@ final class FolderJournal {
             throw error
         }
         end = start + bytes.count
-        for (record, place) in zip(records, places) {
+        for (record, range) in zip(records, ranges) {
             // A run of many photos must not need memory for each.
             switch record {
             case .change(let change): nextNumber = change.number + 1
             case .move(let move): nextNumber = move.number + 1
-            default: take(record, place)
+            default: apply(record, at: range)
             }
         }
     }
@@ -260,7 +262,7 @@ final class FolderJournal {
         TaggingError(code: .journal, message: "\(path) is full; undo or forget what is in it", path: path)
     }
 
-    /// Lets go of what is known of older changes, which those who only add do not need.
+    /// Frees the entries of older changes, which a run that only appends does not need.
     func dropEntries() {
         entries = []
         indices = [:]
@@ -272,10 +274,10 @@ final class FolderJournal {
     func sync() throws(TaggingError) { try file.sync() }
 
     /// What an interrupted run has left beside it is gone.
-    func isCleared() { file.isCleared = true }
+    func markCleared() { file.isCleared = true }
 
     /// All that was added has become durable by other means, and the file's name.
-    func isDurable() { file.isDurable() }
+    func markDurable() { file.markDurable() }
 
     /// Removes the file if nothing in it is left to undo.
     ///

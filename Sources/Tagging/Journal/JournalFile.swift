@@ -1,7 +1,7 @@
 import Threads
 import Glibc
 
-/// The locked file of a journal; as long as the value lives, nobody else changes photos of the folder.
+/// The locked file of a journal: while the value lives, no other run changes photos of the folder.
 ///
 /// For one thread at a time.
 final class JournalFile {
@@ -12,7 +12,7 @@ final class JournalFile {
     /// Whether it has been made by this process and its name is not durable yet.
     private var isNew: Bool
     private var isLocked = false
-    /// Whether no temporary files of an interrupted run lie beside it; of one that was just made there are none.
+    /// Whether the folder is free of temporary files of an interrupted run, as that of a new journal is.
     var isCleared: Bool
 
     /// Opens and locks the file.
@@ -40,7 +40,7 @@ final class JournalFile {
 
     deinit {
         // Nothing has been written: the folder stays as it was. One that an interrupted run left empty stays until what it
-        // left beside it is gone: without a journal nobody would look for that.
+        // left beside it is gone: without a journal no run would look for that.
         if isCleared, isStillThere, size == 0 { folder.discard(Self.name) }
         // A child of this process that has not come to its exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
@@ -63,7 +63,7 @@ final class JournalFile {
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// So long another holder is waited for: a program that is just being started holds the files of its parent for a moment.
+    /// How long to wait for the lock: a program that is just being started holds the files of its parent for a moment.
     private static let patience = Duration.seconds(1)
 
     private func lock() throws(TaggingError) -> Bool {
@@ -105,13 +105,13 @@ final class JournalFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)
             throw TaggingError(
-                code: .journal, message: "\(folder.path(of: name)) is no file; move it away",
+                code: .journal, message: "\(folder.path(of: name)) is not a file; move it away",
                 path: folder.path(of: name))
         }
         return (file, isNew)
     }
 
-    /// Whoever may change the photos may undo it, and nobody else can read where they were taken.
+    /// Gives the users who may write to the folder access, and no others, since the journal says where photos were taken.
     private static func share(_ file: Int32, as folder: PhotoFolder) {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { return }
@@ -154,7 +154,7 @@ final class JournalFile {
     }
 
     /// The name has become durable by other means.
-    func isDurable() { isNew = false }
+    func markDurable() { isNew = false }
 
     /// Removes the file, whatever is in it.
     ///

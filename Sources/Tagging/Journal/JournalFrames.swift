@@ -1,7 +1,7 @@
 import Glibc
 import Persistence
 
-/// The records of a journal in their frames, as they lie in a file.
+/// The frames that hold the records of a journal in its file.
 enum JournalFrames {
     static let mark: [UInt8] = Array("LKre".utf8)
     /// The most bytes a record may have.
@@ -13,14 +13,14 @@ enum JournalFrames {
     /// - Returns: Mark, length, record, sum.
     static func frame(_ record: [UInt8]) -> [UInt8] {
         var writer = JournalWriter()
-        writer.put(UInt32(record.count))
-        writer.put(record)
+        writer.append(UInt32(record.count))
+        writer.append(record)
         return mark + writer.bytes + sum(writer.bytes)
     }
 
     private static func sum(_ bytes: [UInt8]) -> [UInt8] {
         var writer = JournalWriter()
-        writer.put(bytes.withUnsafeBytes { CRC32.of($0) })
+        writer.append(bytes.withUnsafeBytes { CRC32.of($0) })
         return writer.bytes
     }
 
@@ -37,7 +37,7 @@ enum JournalFrames {
     /// - Parameters:
     ///   - file: The journal.
     ///   - start: Where the first frame is.
-    ///   - body: Takes each record and where it lies, without its frame.
+    ///   - body: Is called with each record and its byte range, without its frame.
     /// - Returns: What was passed over.
     static func forEach(
         in file: Int32, from start: Int, _ body: (JournalRecord, Range<Int>) -> Void

@@ -86,3 +86,225 @@ enum JournalRecord: Sendable, Hashable {
     /// A run has made the folder, and so many of those above it, itself included.
     case madeFolders(UInt64, levels: UInt16)
 }
+
+/// Writes numbers, little-endian.
+struct JournalWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+
+    mutating func append(_ more: [UInt8]) { bytes += more }
+}
+
+/// Reads numbers, little-endian; `nil` beyond the end.
+struct JournalReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+        guard let bytes = bytes(Number.bitWidth / 8) else { return nil }
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8]? {
+        guard count >= 0, count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return [UInt8](rest.prefix(count))
+    }
+
+    /// A number that counts or places bytes.
+    mutating func count() -> Int? { number(UInt64.self).flatMap { $0 <= 1 << 60 ? Int($0) : nil } }
+
+    /// Bytes behind their number.
+    mutating func counted() -> [UInt8]? { number(UInt32.self).flatMap { bytes(Int($0)) } }
+}
+
+extension JournalRecord {
+    /// The bytes of the record, without its frame.
+    var bytes: [UInt8] {
+        var writer = JournalWriter()
+        switch self {
+        case .run(let run, let began):
+            writer.append(UInt8(1))
+            writer.append(run)
+            writer.append(began)
+        case .change(let change):
+            writer.append(UInt8(2))
+            change.write(to: &writer)
+        case .leftOut(let number):
+            writer.append(UInt8(3))
+            writer.append(number)
+        case .undone(let number):
+            writer.append(UInt8(4))
+            writer.append(number)
+        case .madeInPlace(let number, let modified):
+            writer.append(UInt8(5))
+            writer.append(number)
+            writer.append(modified)
+        case .move(let move):
+            writer.append(UInt8(6))
+            move.write(to: &writer)
+        case .moved(let number):
+            writer.append(UInt8(7))
+            writer.append(number)
+        case .madeFolders(let run, let levels):
+            writer.append(UInt8(8))
+            writer.append(run)
+            writer.append(levels)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a record; `nil` for one of another kind, or that says nothing sensible.
+    init?(_ bytes: [UInt8]) {
+        var reader = JournalReader(bytes)
+        switch reader.number(UInt8.self) {
+        case 1:
+            guard let run: UInt64 = reader.number(), let began: Int64 = reader.number() else { return nil }
+            self = .run(run, began: began)
+        case 2:
+            guard let change = JournalChange(&reader) else { return nil }
+            self = .change(change)
+        case 3:
+            guard let number: UInt32 = reader.number() else { return nil }
+            self = .leftOut(number)
+        case 4:
+            guard let number: UInt32 = reader.number() else { return nil }
+            self = .undone(number)
+        case 5:
+            guard let number: UInt32 = reader.number(), let modified: Int64 = reader.number() else { return nil }
+            self = .madeInPlace(number, modified: modified)
+        case 6:
+            guard let move = JournalMove(&reader) else { return nil }
+            self = .move(move)
+        case 7:
+            guard let number: UInt32 = reader.number() else { return nil }
+            self = .moved(number)
+        case 8:
+            guard let run: UInt64 = reader.number(), let levels: UInt16 = reader.number() else { return nil }
+            self = .madeFolders(run, levels: levels)
+        default: return nil
+        }
+    }
+}
+
+extension JournalChange {
+    fileprivate func write(to writer: inout JournalWriter) {
+        writer.append(number)
+        writer.append(run)
+        writer.append(kind.rawValue)
+        writer.append(stamp.device)
+        writer.append(stamp.inode)
+        for number in [stamp.size, stamp.modified, stamp.changed] { writer.append(number) }
+        writer.append(oldSum)
+        writer.append(UInt64(newCount))
+        writer.append(newSum)
+        writer.append(UInt16(name.utf8.count))
+        writer.append([UInt8](name.utf8))
+        writer.append(UInt32(inverse.splices.count))
+        for splice in inverse.splices {
+            writer.append(UInt64(splice.range.lowerBound))
+            writer.append(UInt64(splice.range.count))
+            writer.append(UInt32(splice.bytes.count))
+            writer.append(splice.bytes)
+        }
+        for bytes in newBytes {
+            writer.append(UInt32(bytes.count))
+            writer.append(bytes)
+        }
+    }
+
+    fileprivate init?(_ reader: inout JournalReader) {
+        guard let number: UInt32 = reader.number(), let run: UInt64 = reader.number(),
+            let kind = reader.number(UInt8.self).flatMap(Kind.init(rawValue:)),
+            let device: UInt64 = reader.number(), let inode: UInt64 = reader.number(),
+            let size = reader.count(), let modified: Int64 = reader.number(), let changed: Int64 = reader.number(),
+            let oldSum: UInt64 = reader.number(), let newCount = reader.count(), let newSum: UInt64 = reader.number(),
+            let length: UInt16 = reader.number(), let name = reader.bytes(Int(length)),
+            let text = String(validating: name, as: UTF8.self), JournalName.isValid(text),
+            let count: UInt32 = reader.number()
+        else { return nil }
+        var splices: [FilePatch.Splice] = []
+        for _ in 0..<count {
+            guard let start = reader.count(), let length = reader.count(), let bytes = reader.counted() else {
+                return nil
+            }
+            splices.append(.init(range: start..<start + length, bytes: bytes))
+        }
+        guard let inverse = FilePatch(oldCount: newCount, splices: splices) else { return nil }
+        self.init(
+            number: number, run: run, kind: kind,
+            stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
+            oldSum: oldSum, newSum: newSum, name: text, inverse: inverse)
+        // An inconsistent record would make a file that never existed.
+        guard kind == .created || inverse.newCount == size else { return nil }
+        guard kind == .inPlace else { return }
+        for splice in splices {
+            guard let bytes = reader.counted(), bytes.count == splice.range.count else { return nil }
+            let isAtEnd = splice.range.lowerBound == size && splice.bytes.isEmpty
+            guard isAtEnd || splice.range.upperBound <= size && splice.bytes.count == bytes.count else { return nil }
+            newBytes.append(bytes)
+        }
+    }
+}
+
+extension JournalMove {
+    fileprivate func write(to writer: inout JournalWriter) {
+        writer.append(number)
+        writer.append(run)
+        writer.append(group)
+        writer.append(way.rawValue)
+        for number in [stamp.device, stamp.inode] { writer.append(number) }
+        for number in [stamp.size, stamp.modified, stamp.changed] { writer.append(number) }
+        for number in [sum, folder, formerFolder] { writer.append(number) }
+        for text in [name, formerPath] {
+            writer.append(UInt16(clamping: text.utf8.count))
+            writer.append([UInt8](text.utf8))
+        }
+    }
+
+    fileprivate init?(_ reader: inout JournalReader) {
+        guard let number: UInt32 = reader.number(), let run: UInt64 = reader.number(),
+            let group: UInt32 = reader.number(), let way = reader.number(UInt8.self).flatMap(Way.init(rawValue:)),
+            let device: UInt64 = reader.number(), let inode: UInt64 = reader.number(),
+            let size = reader.count(), let modified: Int64 = reader.number(), let changed: Int64 = reader.number(),
+            let sum: UInt64 = reader.number(), let folder: UInt64 = reader.number(),
+            let formerFolder: UInt64 = reader.number(),
+            let name = reader.text(), JournalName.isValid(name), let formerPath = reader.text(),
+            JournalName.isPath(formerPath)
+        else { return nil }
+        self.init(
+            number: number, run: run, group: group, way: way,
+            stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
+            sum: sum, folder: folder, formerFolder: formerFolder, name: name, formerPath: formerPath)
+    }
+}
+
+extension JournalReader {
+    /// Text behind its length.
+    fileprivate mutating func text() -> String? {
+        guard let length: UInt16 = number(), let bytes = bytes(Int(length)) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+/// The names a journal may contain: a journal from elsewhere must not lead out of its folder.
+enum JournalName {
+    /// Whether it is the name of a file in a folder.
+    static func isValid(_ name: String) -> Bool {
+        !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+    }
+
+    /// Whether it is the absolute path of a file, without detours.
+    static func isPath(_ path: String) -> Bool {
+        guard path.hasPrefix("/"), path.utf8.count <= 4096 else { return false }
+        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+            isValid(String($0))
+        }
+    }
+}

@@ -6,8 +6,8 @@ final class PhotoRestorer {
     private let batch: PhotoBatch
     private let options: TaggingRun.Options
     private let copier = PatchedCopy()
-    /// What is gone through: folders, or where photos came from elsewhere run by run, for what was done to them before is undone
-    /// where they were then.
+    /// The steps: folder by folder, or run by run where photos have moved, since earlier changes are undone where the photos were
+    /// then.
     private var steps: ArraySlice<(path: String, run: UInt64?)> = []
     private var scope = UndoScope()
     private var journal: FolderJournal?
@@ -87,7 +87,7 @@ final class PhotoRestorer {
     /// - Parameter isCanceled: Asked before each photo.
     /// - Returns: What became of them, possibly nothing; `nil` once all is done.
     func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
-        WallClock.blockFileSizeSignal()
+        FileSizeSignal.block()
         guard !isCanceled(), !options.completion.isStopping else { return nil }
         do throws(TaggingError) {
             if journal == nil {
@@ -165,7 +165,7 @@ final class PhotoRestorer {
                 for file in files { moves.append(try journal.move(file)) }
                 formerFolders.formUnion(moves.map { Folder.split($0.formerPath).folder })
                 let isDone = try MoveRestorer(copier).takeBack(moves, in: journal.folder)
-                // What cannot be said now is found out again.
+                // If this cannot be recorded now, it is found out again.
                 try? journal.append(files.map { .undone($0.number) })
                 for (move, path) in zip(moves, paths) {
                     let isCopy = move.way == .copied
@@ -185,12 +185,12 @@ final class PhotoRestorer {
     private func takeBack(_ journal: FolderJournal, _ isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
         var outcomes: [PhotoOutcome] = []
         var numbers: [UInt32] = []
-        var jobs: [PhotoBatch.Job] = []
+        var changes: [FileChange] = []
         var names: Set<String> = []
-        while jobs.count < PhotoBatch.groupCount, let entry = entries.first, entry.group == nil {
-            let change: JournalChange
+        while changes.count < PhotoBatch.groupCount, let entry = entries.first, entry.group == nil {
+            let record: JournalChange
             do throws(TaggingError) {
-                change = try journal.change(entry)
+                record = try journal.change(entry)
             } catch {
                 entries.removeFirst()
                 outcomes.append(PhotoOutcome(path: error.path, action: .failed(error)))
@@ -198,26 +198,26 @@ final class PhotoRestorer {
                 continue
             }
             // An earlier change of the same photo waits until the later one is undone.
-            if names.contains(change.name) { break }
+            if names.contains(record.name) { break }
             entries.removeFirst()
-            if stuck.contains(journal.folder.path(of: change.name)) { continue }
-            names.insert(change.name)
+            let path = journal.folder.path(of: record.name)
+            if stuck.contains(path) { continue }
+            names.insert(record.name)
             count += 1
-            let temporary = "\(FolderJournal.temporaryPrefix)undo-\(count)\(FolderJournal.temporarySuffix)"
-            let work = PhotoBatch.Work(
-                kind: .undo(change, modified: entry.modified), folder: journal.folder, name: change.name,
-                temporary: temporary)
-            jobs.append(.init(index: outcomes.count, work: work, journal: journal))
-            outcomes.append(PhotoOutcome(path: journal.folder.path(of: change.name), action: .notBegun))
+            changes.append(
+                FileChange(
+                    index: outcomes.count, undoing: record, modified: entry.modified, in: journal.folder,
+                    temporaryName: "\(FolderJournal.temporaryPrefix)undo-\(count)\(FolderJournal.temporarySuffix)"))
+            outcomes.append(PhotoOutcome(path: path, action: .notBegun))
             numbers.append(entry.number)
         }
         var settled: [UInt32] = []
-        for (index, action) in batch.run(jobs, isCanceled: isCanceled) {
+        for (index, action) in batch.run(changes, [journal.folder.id: journal], isCanceled: isCanceled) {
             outcomes[index].action = action
             if action == .unchanged { settled.append(numbers[index]) }
             if case .failed = action { stuck.insert(outcomes[index].path) }
         }
-        // What cannot be said now is found out again.
+        // If this cannot be recorded now, it is found out again.
         if !settled.isEmpty { try? journal.append(settled.sorted().map { .undone($0) }) }
         return outcomes
     }

@@ -41,9 +41,9 @@ public enum TaggingJournal {
 
     /// Makes photos byte for byte what they were, their time of modification too.
     ///
-    /// A photo that somebody has changed since is left alone and named, and the rest go on. It can be interrupted and
-    /// begun again at any time. Where all is undone the journal goes as well. Photos that were reached by symbolic links are undone
-    /// in the folder in which they lie.
+    /// A photo that has been changed since is left alone and named, and the rest are undone. Undo can be interrupted and
+    /// resumed at any time. Where all is undone the journal goes as well. Photos that were reached by symbolic links are undone
+    /// in their own folder.
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.
@@ -84,7 +84,7 @@ public enum TaggingJournal {
         return UndoOutcomes(thread: thread, count: try result.get())
     }
 
-    /// Clears away what an interrupted run has left, so that plans are made of what is there.
+    /// Cleans up after an interrupted run, so that plans are made of the recovered photos.
     ///
     /// Runs and undo do it too, but after a plan: a large video that was half changed would be another than the planned one.
     ///
@@ -148,8 +148,8 @@ public enum TaggingJournal {
         return try result.get()
     }
 
-    /// The folders with a journal that lie elsewhere, in which photos are that symbolic links lead to: what runs have changed
-    /// through the links is undone there.
+    /// The folders elsewhere, with a journal, that symbolic links lead to: what runs have changed through the links is undone
+    /// there.
     ///
     /// - Parameter folder: The folder with the links, or one above.
     /// - Returns: The paths of folders, in order.
@@ -223,7 +223,7 @@ enum JournalFolders {
     /// Finds them, itself included, without following symbolic links.
     ///
     /// - Parameter root: Where to look.
-    /// - Returns: Their paths, in order; folders that cannot be read, and those whose names are no UTF-8, have none.
+    /// - Returns: Their paths, in order; folders that cannot be read, and those whose names are not valid UTF-8, are left out.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
     static func all(in root: String) throws(TaggingError) -> [String] {
         var found: [String] = []

@@ -81,7 +81,7 @@ struct RunOrder {
     /// The runs of each folder, the newest last.
     private var folders: [[UInt64]] = []
 
-    /// Takes in what a journal has to undo.
+    /// Adds the runs that a journal can undo.
     mutating func add(_ journal: FolderJournal) {
         var runs: [UInt64] = []
         for entry in journal.entries.reversed() where !entry.isSettled {

@@ -42,7 +42,7 @@ public struct PlaceFacts: Sendable, Hashable {
         /// - Throws: ``TaggingError/Code/unreadable``.
         public func facts(of url: URL) throws(TaggingError) -> PlaceFacts {
             guard let path = url.exactPath else { throw .notUTF8(url) }
-            // Before it is read, so that whoever writes meanwhile is noticed when the plan is carried out.
+            // Before the file is read, so that a change meanwhile is noticed when the plan is carried out.
             let stamp = try PhotoStamp(of: path)
             let metadata: PhotoMetadata
             do throws(MetadataError) {

@@ -13,24 +13,24 @@ import Synchronization
 /// ```
 ///
 /// The place where the camera stood gets its names unless it has some; so does the place that is shown, which most programs
-/// display, unless somebody named it. Who is asked is the geocoder's choice: nothing leaves the machine unless one of its
-/// providers does so. Equal positions are asked for once.
+/// display, unless it has one already. The geocoder chooses the provider: nothing leaves the machine unless a provider sends
+/// it. Equal positions are asked for once.
 public final class PlaceTagger: Sendable {
     /// How photos get their names.
     public let configuration: Configuration
 
     let geocoder: ReverseGeocoder
-    /// Files are read on it, since that blocks.
+    /// Reads files, which blocks.
     let reading = TaggingThread("locate-places", PlaceFacts.Reader())
     private let answers = Mutex<[Coordinate: Placemark?]>([:])
 
-    /// So many positions are remembered; photos of one place follow each other.
+    /// The most answers kept; photos of one place follow each other.
     static let mostAnswers = 4096
 
     /// Makes a tagger.
     ///
     /// - Parameters:
-    ///   - geocoder: Who knows names.
+    ///   - geocoder: Gives the names.
     ///   - configuration: How photos get their names.
     public init(_ geocoder: ReverseGeocoder, configuration: Configuration = Configuration()) {
         self.geocoder = geocoder
@@ -121,41 +121,20 @@ extension PlaceTagger {
     }
 }
 
-/// What tagging by place would do with a photo of a library: with the file that is shown, and with its companions.
-public struct PlannedAsset: Sendable, Hashable {
-    /// The photo.
-    public var asset: PhotoAsset
-
-    /// Where it was taken: by its file or sidecar, else by its companions; `nil` where none of them says.
-    public var location: PhotoLocation?
-
-    /// What is done with the file that is shown, and why.
-    public var shown: PlannedPlace
-
-    /// What is written, into the file that is shown and into companions without names; give them all to one ``PhotoTagger``.
-    public var edits: [PhotoEdit] = []
-
-    /// The names that are written; `nil` where none are.
-    public var place: PhotoPlace?
-
-    /// Who knew them.
-    public var provider: String?
-}
-
 extension PlaceTagger {
     /// What becomes of a photo of a library: its file and its sidecar are read again, and so are its companions.
     ///
-    /// A raw picture beside its JPEG, and the video of a live photo, get the names of the photo's position unless they have some. That
+    /// The raw file beside a JPEG, and the video of a live photo, get the names of the photo's position unless they have some. That
     /// is also so where the photo itself has its names already, as after an interruption. A companion that cannot be read is left as it is.
     ///
     /// ```swift
     /// let planned = await tagger.planned(asset)
-    /// print("\(asset.path): \(planned.shown)")  // Asakusa, Taito, Tokyo, Japan, or: it has no position
+    /// print("\(asset.path): \(planned)")  // Asakusa, Taito, Tokyo, Japan, or: it has no position
     /// ```
     ///
     /// - Parameter asset: The photo.
     /// - Returns: The names and what is written of them, or why nothing is.
-    public func planned(_ asset: PhotoAsset) async -> PlannedAsset {
+    public func planned(_ asset: PhotoAsset) async -> PlannedPlace {
         let read = await reading.run { reader, _ -> Result<[PlaceFacts], TaggingError> in
             do throws(TaggingError) {
                 let shown = try reader.facts(of: asset.url)
@@ -165,25 +144,68 @@ extension PlaceTagger {
             }
         }
         switch read {
-        case .failure(let error): return PlannedAsset(asset: asset, shown: PlannedPlace(action: .unreadable(error)))
+        case .failure(let error): return PlannedPlace(action: .unreadable(error))
         case .success(let files):
             let locations = files.compactMap(\.location)
-            var planned = PlannedAsset(
-                asset: asset, location: locations.first { !$0.isVoid } ?? locations.first,
-                shown: PlannedPlace(action: .keep))
+            let location = locations.first { !$0.isVoid } ?? locations.first
+            var planned = PlannedPlace(action: .keep)
+            var edits: [PhotoEdit] = []
             for (index, file) in files.enumerated() {
-                let plan = await self.planned(at: planned.location, shown: file.shown, created: file.created)
-                if index == 0 { planned.shown = plan }
+                let plan = await self.planned(at: location, shown: file.shown, created: file.created)
+                if index == 0 { planned = plan }
                 if let edit = PhotoEdit(plan, of: file.url, expected: file.stamp) {
-                    planned.edits.append(edit)
-                    (planned.place, planned.provider) = (plan.place, plan.provider)
+                    edits.append(edit)
+                    (planned.place, planned.provider) = (plan.place, plan.provider ?? planned.provider)
                 }
                 // What keeps the photo from its names keeps its companions too.
                 guard plan.edit != nil || plan.action == .keep else { break }
             }
+            (planned.location, planned.edits) = (location, edits)
             return planned
         }
     }
+}
+
+/// Counts the photos in a row whose names no provider could give, so that a caller can stop asking, or ask less often.
+///
+/// ```swift
+/// if outage.record(await tagger.planned(asset)), outage.count == 3 { break }
+/// ```
+public struct ProviderOutage: Sendable {
+    /// How many photos in a row got no answer.
+    public private(set) var count = 0
+
+    /// Why the last of them got none; `nil` after an answer.
+    public private(set) var message: String?
+
+    /// Starts without failures.
+    public init() {}
+
+    /// Counts a photo.
+    ///
+    /// That a place has no name is an answer too; photos that need none, and those that cannot be read, change nothing.
+    ///
+    /// - Parameter planned: What is planned for the photo.
+    /// - Returns: Whether it got no answer.
+    @discardableResult public mutating func record(_ planned: PlannedPlace) -> Bool {
+        switch planned.action {
+        case .write, .skip(.nothingThere): self = ProviderOutage()
+        case .fail(let code, let message) where Self.codes.contains(code):
+            self.message = message
+            count += 1
+            return true
+        case .keep, .skip, .unreadable, .fail: break
+        }
+        return false
+    }
+
+    /// How long to wait before asking again: 10 s after the first failure, twice as long after each further one, at most 10
+    /// minutes.
+    public var pause: Duration { .seconds(min(10 << min(max(count - 1, 0), 10), 600)) }
+
+    private static let codes: [GeocodingError.Code] = [
+        .serviceUnreachable, .timedOut, .serviceOverloaded, .serviceRefused, .serviceBlocked, .answerInvalid,
+    ]
 }
 
 extension PhotoAsset {
@@ -195,7 +217,7 @@ extension PhotoAsset {
     /// ```
     ///
     /// - Parameters:
-    ///   - geocoder: Who knows names; its policy says whether anything leaves the machine.
+    ///   - geocoder: Gives the names; its policy decides whether anything leaves the machine.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
     /// - Returns: The best placemark; `nil` where nothing is there, and for a photo without a position or with one that is marked as
     ///   void or is exactly 0, 0.

@@ -11,7 +11,7 @@ public struct PlannedPlace: Sendable, Hashable {
         case keep
         /// It gets none.
         case skip(Reason)
-        /// Nobody could answer: the kind of failure, and what happened.
+        /// No provider could answer: the kind of failure, and what happened.
         case fail(GeocodingError.Code, message: String)
         /// Its file could not be read.
         case unreadable(TaggingError)
@@ -33,8 +33,15 @@ public struct PlannedPlace: Sendable, Hashable {
     /// The names that were found.
     public var place: PhotoPlace?
 
-    /// Who knew them.
+    /// The provider that knew them.
     public var provider: String?
+
+    /// Where a photo of a library was taken: by its file or sidecar, else by its companions; `nil` where none of them says.
+    public var location: PhotoLocation?
+
+    /// For a photo of a library, what is written into its own file and into companions without names; give them all to one
+    /// ``PhotoTagger``.
+    public var edits: [PhotoEdit] = []
 
     /// The edit, where there is one.
     public var edit: MetadataEdit? {

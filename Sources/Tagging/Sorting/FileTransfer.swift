@@ -38,7 +38,7 @@ struct FileTransfer {
         if number == EEXIST {
             throw TaggingError(
                 code: .changed,
-                message: "\(newFolder.path(of: newName)) has come there meanwhile, and \(path) stays; "
+                message: "\(newFolder.path(of: newName)) exists by now, so \(path) stays where it is; "
                     + "run the same command again", path: path)
         }
         throw .system(number, .unwritable, "move \(path) to", newFolder.path(of: newName))
@@ -53,7 +53,7 @@ struct FileTransfer {
     ///   - newFolder: Where it is to be.
     ///   - keepsAll: Whether it is to take the file's place, and so has to keep what other programs have attached to it.
     /// - Returns: The sum of the content.
-    /// - Throws: ``TaggingError/Code/changed`` when somebody writes to the file, ``TaggingError/Code/verification``, and what keeps
+    /// - Throws: ``TaggingError/Code/changed`` when another program writes to the file, ``TaggingError/Code/verification``, and what keeps
     ///   from reading or writing; then there is no copy.
     func copy(
         _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, keepsAll: Bool
@@ -85,7 +85,7 @@ struct FileTransfer {
             throw TaggingError(
                 code: .verification,
                 message:
-                    "\(path) is left where it is, because its copy in \(newFolder.path) is another; check that disk",
+                    "\(path) is left where it is, because its copy in \(newFolder.path) differs from it; check that disk",
                 path: path)
         }
         isWhole = true

@@ -192,7 +192,7 @@ struct MoveRestorer {
         return try transfer.copier.sum(of: file, path)
     }
 
-    /// The folder in which the file was; it is made where somebody has removed it since.
+    /// The folder in which the file was; it is made again if it has been removed since.
     ///
     /// - Throws: ``TaggingError/Code/unsafe`` where it was on a disk or card that is not connected: the files would go into the
     ///   folder below which that appears, and be hidden by it.

@@ -90,7 +90,7 @@ struct SortPlanner {
                 if let owner = owners[place], owner != index { partner = owner }
                 guard owners[place] == nil else { continue }
                 owners[place] = index
-                // A link to a sidecar stays; one that went away meanwhile is nobody's.
+                // A link to a sidecar stays; one that has gone meanwhile is skipped.
                 if let found = try? file(folder, sidecar, place) { files.append(found) }
             }
         }

@@ -32,7 +32,7 @@ public final class SortingRun: Sendable {
         await thread.run { mover, isCanceled in mover.move(photos, isCanceled: isCanceled) }
     }
 
-    /// Unlocks the folders, and removes those that were made in vain; the run can go on afterwards.
+    /// Unlocks the folders, and removes new ones that stayed empty; the run can be continued afterwards.
     public func finish() async { await thread.run { mover, _ in mover.close() } }
 }
 
@@ -89,7 +89,7 @@ final class PhotoMover {
     ///   - isCanceled: Asked before each photo.
     /// - Returns: An outcome for each, in the same order.
     func move(_ photos: [SortedPhoto], isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
-        WallClock.blockFileSizeSignal()
+        FileSizeSignal.block()
         var outcomes = photos.map { PhotoOutcome(path: $0.path, action: .notBegun) }
         guard let token = try? options.completion.begin("sort photos") else { return outcomes }
         defer { token.end() }
@@ -212,7 +212,7 @@ final class PhotoMover {
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
                 throw .system(errno, .unwritable, "make the folder", folder)
             }
-            // As other programs make folders, and not root's in somebody's folder.
+            // As other programs make folders, and not root's in a user's folder.
             let parent = try PhotoFolder(Folder.split(folder).folder)
             if geteuid() == 0, fstat(parent.descriptor, &status) == 0 {
                 _ = chown(folder, status.st_uid, status.st_gid)
@@ -355,7 +355,7 @@ final class PhotoMover {
         let files = photo.files.filter { $0.move.way == .transferred }
         let asides = files.map { AsideFile(of: $0.name, in: $0.source) }
         for (index, file) in files.enumerated() {
-            let number = asides[index].take(file.name)
+            let number = asides[index].hide(file.name)
             var error = PhotoPreparer.changed(file.file.path)
             if number == 0 {
                 if let status = try? asides[index].status(), PhotoStamp(status).isContent(of: file.move.stamp) {

@@ -23,7 +23,7 @@ final class OpenFolders {
     /// Folders as they were named, and where they really are.
     private var real: [String: String] = [:]
 
-    /// Where a file really lies.
+    /// A file's real folder, without symbolic links.
     struct Place {
         var journal: FolderJournal
         var name: String
@@ -37,7 +37,8 @@ final class OpenFolders {
     func place(of path: String) throws(TaggingError) -> Place {
         let (folder, name) = Folder.split(path)
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
-            throw TaggingError(code: .unreadable, message: "\(path) names no file; name a photo", path: path)
+            throw TaggingError(
+                code: .unreadable, message: "\(path) is not the path of a file; name a photo", path: path)
         }
         let key: String
         if let known = real[folder] {
@@ -50,7 +51,7 @@ final class OpenFolders {
         let named = key.hasSuffix("/") ? key + name : "\(key)/\(name)"
         if lstat(named, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             let target = LinkResolution(named).path
-            // A circle, or a target that is not there: whoever opens it says so.
+            // A loop, or a dangling link: opening it fails and says so.
             guard target != named else { return Place(journal: try journal(of: key), name: name) }
             let (folder, name) = Folder.split(target)
             return Place(journal: try journal(of: folder), name: name)

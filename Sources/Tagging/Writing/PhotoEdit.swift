@@ -2,38 +2,58 @@ public import Foundation
 public import Metadata
 import Photos
 
-/// What one photo is to say from now on, wherever it is written: into the file, or into a sidecar beside it.
+/// A file, and what changes in it.
+///
+/// Of a photo it is what the photo says from now on: ``PhotoTagger`` writes that into the file, or into a sidecar beside it, and
+/// ``TaggingRun`` into the file alone.
 ///
 /// ```swift
 /// let edits = geotagger.plan(for: photos).photos.compactMap { PhotoEdit($0) }
 /// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
 /// ```
 public struct PhotoEdit: Sendable, Hashable {
-    /// The photo or video, also through symbolic links.
+    package enum Change: Sendable, Hashable {
+        /// Fields of the metadata; the library works out the bytes.
+        case metadata(MetadataEdit)
+        /// Some bytes of the file.
+        case patch(FilePatch)
+        /// The whole content of an existing file.
+        case content([UInt8])
+        /// The whole content of a new file.
+        case create([UInt8])
+    }
+
+    /// The photo, video or sidecar; symbolic links are followed.
     public var path: String
 
-    /// What changes.
-    public var edit: MetadataEdit
-
-    /// The file as it was when this was planned; where it is another by now, it is left alone.
+    /// The file when this was planned; one that has changed since is left alone, and `nil` accepts any state.
     public var expected: PhotoStamp?
 
-    /// Plans what a photo is to say.
+    package var change: Change
+
+    /// The metadata that changes; empty for an edit that is bytes, as of a sidecar.
+    public var edit: MetadataEdit { if case .metadata(let edit) = change { edit } else { MetadataEdit() } }
+
+    /// Plans what a photo says from now on.
     ///
     /// - Parameters:
-    ///   - path: The photo or video.
+    ///   - path: The photo or video; symbolic links are followed.
     ///   - edit: What changes.
-    ///   - expected: The file as it was when this was planned; `nil` takes it as it is.
+    ///   - expected: The file when this was planned; `nil` accepts any state.
     public init(path: String, edit: MetadataEdit, expected: PhotoStamp? = nil) {
+        self.init(path: path, .metadata(edit), expected: expected)
+    }
+
+    package init(path: String, _ change: Change, expected: PhotoStamp? = nil) {
         self.path = path
-        self.edit = edit
+        self.change = change
         self.expected = expected
     }
 
     /// What the plan of positions wants of a photo.
     ///
     /// - Parameter planned: A photo of the plan; one that gets no position has no edit, and neither has one whose name
-    ///   is no UTF-8.
+    ///   is not valid UTF-8.
     public init?(_ planned: PlannedPhoto) {
         guard case .write(let edit) = planned.action, let path = planned.url.exactPath else { return nil }
         self.init(path: path, edit: edit, expected: planned.stamp)
@@ -43,7 +63,7 @@ public struct PhotoEdit: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - planned: What was planned; without names there is no edit.
-    ///   - url: The photo; one whose name is no UTF-8 has no edit.
+    ///   - url: The photo; one whose name is not valid UTF-8 has no edit.
     ///   - expected: The file as it was when this was planned; `nil` takes it as it is.
     public init?(_ planned: PlannedPlace, of url: URL, expected: PhotoStamp? = nil) {
         guard let edit = planned.edit, let path = url.exactPath else { return nil }
@@ -63,13 +83,13 @@ extension MetadataEdit {
 }
 
 extension URL {
-    /// The path of a file; `nil` for one that is no UTF-8, which a `String` cannot name.
+    /// The path of a file; `nil` for one that is not valid UTF-8, which a `String` cannot hold.
     public var exactPath: String? {
         let bytes = fileBytes
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
-    /// The path of a file for people; bytes that are no UTF-8 are shown as `\xFF`.
+    /// The path of a file for messages; bytes that are not valid UTF-8 are shown as `\xFF`.
     public var shownPath: String {
         var (shown, rest) = ("", fileBytes[...])
         while !rest.isEmpty {

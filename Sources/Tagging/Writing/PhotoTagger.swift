@@ -8,7 +8,7 @@ import Metadata
 /// await tagger.finish()
 /// ```
 ///
-/// Every new file is compared with the old one before it takes that one's place: the pictures, all that was to stay, and what
+/// Every new file is compared with the old one before it replaces that: the image, all that was to stay, and what
 /// was meant. A file whose format is not written, or that cannot say it without losing something else, stays as it is, and its
 /// sidecar says it. A sidecar that is there counts before the file, so that it follows whatever is written there. All of it is
 /// one run of ``TaggingRun``, with its journal.
@@ -34,7 +34,7 @@ public final class PhotoTagger: Sendable {
     ///   - sidecars: When sidecars are written.
     public init(options: TaggingRun.Options = .init(), sidecars: SidecarUse = .whereNeeded) {
         var options = options
-        options.makeCheck = options.makeCheck ?? WrittenPhoto.makeCheck
+        options.makeCheck = options.makeCheck ?? Self.makeCheck
         self.sidecars = sidecars
         run = TaggingRun(options: options)
         planner = TaggingThread("locate-sidecars", SidecarPlanner())
@@ -47,23 +47,21 @@ public final class PhotoTagger: Sendable {
     ///
     /// - Parameter edits: What changes.
     /// - Returns: What became of each, in the same order.
-    public func write(_ edits: [PhotoEdit]) async -> [TaggedPhoto] {
-        var photos = edits.map { TaggedPhoto(path: $0.path, action: .unchanged) }
+    public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
+        var photos = edits.map { PhotoOutcome(path: $0.path, action: .unchanged) }
         if sidecars == .whereNeeded {
             // A photo that several names lead to is written once.
             var first: [PhotoStamp: Int] = [:]
             let firsts = edits.enumerated().map { index, edit in
-                guard let stamp = edit.expected, let earlier = first[stamp], edits[earlier].edit == edit.edit else {
+                guard let stamp = edit.expected, let earlier = first[stamp], edits[earlier].change == edit.change else {
                     if let stamp = edit.expected { first[stamp] = index }
                     return index
                 }
                 return earlier
             }
             let indices = edits.indices.filter { firsts[$0] == $0 }
-            let writes = indices.map {
-                PhotoWrite(path: edits[$0].path, edit: edits[$0].edit, expected: edits[$0].expected)
-            }
-            for (index, outcome) in zip(indices, await run.write(writes)) { photos[index].action = outcome.action }
+            let written = await run.write(indices.map { edits[$0] })
+            for (index, outcome) in zip(indices, written) { photos[index].action = outcome.action }
             for index in edits.indices where firsts[index] != index {
                 photos[index].action = photos[firsts[index]].action
                 // A hard link is named by its own path; of a symbolic link the error names the file itself.
@@ -75,9 +73,8 @@ public final class PhotoTagger: Sendable {
         // Each turn is planned when the one before is written: its photos may share their sidecars.
         for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
             let plans = await planSidecars(of: edits, turn, &photos)
-            let outcomes = await run.write(plans.map(\.write))
-            for (plan, outcome) in zip(plans, outcomes) {
-                photos[plan.index].take(outcome, of: plan.write.path)
+            for (plan, outcome) in zip(plans, await run.write(plans.map(\.edit))) {
+                photos[plan.index].addSidecar(outcome)
             }
         }
         return photos
@@ -87,52 +84,65 @@ public final class PhotoTagger: Sendable {
     ///
     /// - Parameter edits: What would change.
     /// - Returns: What would become of each, in the same order.
-    public func preview(_ edits: [PhotoEdit]) async -> [TaggedPhoto] {
+    public func preview(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         let sidecars = sidecars
         var photos = await planner.run { planner, isCanceled in
             edits.map { edit in
                 let isStopped = isCanceled()
                 let action = sidecars == .always ? .unchanged : isStopped ? .notBegun : planner.preview(edit)
-                return TaggedPhoto(path: edit.path, action: action)
+                return PhotoOutcome(path: edit.path, action: action)
             }
         }
-        var written: [String: PhotoWrite.Change] = [:]
+        var written: [String: PhotoEdit.Change] = [:]
         for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
             for plan in await planSidecars(of: edits, turn, &photos) {
                 // What one photo writes into a sidecar, the next that shares it finds there.
-                let former = written.updateValue(plan.write.change, forKey: plan.write.path)
-                if former == plan.write.change { continue }
-                photos[plan.index].take(PhotoOutcome(path: plan.write.path, action: .written), of: plan.write.path)
+                let former = written.updateValue(plan.edit.change, forKey: plan.edit.path)
+                if former == plan.edit.change { continue }
+                photos[plan.index].addSidecar(PhotoOutcome(path: plan.edit.path, action: .written))
             }
         }
         return photos
     }
 
-    /// Unlocks the folders; the run can go on afterwards.
-    public func finish() async { await run.finish() }
-
-    private struct SidecarPlan: Sendable {
-        /// The photo's number.
-        var index: Int
-        var write: PhotoWrite
+    /// Reads photos again from which the place was removed: the same removal must find nothing left to do.
+    ///
+    /// - Parameters:
+    ///   - outcomes: What became of them.
+    ///   - edits: The removals, in the same order.
+    /// - Returns: The outcomes, with a failure for each photo that still says where it was taken.
+    public func rechecked(_ outcomes: [PhotoOutcome], removing edits: [PhotoEdit]) async -> [PhotoOutcome] {
+        let written = outcomes.indices.filter { outcomes[$0].action == .written }
+        guard !written.isEmpty else { return outcomes }
+        // The files are others by now.
+        let again = await preview(written.map { PhotoEdit(path: edits[$0].path, edit: edits[$0].edit) })
+        var outcomes = outcomes
+        for (index, photo) in zip(written, again) where photo.action != .unchanged && photo.action != .notBegun {
+            let path = photo.path
+            outcomes[index].action = .failed(
+                photo.error
+                    ?? TaggingError(code: .verification, message: "\(path) still says where it was taken", path: path))
+        }
+        return outcomes
     }
+
+    /// Unlocks the folders; the run can be continued afterwards.
+    public func finish() async { await run.finish() }
 
     /// What has to be written into sidecars once the files are written, or not.
     private func planSidecars(
-        of edits: [PhotoEdit], _ turn: [Int], _ photos: inout [TaggedPhoto]
-    ) async -> [SidecarPlan] {
+        of edits: [PhotoEdit], _ turn: [Int], _ photos: inout [PhotoOutcome]
+    ) async -> [(index: Int, edit: PhotoEdit)] {
         let (present, sidecars) = (photos, sidecars)
         let result = await planner.run { planner, isCanceled in
-            var (photos, plans) = (present, [SidecarPlan]())
+            var (photos, plans) = (present, [(index: Int, edit: PhotoEdit)]())
             for index in turn where photos[index].action != .notBegun {
                 guard !isCanceled() else {
                     photos[index].action = .notBegun
                     continue
                 }
                 do throws(TaggingError) {
-                    plans += try planner.writes(for: edits[index], &photos[index], sidecars).map {
-                        .init(index: index, write: $0)
-                    }
+                    plans += try planner.edits(for: edits[index], &photos[index], sidecars).map { (index, $0) }
                 } catch {
                     photos[index].action = .failed(error)
                 }
@@ -144,35 +154,35 @@ public final class PhotoTagger: Sendable {
     }
 }
 
-extension TaggedPhoto {
-    /// Adds what became of a sidecar.
-    fileprivate mutating func take(_ outcome: PhotoOutcome, of sidecar: String) {
-        switch outcome.action {
-        case .written, .restored:
-            sidecars.append(sidecar)
-            if error == nil { action = .written }
-        case .unchanged: break
-        case .notBegun: if action == .unchanged { action = .notBegun }
-        case .failed: action = outcome.action
+extension PhotoTagger {
+    /// Makes what compares a new file with the old one, for one thread.
+    package static let makeCheck: @Sendable () -> TaggingRun.Options.Check = { @Sendable in
+        let check = PatchCheck()
+        return { change, patch in
+            guard let edit = change.edit else { return }
+            let complaint =
+                change.isInPlace
+                ? try check.complaint(about: edit, patch, inPlaceOf: change.path)
+                : try check.complaint(about: edit, patch, from: change.path, to: change.newPath)
+            guard let complaint else { return }
+            throw TaggingError(
+                code: .verification,
+                message: "\(change.path) is left as it is, because what was written was not what was meant: "
+                    + "\(complaint.reason); please report it", path: change.path)
         }
     }
 }
 
-extension WrittenPhoto {
-    /// Makes what compares a new file with the old one, for one thread.
-    package static let makeCheck: @Sendable () -> (WrittenPhoto) throws -> Void = { @Sendable in
-        let check = PatchCheck()
-        return { photo in
-            guard let edit = photo.edit else { return }
-            let complaint =
-                photo.isInPlace
-                ? try check.complaint(about: edit, photo.patch, inPlaceOf: photo.path)
-                : try check.complaint(about: edit, photo.patch, from: photo.path, to: photo.newPath)
-            guard let complaint else { return }
-            throw TaggingError(
-                code: .verification,
-                message: "\(photo.path) is left as it is, because what was written was not what was meant: "
-                    + "\(complaint.reason); please report it", path: photo.path)
+extension PhotoOutcome {
+    /// Adds what became of one of the photo's sidecars.
+    fileprivate mutating func addSidecar(_ sidecar: PhotoOutcome) {
+        switch sidecar.action {
+        case .written, .restored:
+            sidecars.append(sidecar.path)
+            if error == nil { action = .written }
+        case .unchanged: break
+        case .notBegun: if action == .unchanged { action = .notBegun }
+        case .failed: action = sidecar.action
         }
     }
 }

@@ -35,28 +35,28 @@ final class SidecarPlanner {
     ///   - photo: What changes.
     ///   - tagged: What became of its file; a refusal is taken for settled when a sidecar can have the edit.
     ///   - use: When sidecars are written.
-    /// - Returns: The writes; none where the sidecars say it already, or there are none and need not be.
+    /// - Returns: The edits of sidecars; none where the sidecars say it already, or there are none and need not be.
     /// - Throws: ``TaggingError``, when a sidecar cannot be read or changed.
-    func writes(
-        for photo: PhotoEdit, _ tagged: inout TaggedPhoto, _ use: PhotoTagger.SidecarUse
-    ) throws(TaggingError) -> [PhotoWrite] {
+    func edits(
+        for photo: PhotoEdit, _ tagged: inout PhotoOutcome, _ use: PhotoTagger.SidecarUse
+    ) throws(TaggingError) -> [PhotoEdit] {
         if use == .always {
             try checkStamp(of: photo)
-            return try writes(of: photo.edit, photo.path)
+            return try edits(with: photo.edit, photo.path)
         }
         switch tagged.action {
         case .written, .unchanged:
             guard let part = contradicted(photo.edit, photo.path) else { return [] }
-            return try writes(of: part, photo.path)
+            return try edits(with: part, photo.path)
         case .failed(let error) where error.code == .unsafe && photo.edit != photo.edit.removals:
-            let writes = try writes(of: photo.edit, photo.path)
+            let edits = try edits(with: photo.edit, photo.path)
             tagged.refusal = error
             tagged.action = .unchanged
-            return writes
+            return edits
         case .failed(let error) where error.code == .unsafe:
-            // The photo has failed, as a raw picture does; but what its sidecars say of the place need not stay with it.
+            // The photo has failed, as a raw file does; but its sidecars need not keep the place.
             guard let part = contradicted(photo.edit, photo.path) else { return [] }
-            return try writes(of: part, photo.path)
+            return try edits(with: part, photo.path)
         case .failed, .notBegun, .restored: return []
         }
     }
@@ -72,9 +72,9 @@ final class SidecarPlanner {
         return part.isEmpty ? nil : part
     }
 
-    private func writes(of edit: MetadataEdit, _ path: String) throws(TaggingError) -> [PhotoWrite] {
+    private func edits(with edit: MetadataEdit, _ path: String) throws(TaggingError) -> [PhotoEdit] {
         let photo = Array(path.utf8)
-        // Before they are read, so that whoever writes to them meanwhile is noticed.
+        // Before they are read, so that a change meanwhile is noticed.
         var stamps: [[UInt8]: PhotoStamp] = [:]
         let further = edit == edit.removals ? furtherSidecars(of: photo) : []
         for candidate in SidecarName.candidates(of: photo) + further {
@@ -95,8 +95,8 @@ final class SidecarPlanner {
         case .changes(let changes):
             return changes.map { change in
                 let name = String(decoding: change.path, as: UTF8.self)
-                guard let patch = change.patch else { return PhotoWrite(path: name, .create(change.content)) }
-                return PhotoWrite(path: name, .patch(patch), expected: stamps[change.path])
+                guard let patch = change.patch else { return PhotoEdit(path: name, .create(change.content)) }
+                return PhotoEdit(path: name, .patch(patch), expected: stamps[change.path])
             }
         }
     }
@@ -117,7 +117,7 @@ final class SidecarPlanner {
         if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
     }
 
-    /// The turns in which the sidecars of photos are written: photos that share one have a turn each, the raw picture first.
+    /// The turns in which the sidecars of photos are written: photos that share one have a turn each, the raw file first.
     ///
     /// - Parameter photos: The photos.
     /// - Returns: Their numbers, a list for each turn.
@@ -143,7 +143,7 @@ final class SidecarPlanner {
 
     /// Whether another photo of the folder differs in its extension alone, and `IMG.xmp` may be that one's.
     ///
-    /// Of a raw picture and what the camera made of it, it is the raw picture's: Adobe's programs write no other name.
+    /// Of a raw file and the camera's JPEG, it is the raw file's: Adobe's programs write no other name.
     private func sharesStem(_ path: String) -> Bool {
         let isRaw = isRaw(path)
         let stem = SidecarName.stem(of: Array(path.utf8))

@@ -1,3 +1,4 @@
+package import Metadata
 public import Persistence
 import Threads
 
@@ -5,10 +6,10 @@ import Threads
 ///
 /// ```swift
 /// let run = TaggingRun()
-/// for await outcome in run.outcomes(of: writes) { print(outcome) }
+/// for await outcome in run.outcomes(of: edits) { print(outcome) }
 /// ```
 ///
-/// A photo whose write fails is as it was, and the rest go on. Durable is what has an outcome. The folders' journals have what
+/// A photo whose write fails is as it was, and the rest are written. An outcome means that the file is durable. The folders' journals have what
 /// ``TaggingJournal/undo(_:in:options:)`` needs, and lock them: a second run gets ``TaggingError/Code/busy`` for the same photos. What an
 /// interrupted run has left is cleared away by the next; to continue it, plan and run again: what is written already is unchanged.
 ///
@@ -29,10 +30,10 @@ public final class TaggingRun: Sendable {
     /// Many at a time cost less than one after the other, because they are made durable together. When the caller's task
     /// is cancelled, photos under way are finished and the rest are ``PhotoOutcome/Action/notBegun``.
     ///
-    /// - Parameter writes: What is to be written.
+    /// - Parameter edits: What is to be written.
     /// - Returns: An outcome for each, in the same order.
-    public func write(_ writes: [PhotoWrite]) async -> [PhotoOutcome] {
-        await thread.run { writer, isCanceled in writer.write(writes, isCanceled: isCanceled) }
+    public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
+        await thread.run { writer, isCanceled in writer.write(edits, isCanceled: isCanceled) }
     }
 
     /// Writes photos as they are planned, in batches, and tells what became of each.
@@ -40,19 +41,19 @@ public final class TaggingRun: Sendable {
     /// The plan is read as outcomes are taken, so that memory does not grow with the number of photos. An outcome comes
     /// when its batch is full or the plan has ended; where photos come one by one and far between, use ``write(_:)``.
     ///
-    /// - Parameter writes: What is to be written.
+    /// - Parameter edits: What is to be written.
     /// - Returns: The outcomes, in the same order.
-    public func outcomes<Writes: AsyncSequence>(of writes: Writes) -> TaggingOutcomes<Writes>
-    where Writes.Element == PhotoWrite, Writes.Failure == Never { TaggingOutcomes(run: self, writes: writes) }
+    public func outcomes<Edits: AsyncSequence>(of edits: Edits) -> TaggingOutcomes<Edits>
+    where Edits.Element == PhotoEdit, Edits.Failure == Never { TaggingOutcomes(run: self, edits: edits) }
 
     /// Writes photos, in batches, and tells what became of each.
     ///
-    /// - Parameter writes: What is to be written.
+    /// - Parameter edits: What is to be written.
     /// - Returns: The outcomes, in the same order.
-    public func outcomes<Writes: Sequence & Sendable>(of writes: Writes) -> TaggingOutcomes<AsyncWrites<Writes>>
-    where Writes.Element == PhotoWrite { outcomes(of: AsyncWrites(writes: writes)) }
+    public func outcomes<Edits: Sequence & Sendable>(of edits: Edits) -> TaggingOutcomes<AsyncEdits<Edits>>
+    where Edits.Element == PhotoEdit { outcomes(of: AsyncEdits(edits: edits)) }
 
-    /// Unlocks the folders; the run can go on afterwards.
+    /// Unlocks the folders; the run can be continued afterwards.
     ///
     /// The end of `outcomes(of:)` does that, and so does the end of the run's life.
     public func finish() async { await thread.run { writer, _ in writer.close() } }
@@ -81,12 +82,14 @@ extension TaggingRun {
         /// From how many bytes on a file is changed in place where that is safe, rather than copied; 64 MiB.
         public var inPlaceSize = 64 << 20
 
-        /// Who keeps account of what must be finished before the process ends.
+        /// Knows what must be finished before the process ends.
         public var completion = TaskCompletion.shared
 
-        /// Makes, for each thread, what looks at new files before they take the place of photos; what that throws is the
-        /// photo's failure.
-        package var makeCheck: (@Sendable () -> (WrittenPhoto) throws -> Void)?
+        /// Compares new content with the photo that it will replace; what it throws is the photo's failure.
+        package typealias Check = (_ change: FileChange, _ patch: FilePatch) throws -> Void
+
+        /// Makes the check for each thread.
+        package var makeCheck: (@Sendable () -> Check)?
 
         /// Is told the path of a file after the last look at it, before it is replaced or removed: tests act as another program then.
         package var willReplace: (@Sendable (String) -> Void)?
@@ -96,21 +99,21 @@ extension TaggingRun {
     }
 }
 
-/// What became of photos, in the order of the plan.
-public struct TaggingOutcomes<Writes: AsyncSequence>: AsyncSequence
-where Writes.Element == PhotoWrite, Writes.Failure == Never {
+/// The outcomes of photos, in the order of the plan.
+public struct TaggingOutcomes<Edits: AsyncSequence>: AsyncSequence
+where Edits.Element == PhotoEdit, Edits.Failure == Never {
     /// An outcome.
     public typealias Element = PhotoOutcome
     /// A failure is a photo's own.
     public typealias Failure = Never
 
     let run: TaggingRun
-    let writes: Writes
+    let edits: Edits
 
     /// Reads the plan and writes.
     public struct Iterator: AsyncIteratorProtocol {
         let run: TaggingRun
-        var writes: Writes.AsyncIterator
+        var edits: Edits.AsyncIterator
         var outcomes: ArraySlice<PhotoOutcome> = []
 
         /// The next photo's outcome.
@@ -119,9 +122,9 @@ where Writes.Element == PhotoWrite, Writes.Failure == Never {
         /// - Returns: `nil` once the plan has ended.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
             if let next = outcomes.popFirst() { return next }
-            var batch: [PhotoWrite] = []
-            while batch.count < TaggingRun.batchCount, let write = await writes.next(isolation: actor) {
-                batch.append(write)
+            var batch: [PhotoEdit] = []
+            while batch.count < TaggingRun.batchCount, let edit = await edits.next(isolation: actor) {
+                batch.append(edit)
             }
             guard !batch.isEmpty else {
                 await run.finish()
@@ -133,34 +136,34 @@ where Writes.Element == PhotoWrite, Writes.Failure == Never {
     }
 
     /// Begins to write; a sequence is written as often as it is read.
-    public func makeAsyncIterator() -> Iterator { Iterator(run: run, writes: writes.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(run: run, edits: edits.makeAsyncIterator()) }
 }
 
-/// Writes that are planned already.
-public struct AsyncWrites<Writes: Sequence & Sendable>: AsyncSequence, Sendable where Writes.Element == PhotoWrite {
-    /// A planned write.
-    public typealias Element = PhotoWrite
+/// Edits that are planned already.
+public struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable where Edits.Element == PhotoEdit {
+    /// A planned edit.
+    public typealias Element = PhotoEdit
     /// Nothing fails.
     public typealias Failure = Never
 
-    let writes: Writes
+    let edits: Edits
 
     /// Gives one after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        var writes: Writes.Iterator
+        var edits: Edits.Iterator
 
         /// The next one.
         ///
         /// - Parameter actor: The caller's.
         /// - Returns: `nil` after the last.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoWrite? { writes.next() }
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoEdit? { edits.next() }
     }
 
     /// Begins with the first.
-    public func makeAsyncIterator() -> Iterator { Iterator(writes: writes.makeIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(edits: edits.makeIterator()) }
 }
 
-/// How far a run is, how fast it goes, and when it will have ended.
+/// Progress of a run, its rate, and the time it has left.
 public struct TaggingProgress: Sendable {
     /// How many photos there are; `nil` where that is not known yet.
     public var total: Int?
@@ -203,7 +206,7 @@ public struct TaggingProgress: Sendable {
         return done > 0 && seconds > 0 ? Double(done) / seconds : nil
     }
 
-    /// How long the rest will take at the same rate.
+    /// Estimated time for the rest at the same rate.
     public var timeLeft: Duration? {
         guard let rate, let total else { return nil }
         return .seconds(Double(max(0, total - done)) / rate)

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A value that blocks, on a thread of its own, for callers that must not.
+/// Runs blocking work with a value on a thread of its own, for callers that must not block.
 final class TaggingThread<State>: Sendable {
     private let thread: SerialThread
     private let state: Mutex<State>
@@ -22,12 +22,12 @@ final class TaggingThread<State>: Sendable {
         let cancellation = Cancellation()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Let go of before the caller goes on, so that files and locks go with the caller's last reference.
+                // Dropped before the caller continues, so that files and locks are released with the caller's last reference.
                 let owner = Owner(self)
                 let work = { @Sendable in
-                    continuation.resume(returning: owner.take { $0.perform(body, cancellation) })
+                    continuation.resume(returning: owner.consume { $0.perform(body, cancellation) })
                 }
-                // Without a thread the work is more important than not to block.
+                // If no thread can be started, blocking is better than not doing the work.
                 if thread.run(work) != 0 { work() }
             }
         } onCancel: {
@@ -47,8 +47,8 @@ final class TaggingThread<State>: Sendable {
 
         init(_ thread: TaggingThread) { self.thread = Mutex(thread) }
 
-        /// Gives the value away, once.
-        func take<Result: Sendable>(_ body: (TaggingThread) -> Result) -> Result {
+        /// Calls `body` with the thread and drops the reference to it; once.
+        func consume<Result: Sendable>(_ body: (TaggingThread) -> Result) -> Result {
             let thread = thread.withLock { thread in
                 defer { thread = nil }
                 return thread
@@ -68,7 +68,7 @@ private final class Cancellation: Sendable {
     func cancel() { flag.store(true, ordering: .relaxed) }
 }
 
-/// What a run needs of the system besides files.
+/// The system's wall clock.
 enum WallClock {
     /// Nanoseconds since 1970.
     static var nanoseconds: Int64 {
@@ -76,11 +76,12 @@ enum WallClock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
+}
 
-    /// Has a write beyond the limit on the size of files fail (EFBIG) instead of ending the process.
-    ///
-    /// For threads of ours, and those that they start.
-    static func blockFileSizeSignal() {
+/// SIGXFSZ, which ends a process that writes beyond its limit on the size of files.
+enum FileSizeSignal {
+    /// Blocks it on this thread and the threads it starts, so that such a write fails with EFBIG instead.
+    static func block() {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGXFSZ)

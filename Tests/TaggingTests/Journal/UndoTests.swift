@@ -35,7 +35,7 @@ import Testing
         let before = album.photos
         await album.tag("A")
         let tagged = album.photos
-        let sidecar = PhotoWrite(path: album.path("1.jpg.xmp"), .create(Array("sidecar".utf8)))
+        let sidecar = PhotoEdit(path: album.path("1.jpg.xmp"), .create(Array("sidecar".utf8)))
         _ = await TaggingRun().write([album.write("1.jpg", "B"), sidecar])
         _ = await TaggingRun().write([album.write("2.jpg", "C")])
         func undo(_ extent: TaggingJournal.Extent = .newestRun, _ names: String...) async throws -> [PhotoOutcome] {
@@ -231,8 +231,8 @@ import Testing
         // The clock went back: the first run says that it began in the year 2100.
         var bytes = album.bytes(FolderJournal.name)
         var record = JournalWriter()
-        record.put([UInt8](bytes[24..<33]))
-        record.put(Int64(4_102_444_800_000_000_000))
+        record.append([UInt8](bytes[24..<33]))
+        record.append(Int64(4_102_444_800_000_000_000))
         bytes.replaceSubrange(16..<45, with: JournalFrames.frame(record.bytes))
         album.add(FolderJournal.name, bytes)
         #expect(

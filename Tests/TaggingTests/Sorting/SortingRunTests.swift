@@ -298,7 +298,7 @@ import Testing
         let there = album.out + "/2026/05/1.jpg"
         _ = FileManager.default.createFile(atPath: there, contents: Data(SortAlbum.picture(5, 1)))
         let before = album.state
-        let write = PhotoWrite(
+        let write = PhotoEdit(
             path: there, .patch(Album.growing(SortAlbum.picture(5, 1).count, "A")), expected: nil)
         #expect(await TaggingRun().write([write]).map(\.action) == [.written])
         func journal(_ month: Int) -> [UInt8] {

@@ -79,8 +79,8 @@ final class Album: Sendable {
     }
 
     /// The write that changes a photo as it is now.
-    func write(_ name: String, _ mark: String) -> PhotoWrite {
-        PhotoWrite(
+    func write(_ name: String, _ mark: String) -> PhotoEdit {
+        PhotoEdit(
             path: path(name), .patch(Self.growing(bytes(name).count, mark)), expected: try? PhotoStamp(of: path(name)))
     }
 
@@ -103,7 +103,7 @@ final class Album: Sendable {
 
 extension TaggingRun.Options {
     /// A check that all threads share.
-    var check: (@Sendable (WrittenPhoto) throws -> Void)? {
+    var check: (@Sendable (FileChange, FilePatch) throws -> Void)? {
         get { nil }
         set { makeCheck = newValue.map { check in { @Sendable in check } } }
     }

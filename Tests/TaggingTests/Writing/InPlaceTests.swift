@@ -13,8 +13,8 @@ import Testing
         return options
     }
 
-    private func write(_ album: Album, _ name: String = "1.jpg", _ mark: String = "A") -> PhotoWrite {
-        PhotoWrite(path: album.path(name), .patch(Album.appending(album.bytes(name).count, mark)))
+    private func write(_ album: Album, _ name: String = "1.jpg", _ mark: String = "A") -> PhotoEdit {
+        PhotoEdit(path: album.path(name), .patch(Album.appending(album.bytes(name).count, mark)))
     }
 
     @Test("the file itself is changed, and undo cuts it off again") func roundTrip() async throws {
@@ -36,9 +36,9 @@ import Testing
         album.add("1.mp4", Array("....mdat".utf8))
         try #require(truncate(album.path("1.mp4"), off_t(count)) == 0)
         let before = try PhotoStamp(of: album.path("1.mp4"))
-        let change = PhotoWrite.Change.patch(Album.appending(count, "A"))
+        let change = PhotoEdit.Change.patch(Album.appending(count, "A"))
         let begin = ContinuousClock.now
-        let outcome = await TaggingRun().write([PhotoWrite(path: album.path("1.mp4"), change)])
+        let outcome = await TaggingRun().write([PhotoEdit(path: album.path("1.mp4"), change)])
         #expect(outcome.map(\.action) == [.written])
         #expect(try await album.undo().map(\.action) == [.restored])
         print("4 GiB in place and back in \(ContinuousClock.now - begin)")
@@ -54,7 +54,7 @@ import Testing
         let album = Album(1)
         let before = album.photos
         var options = options
-        options.check = { photo in if photo.isInPlace && photo.path == photo.newPath { throw Damage() } }
+        options.check = { change, _ in if change.isInPlace && change.path == change.newPath { throw Damage() } }
         #expect(await TaggingRun(options: options).write([write(album)]).map { $0.error?.code } == [.verification])
         #expect(album.photos == before)
         #expect(try await album.undo().isEmpty)
@@ -172,7 +172,7 @@ import Testing
             patch.replace(4..<8, with: Array("free".utf8))
             patch.replace(100..<104, with: [1, 2, 3, 4])
             patch.isWholeBetweenSteps = isWhole
-            let write = PhotoWrite(path: album.path("1.jpg"), .patch(patch))
+            let write = PhotoEdit(path: album.path("1.jpg"), .patch(patch))
             #expect(await TaggingRun(options: options).write([write]).map(\.action) == [.written])
             #expect(try (PhotoStamp(of: album.path("1.jpg")).inode == stamp.inode) == isWhole)
             #expect(try await album.undo().map(\.action) == [.restored])

@@ -284,7 +284,7 @@ struct SingleFileFaultTests {
             rename(album.path(".saving"), album.path(name))
         }
         let run = TaggingRun(options: options)
-        let sidecar = PhotoWrite(path: album.path("10.jpg.xmp"), .create([1, 2, 3]))
+        let sidecar = PhotoEdit(path: album.path("10.jpg.xmp"), .create([1, 2, 3]))
         #expect(await run.write([album.write("10.jpg", "A")]).map { $0.error?.code } == [.changed])
         await run.finish()
         #expect(album.bytes("10.jpg") == saved)
@@ -317,7 +317,7 @@ struct SingleFileFaultTests {
         let before = Self.contents(album)
         if trial != "tag-faulty" {
             var writes = [album.write("1.jpg", "A"), album.write("2.jpg", "A")]
-            if trial.hasSuffix("sidecar") { writes.append(PhotoWrite(path: album.path("2.jpg.xmp"), .create([1, 2]))) }
+            if trial.hasSuffix("sidecar") { writes.append(PhotoEdit(path: album.path("2.jpg.xmp"), .create([1, 2]))) }
             #expect(await TaggingRun().write(writes).allSatisfy { $0.action == .written })
         }
         let command = String(trial.prefix { $0 != " " })
@@ -353,7 +353,7 @@ struct SingleFileFaultTests {
         let end = try await TaggingProgram.start("tag-faulty", album.folder.path, kind).end(seconds: 60)
         #expect(end.output.split(separator: "\n").count { $0.hasSuffix(" written") } == 2, "\(end)")
         #expect(album.photos != before && album.hidden == [FolderJournal.name])
-        let sidecar = PhotoWrite(path: album.path("1.jpg.xmp"), .create([1, 2]))
+        let sidecar = PhotoEdit(path: album.path("1.jpg.xmp"), .create([1, 2]))
         #expect(await TaggingRun().write([sidecar]).allSatisfy { $0.action == .written })
         let undone = try await TaggingProgram.start("undo-faulty", album.folder.path, kind).end(seconds: 60)
         #expect(undone.output.split(separator: "\n").count { $0.hasSuffix(" restored") } == 3, "\(undone)")

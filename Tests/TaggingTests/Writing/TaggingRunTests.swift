@@ -58,11 +58,11 @@ import Threads
         let hasAttributes = clinux_set_attribute(file, "user.album", value, value.count) == 0
         // A list with one more reader: version 2, then tag, permissions and number of each entry.
         var list = JournalWriter()
-        list.put(UInt32(2))
+        list.append(UInt32(2))
         for (tag, mode, id) in [(1, 6, -1), (2, 4, 1000), (4, 4, -1), (16, 4, -1), (32, 0, -1)] {
-            list.put(UInt16(tag))
-            list.put(UInt16(mode))
-            list.put(Int32(id))
+            list.append(UInt16(tag))
+            list.append(UInt16(mode))
+            list.append(Int32(id))
         }
         let hasLists =
             clinux_set_attribute(file, "system.posix_acl_access", list.bytes, list.bytes.count) == 0
@@ -91,11 +91,11 @@ import Threads
         let album = Album(1)
         chmod(album.path("1.jpg"), 0o644)
         var list = JournalWriter()
-        list.put(UInt32(2))
+        list.append(UInt32(2))
         for (tag, mode, id) in [(1, 7, -1), (2, 7, 1000), (4, 0, -1), (16, 7, -1), (32, 0, -1)] {
-            list.put(UInt16(tag))
-            list.put(UInt16(mode))
-            list.put(Int32(id))
+            list.append(UInt16(tag))
+            list.append(UInt16(mode))
+            list.append(Int32(id))
         }
         let folder = open(album.folder.path, O_RDONLY | O_DIRECTORY)
         defer { close(folder) }
@@ -138,7 +138,7 @@ import Threads
         try #require(link(album.path("1.jpg"), album.path("other.jpg")) == 0)
         let write = album.write("1.jpg", "A")
         let refused = await TaggingRun().write([write])
-        #expect(refused[0].error?.code == .unsafe && refused[0].error?.message.contains("2 names") == true)
+        #expect(refused[0].error?.code == .unsafe && refused[0].error?.message.contains("2 hard links") == true)
         #expect(album.photo("1.jpg") == before && album.hidden.isEmpty)
         var options = TaggingRun.Options()
         options.hardLinks = .detach
@@ -163,7 +163,7 @@ import Threads
         let album = Album(2)
         var options = TaggingRun.Options()
         let path = album.path("1.jpg")
-        options.check = { photo in
+        options.check = { photo, _ in
             guard photo.path.hasSuffix("/1.jpg") else { return }
             let file = open(path, O_WRONLY)
             write(file, "edit", 4)
@@ -182,7 +182,7 @@ import Threads
         let album = Album(3)
         var options = TaggingRun.Options()
         options.jobs = 1
-        options.check = { photo in
+        options.check = { photo, _ in
             // The first is ready by then.
             if photo.path.hasSuffix("/3.jpg") { album.add("1.jpg", Array("edit".utf8)) }
         }
@@ -199,12 +199,12 @@ import Threads
         struct Damage: Error {}
         let album = Album(3)
         let before = album.photos
-        let seen = Mutex<[WrittenPhoto]>([])
+        let seen = Mutex<[FileChange]>([])
         var options = TaggingRun.Options()
-        options.check = { photo in
-            seen.withLock { $0.append(photo) }
-            let new = FileManager.default.contents(atPath: photo.newPath).map([UInt8].init) ?? []
-            guard new.count == photo.patch.newCount, !photo.path.hasSuffix("/2.jpg") else { throw Damage() }
+        options.check = { change, patch in
+            seen.withLock { $0.append(change) }
+            let new = FileManager.default.contents(atPath: change.newPath).map([UInt8].init) ?? []
+            guard new.count == patch.newCount, !change.path.hasSuffix("/2.jpg") else { throw Damage() }
         }
         let outcomes = await album.tag("A", options)
         #expect(outcomes.map { $0.error?.code } == [nil, .verification, nil])
@@ -217,15 +217,15 @@ import Threads
         let album = Album(1)
         mkdir(album.path("folder"), 0o700)
         mkfifo(album.path("pipe"), 0o600)
-        let patch = PhotoWrite.Change.patch(Album.growing(10, "A"))
+        let patch = PhotoEdit.Change.patch(Album.growing(10, "A"))
         let paths = [
             album.path("nothing.jpg"), album.path("folder"), album.path("pipe"), album.path(""), "/proc/version",
         ]
-        let outcomes = await TaggingRun().write(paths.map { PhotoWrite(path: $0, patch) })
+        let outcomes = await TaggingRun().write(paths.map { PhotoEdit(path: $0, patch) })
         #expect(outcomes.allSatisfy { $0.error != nil }, "\(outcomes)")
         #expect(outcomes[0].error?.code == .unreadable && outcomes[1].error?.code == .unreadable)
         #expect(album.hidden.isEmpty)
-        let nowhere = await TaggingRun().write([PhotoWrite(path: album.path("no/1.jpg"), patch)])
+        let nowhere = await TaggingRun().write([PhotoEdit(path: album.path("no/1.jpg"), patch)])
         #expect(nowhere[0].error?.code == .unreadable)
     }
 
@@ -242,7 +242,7 @@ import Threads
         options.inPlaceSize = inPlaceSize == 0 ? 0 : options.inPlaceSize
         var patch = FilePatch(oldCount: album.bytes("2.jpg").count)
         patch.replace(4..<8, with: [1, 2, 3, 4])
-        let outcome = await TaggingRun(options: options).write([PhotoWrite(path: album.path("2.jpg"), .patch(patch))])[
+        let outcome = await TaggingRun(options: options).write([PhotoEdit(path: album.path("2.jpg"), .patch(patch))])[
             0]
         #expect(outcome.error?.code == .unwritable, "\(outcome)")
         #expect(outcome.error?.message.contains("2300-01-01, is after 2261") == true, "\(outcome)")
@@ -256,7 +256,7 @@ import Threads
         var edit = MetadataEdit()
         edit.location = .remove
         edit.offset = 3600
-        let outcomes = await TaggingRun().write([PhotoWrite(path: album.path("1.jpg"), edit: edit)])
+        let outcomes = await TaggingRun().write([PhotoEdit(path: album.path("1.jpg"), edit: edit)])
         #expect(outcomes[0].error != nil, "random bytes are no photo")
         #expect(album.photos == before && album.hidden.isEmpty)
     }
@@ -266,13 +266,13 @@ import Threads
         let before = album.photos
         let path = album.path("1.jpg.xmp")
         let (first, second) = (Array("<x>1</x>".utf8), Array("<x>12</x>".utf8))
-        #expect(await TaggingRun().write([PhotoWrite(path: path, .create(first))]).map(\.action) == [.written])
+        #expect(await TaggingRun().write([PhotoEdit(path: path, .create(first))]).map(\.action) == [.written])
         #expect(album.bytes("1.jpg.xmp") == first)
         // Somebody made it since the plan.
-        let again = await TaggingRun().write([PhotoWrite(path: path, .create(second))])
+        let again = await TaggingRun().write([PhotoEdit(path: path, .create(second))])
         #expect(again[0].error?.code == .changed)
-        #expect(await TaggingRun().write([PhotoWrite(path: path, .content(first))]).map(\.action) == [.unchanged])
-        #expect(await TaggingRun().write([PhotoWrite(path: path, .content(second))]).map(\.action) == [.written])
+        #expect(await TaggingRun().write([PhotoEdit(path: path, .content(first))]).map(\.action) == [.unchanged])
+        #expect(await TaggingRun().write([PhotoEdit(path: path, .content(second))]).map(\.action) == [.written])
         #expect(album.bytes("1.jpg.xmp") == second)
         #expect(try await album.undo().map(\.action) == [.restored])
         #expect(album.bytes("1.jpg.xmp") == first)
@@ -283,7 +283,7 @@ import Threads
     @Test("photos of many folders are written in one run, and undone from the folder above") func folders() async throws
     {
         let album = Album(0)
-        var writes: [PhotoWrite] = []
+        var writes: [PhotoEdit] = []
         for number in 0..<70 {
             mkdir(album.path("\(number)"), 0o700)
             for name in ["\(number)/a.jpg", "\(number)/b.jpg"] {
@@ -337,7 +337,7 @@ import Threads
         let (reached, go) = (Gate(), Gate())
         var options = TaggingRun.Options()
         options.jobs = 2
-        options.check = { _ in
+        options.check = { _, _ in
             reached.open()
             _ = go.wait()
         }

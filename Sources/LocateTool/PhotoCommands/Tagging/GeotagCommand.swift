@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Gazetteer
 import Geocoding
 import Glibc
@@ -126,11 +127,9 @@ enum GeotagCommand {
                 try batches.add(TaggingReport(asset, in: options.photos, .skipped, reason: reason))
                 continue
             }
-            let step = GeotagStep(
-                asset, in: options.photos, policy: options.configuration.policy, reader, sources: options.sources,
-                plan: geotagger.planned)
-            let (report, edits) = step.result
-            try batches.add(report, edits)
+            let planned = geotagger.planned(asset, reader: reader)
+            try batches.add(
+                TaggingReport(asset, planned, in: options.photos, sources: options.sources), planned.edits)
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
@@ -155,14 +154,14 @@ enum GeotagCommand {
             } catch { throw ToolError(error, canSalvage: !options.salvages) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note(
-                    "\(path == "-" ? StandardInput.name : path) has no points with a time, and places no photo",
+                    "\(path == "-" ? StandardInput.name : path) has no points with a time and is ignored",
                     command: name)
             }
         }
         return tracks
     }
 
-    /// Learns from photos of other folders where their takers were.
+    /// Learns from photos of other folders where the photographer was.
     private static func learn(
         from sources: PhotoSelection, _ geotagger: inout Geotagger, quiet: Bool
     ) throws(ToolError) {
@@ -183,7 +182,7 @@ enum GeotagCommand {
         if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
     }
 
-    /// Says what was found out of clocks.
+    /// Prints what was found out about clocks.
     private static func tell(_ clocks: [ClockEstimate]) {
         for clock in clocks { Messages.note(ClockText.text(clock), command: name) }
     }
@@ -297,7 +296,52 @@ struct GeotagOptions {
     }
 }
 
-/// What was found out of a camera's clock, as a sentence.
+extension TaggingReport {
+    /// The report of a photo whose position is planned; its edits may still decide what becomes of it.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - planned: What is planned.
+    ///   - photos: How paths are printed.
+    ///   - source: What the position comes from, where the plan does not say.
+    ///   - sources: How paths of photos are printed that positions come from.
+    init(
+        _ asset: PhotoAsset, _ planned: PlannedPhoto, in photos: PhotoSelection, source: String? = nil,
+        sources: PhotoSelection? = nil
+    ) {
+        self.init(asset, in: photos, .written)
+        if let moment = planned.moment {
+            time = moment.instant
+            offset = moment.offset
+            zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
+        }
+        switch planned.action {
+        case .keep(let why):
+            (action, reason) = (.kept, why.description)
+            coordinate = asset.knownLocation?.coordinate
+        case .skip(.noZone):
+            (action, reason) = (.skipped, "\(PlannedPhoto.Reason.noZone) with --time-zone")
+        case .skip(let why): (action, reason) = (.skipped, why.description)
+        case .fail(let failure): fail(failure.message)
+        case .write(let edit):
+            if case .set(let location) = edit.location {
+                (coordinate, error) = (location.coordinate, location.horizontalAccuracy)
+            }
+            self.source = source
+            guard let match = planned.match else { return }
+            gap = match.position.gap
+            switch match.source {
+            case .track(let name): self.source = name
+            case .photos(let camera): self.source = "photos of \(camera)"
+            case .photo(let url):
+                self.source = sources?.shown(url.path) ?? url.path
+                isFromPhoto = true
+            }
+        }
+    }
+}
+
+/// What was found out about a camera's clock, as a sentence.
 enum ClockText {
     static func text(_ clock: ClockEstimate) -> String {
         let camera = clock.camera?.model ?? clock.camera?.make ?? "photos without a camera"
@@ -315,12 +359,12 @@ enum ClockText {
             ? "\(seconds) s\(daily) added to its local time make UTC"
             : clock.seconds == 0 && daily.isEmpty
                 ? "its clock is taken for right" : "\(seconds) s\(daily) added to its time make the true time"
-        let confidence = "\(Int((100 * clock.confidence).rounded())) % sure"
+        let confidence = "\(Int((100 * clock.confidence).rounded())) % confidence"
         let sentence =
             "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"
         if clock.isUsed { return sentence }
         let advice =
             clock.includesZone ? "--time-zone +00:00 --offset=\(seconds)" : "--offset=\(seconds)"
-        return sentence + "; that is not sure enough and was not used; if it is right: \(advice)"
+        return sentence + "; that is too uncertain and was not used; if it is right: \(advice)"
     }
 }

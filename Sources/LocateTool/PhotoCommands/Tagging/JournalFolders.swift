@@ -1,7 +1,7 @@
 import Glibc
 import LocationKit
 
-/// The folders outside of those that were named in which files were written, for symbolic links led there: their journals lie there.
+/// Folders that the user did not name and that symbolic links led to: files were written there, and the journals are there.
 struct FoldersElsewhere {
     private let roots: [String]
     /// The folders of single files.
@@ -19,7 +19,7 @@ struct FoldersElsewhere {
     /// Their paths, without links, in order.
     var paths: [String] { found.sorted() }
 
-    /// Takes in a file that was written.
+    /// Adds a file that was written.
     ///
     /// - Parameter path: The file, also through links.
     mutating func add(_ path: String) {
@@ -37,7 +37,7 @@ struct FoldersElsewhere {
         return real[named]
     }
 
-    /// The folder in which a file really lies.
+    /// A file's real folder.
     ///
     /// - Parameter path: The file, also through links.
     /// - Returns: Its folder without links; `nil` where there is no such file.
@@ -56,7 +56,7 @@ struct FoldersElsewhere {
     }
 }
 
-/// Clears away what an interrupted run has left, before anything is planned, and says which photos are put back.
+/// Cleans up after an interrupted run before anything is planned, and names the photos that are put back.
 struct Recovery {
     /// What messages name.
     let command: String

@@ -68,10 +68,8 @@ enum PlaceCommand {
         let placer = PhotoPlacer(location, policy: options.policy)
         let reader = MetadataReader()
         for asset in assets {
-            let step = GeotagStep(
-                asset, in: options.photos, policy: options.policy, reader, source: source, plan: placer.planned)
-            let (report, edits) = step.result
-            try batches.add(report, edits)
+            let planned = placer.planned(asset, reader: reader)
+            try batches.add(TaggingReport(asset, planned, in: options.photos, source: source), planned.edits)
         }
         try batches.finish()
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
@@ -108,15 +106,15 @@ enum PlaceCommand {
     }
 }
 
-/// Decides which of the places of a name is meant.
+/// Chooses among places of one name.
 enum PlaceChoice {
-    /// The place with so many times the population of every other one of its name is meant without saying more.
+    /// A place with this many times the population of every namesake is chosen without asking.
     private static let dominance = 10
-    /// A state or country is as a city of so many people.
+    /// A state or country counts as a city of this population.
     private static let areaPopulation = 1_000_000
-    /// So large is a town that is meant rather than the state that it gives its name to.
+    /// A town of this population is preferred to the state named after it.
     private static let leastPopulation = 10_000
-    /// So many candidates are named.
+    /// The most candidates named in a message.
     private static let named = 5
 
     /// The one that is meant: of a city and the state or country it gives its name to, the city.
@@ -131,7 +129,7 @@ enum PlaceChoice {
             let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
             throw .usage("--at \(name): no place is called that\(near)")
         }
-        // Names that only begin so are no rivals of a whole one: they are districts of the place, too.
+        // Names that only begin so do not compete with a whole one: they are districts of the place, too.
         let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
         // England is England, though the whole country is found by that name too.
         let word = FoldedText.scalars(of: name.prefix { $0 != "," })
@@ -173,7 +171,7 @@ extension SearchReport {
     /// Whether it is a state or a country.
     fileprivate var isArea: Bool { kind == .state || kind == .country }
 
-    /// Whether a place lies in a state or country, as far as their names tell.
+    /// Whether a place is in a state or country, as far as their names tell.
     fileprivate func isWithin(_ area: SearchReport) -> Bool {
         placemark.isoCountryCode == area.placemark.isoCountryCode
             && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)

@@ -65,7 +65,7 @@ extension CommandDescription {
 /// `locate photos sort`: photos go into folders by when and where they were taken.
 enum SortCommand {
     private static let name = "photos sort"
-    /// So many photos are made durable together, after which a signal is heeded.
+    /// Photos that are made durable together; signals are handled between batches.
     private static let batchCount = 64
 
     static func run(_ options: SortOptions, output: Output) throws(ToolError) -> ExitCode {
@@ -264,7 +264,7 @@ struct SortReport {
         switch photo.action {
         case .move: action = .moved
         case .copy: action = .copied
-        case .keep: (action, reason) = (.kept, "it is at its place")
+        case .keep: (action, reason) = (.kept, "it is in its place already")
         case .skip(let why): (action, reason, newPath) = (.skipped, why, nil)
         case .fail(let error): (action, reason, newPath) = (.failed, error.message, nil)
         }
@@ -306,7 +306,7 @@ struct SortReport {
     ///   - printer: Prints it.
     ///   - command: What the message of a failure names.
     ///   - isDryRun: Whether a line says what would be done.
-    /// - Throws: What keeps from printing.
+    /// - Throws: When output fails.
     func write(with printer: RecordPrinter, command: String, isDryRun: Bool) throws(ToolError) {
         if printer.form == .text {
             try printer.output.writeLine(text(isDryRun: isDryRun))

@@ -175,7 +175,7 @@ struct StrippedJournals {
     /// Without a look into the folders below, which may be many.
     private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
 
-    /// Also when little is to be said: somebody may share the folder.
+    /// Even with --quiet: the user may share the folder.
     private func tell(_ folder: String, isNamed: Bool = true) {
         let advice =
             options.forgets && isNamed

@@ -51,7 +51,7 @@ extension CommandDescription {
 /// `locate photos tag`: the names of places for photos that have a position.
 enum TagCommand {
     private static let name = "photos tag"
-    /// So many questions in a row without an answer, and no more are asked.
+    /// After so many photos in a row without an answer the command ends.
     private static let mostFailures = 3
 
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
@@ -72,13 +72,14 @@ enum TagCommand {
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         var code = try batches.add(report.problems)
-        var step = TagStep(tagger, options.photos)
+        var outage = ProviderOutage()
         for asset in assets {
-            let (report, edits) = step.result(asset)
-            try batches.add(report, edits)
-            if let failure = step.serviceFailure, step.failuresInARow >= mostFailures {
+            let planned = Waiting.wait { await tagger.planned(asset) }
+            outage.record(planned)
+            try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
+            if let failure = outage.message, outage.count >= mostFailures {
                 try batches.finish()
-                throw ToolError(.unavailable, "\(failure); the other photos are left for another time")
+                throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
             }
         }
         try batches.finish()
@@ -114,7 +115,7 @@ struct TagOptions {
 
     /// The folders and files.
     var photos: PhotoSelection
-    /// Who is asked on the web; `nil`: nobody.
+    /// The web service that is asked; `nil`: none.
     var web: WebOptions?
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?
@@ -140,55 +141,23 @@ struct TagOptions {
     }
 }
 
-/// Plans the names of places photo by photo, and says of each what is printed.
-struct TagStep {
-    private let tagger: PlaceTagger
-    private let photos: PhotoSelection
-
-    /// How many questions have gone without an answer since the last one that had one.
-    private(set) var failuresInARow = 0
-    /// Why the last question went without an answer, where that was the fault of a service.
-    private(set) var serviceFailure: String?
-
-    init(_ tagger: PlaceTagger, _ photos: PhotoSelection) {
-        self.tagger = tagger
-        self.photos = photos
-    }
-
-    /// The report of an asset, and the edits that still decide what becomes of it.
-    mutating func result(_ asset: PhotoAsset) -> (TaggingReport, [PhotoEdit]) {
-        var report = TaggingReport(asset, in: photos, .written)
-        let planned = Waiting.wait { [tagger] in await tagger.planned(asset) }
-        report.coordinate = planned.location?.coordinate
-        report.source = planned.provider ?? planned.shown.provider
-        report.place = planned.place
-        switch planned.shown.action {
-        case .write: (failuresInARow, serviceFailure) = (0, nil)
-        case .keep: if planned.edits.isEmpty { (report.action, report.reason) = (.kept, planned.shown.description) }
-        case .skip(let reason):
-            (report.action, report.reason) = (.skipped, Self.text(reason))
-            // That is an answer too.
-            if reason == .nothingThere { (failuresInARow, serviceFailure) = (0, nil) }
-        case .unreadable(let error): report.fail(error.message)
-        case .fail(let code, let message):
-            note(code, message)
-            report.fail("\(report.path): \(message)")
+extension TaggingReport {
+    /// The report of a photo whose names are planned; its edits may still decide what becomes of it.
+    init(_ asset: PhotoAsset, _ planned: PlannedPlace, in photos: PhotoSelection) {
+        self.init(asset, in: photos, .written)
+        coordinate = planned.location?.coordinate
+        source = planned.provider
+        if !planned.edits.isEmpty { place = planned.place }
+        switch planned.action {
+        case .write: break
+        case .keep: if planned.edits.isEmpty { (action, reason) = (.kept, planned.description) }
+        case .skip(.noPosition):
+            action = .skipped
+            reason = "\(PlannedPlace.Reason.noPosition); locate photos geotag gives it one from a track"
+        case .skip(let why): (action, reason) = (.skipped, why.description)
+        case .unreadable(let error): fail(error.message)
+        case .fail(_, let message): fail("\(path): \(message)")
         }
-        return (report, planned.edits)
-    }
-
-    private mutating func note(_ code: GeocodingError.Code, _ message: String) {
-        let codes: [GeocodingError.Code] = [
-            .serviceUnreachable, .timedOut, .serviceOverloaded, .serviceRefused, .serviceBlocked, .answerInvalid,
-        ]
-        guard codes.contains(code) else { return }
-        serviceFailure = message
-        failuresInARow += 1
-    }
-
-    private static func text(_ reason: PlannedPlace.Reason) -> String {
-        reason == .noPosition
-            ? "\(reason); locate photos geotag gives it one from a track" : reason.description
     }
 }
 

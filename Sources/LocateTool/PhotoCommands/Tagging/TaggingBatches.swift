@@ -5,11 +5,11 @@ import Threads
 ///
 /// Photos are written in batches, which are made durable together; the memory does not grow with their number.
 final class TaggingBatches {
-    /// So many photos wait at most for the others of their batch.
+    /// The most photos in a batch.
     private static let count = 1024
-    /// And so many bytes of photos: a terminal shows progress after each batch.
+    /// The most bytes of photos in a batch: a terminal shows progress after each.
     private static let size = 64 << 20
-    /// And so long.
+    /// Maximum age of a batch.
     private static let patience = Duration.seconds(1)
 
     private struct Pending {
@@ -64,7 +64,7 @@ final class TaggingBatches {
         progress.update(0, of: total, "photos")
     }
 
-    /// Takes what could not be read: a single file that was named fails as a photo does, the rest is said on standard error.
+    /// Adds what could not be read: a file that was named fails as a photo does, the rest is named on standard error.
     ///
     /// - Returns: The exit status so far.
     /// - Throws: As ``add(_:_:)``.
@@ -78,9 +78,9 @@ final class TaggingBatches {
         return LibrarySession.code(of: problems, in: photos)
     }
 
-    /// Takes a photo whose fate is known, or the edits of its files that decide it.
+    /// Adds a photo: its report is final, or follows from the edits of its files.
     ///
-    /// - Throws: The signal's exit status, and what keeps from printing.
+    /// - Throws: The signal's exit status, and output errors.
     func add(_ report: TaggingReport, _ edits: [PhotoEdit] = []) throws(ToolError) {
         pending.append(Pending(report: report, edits: edits))
         editCount += edits.count
@@ -94,7 +94,7 @@ final class TaggingBatches {
 
     /// Writes and prints what is left, and sums up.
     ///
-    /// - Throws: The signal's exit status, and what keeps from printing.
+    /// - Throws: The signal's exit status, and output errors.
     func finish() throws(ToolError) {
         try write()
         Waiting.wait { [tagger] in await tagger.finish() }
@@ -126,14 +126,18 @@ final class TaggingBatches {
                 for path in [photo.path] + photo.sidecars { elsewhere.add(path) }
             }
         }
-        if isRescanned, !isDryRun { results = rescanned(results, edits) }
+        if isRescanned, !isDryRun {
+            let written = results
+            results = Waiting.wait { await tagger.rechecked(written, removing: edits) }
+        }
         var rest = results[...]
         progress.clear()
         for var photo in pending.removingAll() {
             let files = rest.prefix(photo.edits.count)
             rest = rest.dropFirst(photo.edits.count)
-            guard files.isEmpty || photo.report.take(files, keptFor: keptReason, shown: photos.shown)
-            else { continue }
+            if let outcome = PhotoOutcome(of: files) {
+                guard photo.report.apply(outcome, keptFor: keptReason, shown: photos.shown) else { continue }
+            }
             if let writtenReason, photo.report.action == .written { photo.report.reason = writtenReason }
             try show(photo.report)
         }
@@ -155,23 +159,6 @@ final class TaggingBatches {
         report.isDryRun = options.isDryRun
         let verb = options.isDryRun ? TaggingTally.dryRunVerb : TaggingReport.Action.written.rawValue
         try report.write(with: printer, command: command, verb: verb)
-    }
-
-    /// What is written has to be in no need of the same edit.
-    private func rescanned(_ results: [TaggedPhoto], _ edits: [PhotoEdit]) -> [TaggedPhoto] {
-        let written = results.indices.filter { results[$0].action == .written }
-        guard !written.isEmpty else { return results }
-        // The files are others by now.
-        let rescans = written.map { PhotoEdit(path: edits[$0].path, edit: edits[$0].edit) }
-        let again = Waiting.wait { [tagger] in await tagger.preview(rescans) }
-        var results = results
-        for (index, photo) in zip(written, again) where photo.action != .unchanged && photo.action != .notBegun {
-            let path = photo.path
-            results[index].action = .failed(
-                photo.error
-                    ?? TaggingError(code: .verification, message: "\(path) still says where it was taken", path: path))
-        }
-        return results
     }
 }
 

@@ -13,7 +13,7 @@ struct TaggingReport {
 
     /// The path, as the folder or file was given.
     var path: String
-    /// The exact name of a file whose path is no UTF-8.
+    /// The exact URL of a file whose path is not valid UTF-8.
     var url: String?
     /// The paths of its other files.
     var companions: [String] = []
@@ -62,24 +62,22 @@ struct TaggingReport {
             action: action, reason: reason)
     }
 
-    /// Takes in what became of the photo's files; nothing is printed of one whose turn did not come.
+    /// Adds what became of the photo; nothing is printed of one whose turn did not come.
     ///
     /// - Parameters:
-    ///   - files: What became of them.
+    ///   - outcome: What became of it and its other files.
     ///   - reason: Why nothing is written where nothing had to be.
     ///   - shown: How a path is printed.
     /// - Returns: Whether its turn came.
-    mutating func take(
-        _ files: some Collection<TaggedPhoto>, keptFor reason: String = saysSo, shown: (String) -> String
+    mutating func apply(
+        _ outcome: PhotoOutcome, keptFor reason: String = saysSo, shown: (String) -> String
     ) -> Bool {
-        sidecars = files.flatMap { $0.sidecars.map(shown) }
-        if let error = files.lazy.compactMap(\.error).first {
-            fail(error.message)
-        } else if files.contains(where: { $0.action == .notBegun }) {
-            return false
-        } else if !files.contains(where: { $0.action == .written }) {
-            action = .kept
-            self.reason = reason
+        sidecars = outcome.sidecars.map(shown)
+        switch outcome.action {
+        case .written: break
+        case .unchanged, .restored: (action, self.reason) = (.kept, reason)
+        case .failed(let error): fail(error.message)
+        case .notBegun: return false
         }
         return true
     }
@@ -143,7 +141,7 @@ struct TaggingReport {
     ///   - printer: Prints it; where programs read it, the words for actions are always the same.
     ///   - command: What the message of a failure names.
     ///   - verb: What a line says of a photo that is written.
-    /// - Throws: What keeps from printing.
+    /// - Throws: When output fails.
     func write(
         with printer: RecordPrinter, command: String, verb: String = Action.written.rawValue
     ) throws(ToolError) {
@@ -244,6 +242,15 @@ struct TaggingTally {
     mutating func count(_ report: TaggingReport) {
         counts[report.action, default: 0] += 1
         if report.action == .written, !report.sidecars.isEmpty { inSidecars += 1 }
+    }
+
+    /// Counts a photo that undo has come to.
+    mutating func count(_ action: RestoredPhotos.Action) {
+        switch action {
+        case .restored: counts[.written, default: 0] += 1
+        case .unchanged: counts[.kept, default: 0] += 1
+        case .failed: counts[.failed, default: 0] += 1
+        }
     }
 
     /// `3 photos and videos: 2 written (1 with a sidecar), 1 skipped`; of a dry run `would write 2`.

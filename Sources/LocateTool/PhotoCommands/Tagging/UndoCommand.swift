@@ -101,7 +101,8 @@ struct UndoCommand {
             let given = options.photos.shown(file.path)
             return access(file.path, F_OK) != 0 && !restored.contains(given) && !left.contains(given)
         }
-        let tally = restored.tally
+        var tally = TaggingTally()
+        for photo in restored.photos { tally.count(photo) }
         if tally.count == 0 {
             if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
         } else {
@@ -184,6 +185,7 @@ struct UndoCommand {
 
     private mutating func show(_ outcome: PhotoOutcome) throws(ToolError) {
         var report = TaggingReport(path: shown(outcome.path), action: .written)
+        var action = RestoredPhotos.Action.restored
         switch outcome.action {
         case .written, .restored:
             if let former = outcome.formerPath {
@@ -192,12 +194,16 @@ struct UndoCommand {
             } else if access(outcome.path, F_OK) != 0 {
                 report.reason = "it was not there before, and is removed"
             }
-        case .unchanged: (report.action, report.reason) = (.kept, "it is what it was already")
+        case .unchanged:
+            action = .unchanged
+            (report.action, report.reason) = (.kept, "it is what it was already")
         case .notBegun: return
-        case .failed(let error): report.fail(error.message)
+        case .failed(let error):
+            action = .failed
+            report.fail(error.message)
         }
         done += 1
-        guard restored.take(report.path, report.action) else { return }
+        guard restored.record(action, of: report.path) else { return }
         try report.write(with: printer, command: Self.name, verb: Self.verb)
     }
 
@@ -222,7 +228,7 @@ struct UndoCommand {
         tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
     }
 
-    /// Says where photos lie that links lead to, for these are undone there.
+    /// Names the folders that links lead to, since photos there are undone by naming those.
     private func tellOfLinks() {
         let folders = options.photos.folderPaths.map(\.path)
         let linked = Waiting.wait {

@@ -7,18 +7,17 @@ import LocationKit
 /// after a pause, which grows as long as it does not answer.
 struct WatchTagger {
     private static let command = "photos watch"
-    /// The pause after the first question without an answer; each further one doubles it.
-    static let firstPause = Duration.seconds(10)
-    private static let longestPause = Duration.seconds(600)
+    /// The pause after the first question without an answer.
+    static let firstPause = ProviderOutage().pause
 
     private let tagger = PhotoTagger()
     private let photos: PhotoSelection
     private let quiet: Bool
     private let printer: RecordPrinter
-    private var step: TagStep
+    private let planner: PlaceTagger
+    private var outage = ProviderOutage()
     private var waiting = WaitingPhotos()
     private var named: NamedPhotos
-    private var pause = Self.firstPause
     private let credit = WebCredit()
     private var isCredited = false
     /// Whether the service did not answer the last question.
@@ -38,13 +37,13 @@ struct WatchTagger {
         let geocoder = try TagCommand.geocoder(
             options.web, languages: options.languages,
             corrections: try options.corrections.read(for: "photos watch", quiet: options.quiet), credit: credit)
-        step = TagStep(PlaceTagger(geocoder, configuration: configuration), options.photos)
+        planner = PlaceTagger(geocoder, configuration: configuration)
         photos = options.photos
         quiet = options.quiet
         self.printer = printer
     }
 
-    /// Takes in what is in the folder already, into which nothing is written until it changes.
+    /// Records the photos that are in the folder already; nothing is written into one until it changes.
     mutating func begin(with assets: [PhotoAsset]) { for asset in assets { named.see(asset) } }
 
     /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
@@ -76,21 +75,21 @@ struct WatchTagger {
     }
 
     private mutating func tag(_ asset: PhotoAsset) throws(ToolError) {
-        let failures = step.failuresInARow
-        var (report, edits) = step.result(asset)
-        if step.failuresInARow > failures, let failure = step.serviceFailure {
+        let planned = Waiting.wait { [planner] in await planner.planned(asset) }
+        if outage.record(planned), let failure = outage.message {
             // Once for each outage.
             if !isFailing { note("\(failure); photos wait for their names until the service answers") }
             isFailing = true
             waiting.addFirst(asset)
-            nextAttempt = Date(timeIntervalSinceNow: pause / .seconds(1))
-            pause = min(pause * 2, Self.longestPause)
+            nextAttempt = Date(timeIntervalSinceNow: outage.pause / .seconds(1))
             return
         }
-        if isFailing, step.failuresInARow == 0 {
+        if isFailing, outage.count == 0 {
             note("the service answers again")
-            (isFailing, pause) = (false, Self.firstPause)
+            isFailing = false
         }
+        var report = TaggingReport(asset, planned, in: photos)
+        let edits = planned.edits
         if !edits.isEmpty, named.areTakenBack(from: asset) {
             if named.isNews(asset), !quiet {
                 note(
@@ -100,12 +99,12 @@ struct WatchTagger {
             return
         }
         if !edits.isEmpty {
-            let files = Waiting.wait { [tagger, edits] in
+            let outcome = Waiting.wait { [tagger] in
                 let files = await tagger.write(edits)
                 await tagger.finish()
-                return files
+                return PhotoOutcome(of: files)
             }
-            guard report.take(files, shown: photos.shown) else { return }
+            guard let outcome, report.apply(outcome, shown: photos.shown) else { return }
         }
         switch report.action {
         case .kept, .skipped: return
@@ -145,13 +144,13 @@ struct NamedPhotos {
     /// Those of which it was said.
     private var told: Set<PhotoAsset.ID> = []
 
-    /// Takes in the present state of a photo.
+    /// Records the present state of a photo.
     mutating func see(_ asset: PhotoAsset) {
         guard asset.place != nil else { return }
         write(asset)
     }
 
-    /// Takes in that a photo has got names.
+    /// Records that a photo has got names.
     mutating func write(_ asset: PhotoAsset) {
         named[asset.id] = asset
         told.remove(asset.id)
@@ -189,7 +188,7 @@ struct WaitingPhotos {
         assets.insert(asset, at: 0)
     }
 
-    /// Takes the new state of a photo that waits.
+    /// Updates a photo that waits.
     ///
     /// - Returns: Whether it does.
     @discardableResult mutating func replace(_ asset: PhotoAsset) -> Bool {

@@ -28,7 +28,7 @@ struct CameraKnowledge: Sendable {
     private(set) var countWithOffset = 0
     private(set) var count = 0
 
-    /// Takes in a photo.
+    /// Adds what a photo says.
     ///
     /// - Parameters:
     ///   - photo: The photo, its receiver's day reconciled with its local time.

@@ -6,7 +6,7 @@ public enum ClockCorrection: Sendable, Hashable {
     /// Always the same, in seconds; positive for a clock that is slow.
     case constant(Double)
 
-    /// As two or more comparisons with the true time say: the clock runs evenly between them, and goes on as it did beyond the
+    /// As two or more comparisons with the true time say: the clock runs evenly between them, and is extrapolated beyond the
     /// first and the last.
     case drift([ClockComparison])
 

@@ -3,8 +3,8 @@ import Geo
 import Geocoding
 import Tracks
 
-/// How likely photos are at each time that something is recorded of: likelier where somebody stood still, or where somebody
-/// else took a photo, than on the move.
+/// How likely photos are at each time that something is recorded of: likelier where the photographer stood still, or where
+/// another camera took a photo, than on the move.
 ///
 /// People stop to take photos, and take them with two cameras at once.
 struct StillnessProfile: Sendable {
@@ -41,7 +41,7 @@ struct StillnessProfile: Sendable {
     private static let referenceDate = 978_307_200.0
     /// Metres per second at which it is half still.
     private static let slow = 0.4
-    /// How much likelier a photo is where somebody stands than where they hurry, less 1.
+    /// How much likelier a photo is at a standstill than at speed, less 1.
     private static let preference = 8.0
 
     /// Makes the profile of tracks, and of the photos that others took; `nil` without any.

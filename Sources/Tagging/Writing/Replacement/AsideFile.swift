@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is taken out of its place, under a hidden name, until it is known that it may go.
+/// A file that is renamed to a hidden name until it is certain that it may be removed.
 ///
 /// What another program saves between the last look at a photo and its replacement comes out here, so nothing of this name is
 /// removed unseen, not even by the next run after an interrupted one.
@@ -37,7 +37,7 @@ struct AsideFile {
         folder.names(beginning: prefix).sorted().map { AsideFile(named: $0, in: folder) }
     }
 
-    /// Where it lies, for messages.
+    /// The path of the hidden file, for messages.
     var path: String { folder.path(of: name) }
 
     /// What the system says of it; `nil` where there is none.
@@ -45,11 +45,11 @@ struct AsideFile {
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status() throws(TaggingError) -> stat? { try folder.status(of: name) }
 
-    /// Gives a file this name, unless there is one.
+    /// Renames a file to the hidden name, unless that is taken.
     ///
     /// - Parameter file: The file's present name.
     /// - Returns: 0, or why it could not: `errno`.
-    func take(_ file: String) -> Int32 { folder.rename(file, to: name) }
+    func hide(_ file: String) -> Int32 { folder.rename(file, to: name) }
 
     /// Gives the file its name again or, where that is taken or cannot be given, one that everybody sees.
     ///
@@ -76,8 +76,8 @@ struct AsideFile {
         TaggingError(
             code: .changed,
             message:
-                "\(folder.path(of: original)) has been changed by something else meanwhile, and one version of it "
-                + "is \(folder.path(of: name)) now; compare the two and remove the one that is not wanted",
+                "\(folder.path(of: original)) was changed by another program meanwhile, and one version of it "
+                + "is now \(folder.path(of: name)); compare the two and remove the one you do not want",
             path: folder.path(of: original))
     }
 }

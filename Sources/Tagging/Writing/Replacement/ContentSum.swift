@@ -12,9 +12,9 @@ struct ContentSum {
     private var pending: [UInt8] = []
     private var total: UInt64 = 0
 
-    /// Takes in more bytes.
+    /// Adds more bytes.
     ///
-    /// - Parameter bytes: What follows the bytes taken in before.
+    /// - Parameter bytes: What follows the bytes added before.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         total &+= UInt64(bytes.count)
         var bytes = bytes[...]
@@ -31,9 +31,9 @@ struct ContentSum {
         pending += bytes.dropFirst(whole.count)
     }
 
-    /// Takes in more bytes.
+    /// Adds more bytes.
     ///
-    /// - Parameter bytes: What follows the bytes taken in before.
+    /// - Parameter bytes: What follows the bytes added before.
     mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
     /// The sum of all bytes so far.

@@ -1,7 +1,7 @@
 import Glibc
 import Metadata
 
-/// Changes a file where it lies: bytes of the same number are replaced, and others added at the end.
+/// Changes a file in place: bytes are replaced by as many others, and more are added at the end.
 ///
 /// In an order in which the file is at each moment the old one, perhaps with bytes behind its end that nothing refers to, or the new
 /// one; and undone in the opposite order.
@@ -14,7 +14,7 @@ struct InPlaceChange {
     ///
     /// - Parameters:
     ///   - change: What is changed.
-    ///   - folder: Where the file lies.
+    ///   - folder: The file's folder.
     /// - Throws: ``TaggingError/Code/unwritable``.
     init(_ change: JournalChange, in folder: PhotoFolder) throws(TaggingError) {
         self.change = change
@@ -112,9 +112,9 @@ struct InPlaceChange {
     enum State {
         /// Nothing of it is there.
         case old
-        /// Some of it, and of nobody else.
+        /// Part of it, and nothing else.
         case between
-        /// Somebody else has written to the file.
+        /// Another program has written to the file.
         case other
     }
 

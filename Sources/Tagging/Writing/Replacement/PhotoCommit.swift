@@ -1,19 +1,8 @@
 import Glibc
 import Persistence
 
-/// Puts new files into the places of photos: journal, durability, renames, durability.
+/// Replaces photos by their new files: journal, durability, renames, durability.
 struct PhotoCommit {
-    /// A change that is ready.
-    struct Pending {
-        /// The caller's number for it.
-        var index: Int
-        var change: PreparedChange
-        var isInPlace: Bool
-        var journal: FolderJournal
-        /// The change's number in the journal.
-        var number: UInt32 = 0
-    }
-
     /// The run that changes photos and when it began; `nil` when changes are taken back.
     let run: (number: UInt64, began: Int64)?
     let options: TaggingRun.Options
@@ -26,80 +15,87 @@ struct PhotoCommit {
 
     /// Makes all changes, each or none of it.
     ///
-    /// - Parameter pending: What is ready.
-    /// - Returns: What became of each, by the caller's numbers.
-    func commit(_ pending: [Pending]) -> [Int: PhotoOutcome.Action] {
+    /// - Parameters:
+    ///   - changes: Prepared changes.
+    ///   - journals: The journals of their folders.
+    /// - Returns: What became of each, by ``FileChange/index``.
+    func commit(
+        _ changes: [FileChange], _ journals: [PhotoFolder.ID: FolderJournal]
+    ) -> [Int: PhotoOutcome.Action] {
         var actions: [Int: PhotoOutcome.Action] = [:]
-        var ready: [[Pending]] = []
-        for var group in grouped(pending) {
+        var ready: [(journal: FolderJournal, group: [FileChange])] = []
+        for var group in byFolder(changes) {
+            guard let journal = journals[group[0].folder.id] else {
+                preconditionFailure("the folder of a change has been opened")
+            }
             do throws(TaggingError) {
                 if let run {
-                    let numbers = try group[0].journal.append(
-                        group.map(\.change.change), run: run.number, began: run.began)
-                    for (index, number) in numbers.enumerated() { group[index].number = number }
-                } else {
-                    for index in group.indices { group[index].number = group[index].change.change.number }
+                    let numbers = try journal.append(group.map(\.record), run: run.number, began: run.began)
+                    for (index, number) in numbers.enumerated() { group[index].record.number = number }
                 }
-                ready.append(group)
+                ready.append((journal, group))
             } catch {
                 fail(group, error, &actions)
             }
         }
-        var synchronized: Set<UInt64> = []
-        for group in ready {
+        for (journal, group) in ready {
             do throws(TaggingError) {
-                try makeDurable(group, &synchronized)
+                try makeDurable(group, journal)
             } catch {
                 fail(group, error, &actions)
-                leaveOut(group.map(\.number), group[0].journal)
+                leaveOut(group.map(\.record.number), journal)
                 continue
             }
-            place(group, &actions)
+            replaceAll(group, journal, &actions)
         }
         return actions
     }
 
-    private func grouped(_ pending: [Pending]) -> [[Pending]] {
-        var groups: [[Pending]] = []
-        var indices: [ObjectIdentifier: Int] = [:]
-        for pending in pending {
-            if let index = indices[ObjectIdentifier(pending.journal)] {
-                groups[index].append(pending)
+    private func byFolder(_ changes: [FileChange]) -> [[FileChange]] {
+        var groups: [[FileChange]] = []
+        var indices: [PhotoFolder.ID: Int] = [:]
+        for change in changes {
+            if let index = indices[change.folder.id] {
+                groups[index].append(change)
             } else {
-                indices[ObjectIdentifier(pending.journal)] = groups.count
-                groups.append([pending])
+                indices[change.folder.id] = groups.count
+                groups.append([change])
             }
         }
         return groups
     }
 
-    private func makeDurable(_ group: [Pending], _ synchronized: inout Set<UInt64>) throws(TaggingError) {
-        let (journal, folder) = (group[0].journal, group[0].journal.folder)
-        let names = group.map(\.change.temporary).filter { !$0.isEmpty }
+    private func makeDurable(_ group: [FileChange], _ journal: FolderJournal) throws(TaggingError) {
+        let names = group.filter(\.hasTemporary).map(\.temporaryName)
         if names.count >= Self.manyFiles {
-            try folder.syncFileSystem()
-            journal.isDurable()
+            try journal.folder.syncFileSystem()
+            journal.markDurable()
             return
         }
-        for name in names { try folder.sync(name) }
+        for name in names { try journal.folder.sync(name) }
         if run != nil { try journal.sync() }
     }
 
-    private func place(_ group: [Pending], _ actions: inout [Int: PhotoOutcome.Action]) {
-        let journal = group[0].journal
+    private func replaceAll(
+        _ group: [FileChange], _ journal: FolderJournal, _ actions: inout [Int: PhotoOutcome.Action]
+    ) {
         var (settled, leftOut): ([UInt32], [UInt32]) = ([], [])
         var replaced: [Int] = []
-        for pending in group {
+        for change in group {
             do throws(TaggingError) {
                 var leftover: TaggingError?
-                if pending.isInPlace { try changeInPlace(pending) } else { leftover = try replace(pending) }
-                actions[pending.index] = leftover.map { .failed($0) } ?? (run == nil ? .restored : .written)
-                replaced.append(pending.index)
+                if change.isInPlace {
+                    try changeInPlace(change, journal)
+                } else {
+                    leftover = try replace(change)
+                }
+                actions[change.index] = leftover.map { .failed($0) } ?? (run == nil ? .restored : .written)
+                replaced.append(change.index)
                 // With the journal the next run finds what is left.
-                if run == nil, leftover == nil { settled.append(pending.number) }
+                if run == nil, leftover == nil { settled.append(change.record.number) }
             } catch {
-                fail([pending], error, &actions)
-                if run != nil { leftOut.append(pending.number) }
+                fail([change], error, &actions)
+                if run != nil { leftOut.append(change.record.number) }
             }
         }
         do throws(TaggingError) {
@@ -115,15 +111,14 @@ struct PhotoCommit {
     /// Puts a new file into the place of a photo, or a photo away that a run had made.
     ///
     /// - Returns: What went wrong all the same though the new file has its place: the old one could not be removed, or a version
-    ///   that another program has saved meanwhile could not have its place again and lies beside it.
-    private func replace(_ pending: Pending) throws(TaggingError) -> TaggingError? {
-        let (change, folder) = (pending.change, pending.change.folder)
-        let path = folder.path(of: change.name)
-        let present = try folder.status(of: change.name)
+    ///   that another program has saved meanwhile could not get its name back and is beside it.
+    private func replace(_ change: FileChange) throws(TaggingError) -> TaggingError? {
+        let path = change.path
+        let present = try change.folder.status(of: change.name)
         guard present.map(PhotoStamp.init) == change.stamp, present.map({ $0.st_mode & S_IFMT == S_IFREG }) ?? true
         else { throw PhotoPreparer.changed(path) }
         options.willReplace?(path)
-        if change.temporary.isEmpty, let stamp = change.stamp {
+        if !change.hasTemporary, let stamp = change.stamp {
             try remove(change, stamp, path)
         } else if let stamp = change.stamp {
             return try exchange(change, stamp, path)
@@ -136,9 +131,9 @@ struct PhotoCommit {
     /// Removes a file that a run had made.
     ///
     /// It is put aside first, and looked at there, lest a version be lost that another program put there after the last look.
-    private func remove(_ change: PreparedChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
+    private func remove(_ change: FileChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
         let aside = AsideFile(of: change.name, in: change.folder)
-        let number = aside.take(change.name)
+        let number = aside.hide(change.name)
         guard number == 0 else { throw .system(number, .unwritable, "remove", path) }
         guard let former = try aside.status().map(PhotoStamp.init), former.isContent(of: stamp) else {
             throw Self.changed(path, aside)
@@ -156,11 +151,11 @@ struct PhotoCommit {
     /// The two change places, and what came out is looked at before it is removed: a version that another program put there
     /// after the last look would be lost by a mere rename. It goes back.
     private func exchange(
-        _ change: PreparedChange, _ stamp: PhotoStamp, _ path: String
+        _ change: FileChange, _ stamp: PhotoStamp, _ path: String
     ) throws(TaggingError) -> TaggingError? {
         let folder = change.folder
         let aside = AsideFile(of: change.name, in: folder)
-        var number = aside.take(change.temporary)
+        var number = aside.hide(change.temporaryName)
         guard number == 0, let new = try aside.status()?.st_ino else {
             throw .system(number, .unwritable, "replace", path)
         }
@@ -206,28 +201,27 @@ struct PhotoCommit {
         return aside.kept(as: name)
     }
 
-    private func create(_ change: PreparedChange, _ path: String) throws(TaggingError) {
-        switch change.folder.rename(change.temporary, to: change.name) {
+    private func create(_ change: FileChange, _ path: String) throws(TaggingError) {
+        switch change.folder.rename(change.temporaryName, to: change.name) {
         case 0: return
         case EEXIST: throw PhotoPreparer.changed(path)
         case let number: throw .system(number, .unwritable, "write", path)
         }
     }
 
-    private func changeInPlace(_ pending: Pending) throws(TaggingError) {
-        let journal = pending.journal
-        let file = try InPlaceChange(pending.change.change, in: pending.change.folder)
+    private func changeInPlace(_ change: FileChange, _ journal: FolderJournal) throws(TaggingError) {
+        let file = try InPlaceChange(change.record, in: change.folder)
         defer { file.close() }
-        guard try file.stamp() == pending.change.stamp else { throw PhotoPreparer.changed(file.path) }
+        guard try file.stamp() == change.stamp else { throw PhotoPreparer.changed(file.path) }
         guard run != nil else {
-            try journal.append([.madeInPlace(pending.number, modified: .min)])
+            try journal.append([.madeInPlace(change.record.number, modified: .min)])
             try journal.sync()
             return try file.takeBack()
         }
         try file.make()
         do {
-            if options.keepsModificationTime { try file.setModificationTime(of: pending.change.change.stamp) }
-            try journal.append([.madeInPlace(pending.number, modified: try file.stamp().modified)])
+            if options.keepsModificationTime { try file.setModificationTime(of: change.record.stamp) }
+            try journal.append([.madeInPlace(change.record.number, modified: try file.stamp().modified)])
             try journal.sync()
         } catch {
             let failure = PhotoPreparer.tagging(error, file.path)
@@ -236,40 +230,18 @@ struct PhotoCommit {
         }
     }
 
-    private func fail(_ group: [Pending], _ error: TaggingError, _ actions: inout [Int: PhotoOutcome.Action]) {
-        for pending in group {
-            if !pending.change.temporary.isEmpty { pending.change.folder.discard(pending.change.temporary) }
-            actions[pending.index] = .failed(error)
+    private func fail(
+        _ group: [FileChange], _ error: TaggingError, _ actions: inout [Int: PhotoOutcome.Action]
+    ) {
+        for change in group {
+            if change.hasTemporary { change.folder.discard(change.temporaryName) }
+            actions[change.index] = .failed(error)
         }
     }
 
     private func leaveOut(_ numbers: [UInt32], _ journal: FolderJournal) {
-        // What cannot be said now, undo finds out: the photos are as they were.
+        // If this cannot be recorded now, undo finds it out: the photos are as they were.
         guard run != nil, !numbers.isEmpty else { return }
         try? journal.append(numbers.map { .leftOut($0) })
     }
-}
-
-/// What a worker has made ready, still without effect on the photo.
-enum PreparedPhoto: Sendable {
-    /// Nothing is left to be done.
-    case finished(PhotoOutcome.Action)
-    /// A temporary file that can take the photo's place.
-    case replacement(PreparedChange)
-    /// A file that is large and is to be changed where it lies.
-    case inPlace(PreparedChange)
-}
-
-/// A change that can be made.
-struct PreparedChange: Sendable {
-    var folder: PhotoFolder
-    var name: String
-    /// The temporary file's name; empty for a change in place.
-    var temporary = ""
-    /// The photo when it was read; `nil` for one that must not be there.
-    var stamp: PhotoStamp?
-    /// What the journal keeps; when it is undone, what it had kept.
-    var change: JournalChange
-    /// How many bytes the temporary file takes.
-    var size = 0
 }

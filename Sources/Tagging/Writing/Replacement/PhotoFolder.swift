@@ -4,7 +4,7 @@ import Persistence
 import Synchronization
 
 /// An open folder with photos; its files are reached by name and never by way of symbolic links.
-final class PhotoFolder: Sendable {
+final class PhotoFolder: Sendable, Identifiable {
     let descriptor: Int32
     /// For messages, and for readers that want a path.
     let path: String

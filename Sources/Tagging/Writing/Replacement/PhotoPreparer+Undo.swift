@@ -2,57 +2,58 @@ import Glibc
 import Metadata
 
 extension PhotoPreparer {
-    /// Makes ready what takes a change back.
+    /// Prepares what takes a change back; a photo that is as it was before the change is `unchanged`.
     ///
     /// - Parameters:
-    ///   - change: The change, from the journal.
-    ///   - modified: The time of modification since, of a change in place.
-    ///   - folder: The folder of the journal.
-    ///   - temporary: A name for the new file.
-    /// - Returns: What can be done; `unchanged` for a photo that is as it was before the change.
-    func prepareUndo(
-        _ change: JournalChange, modified: Int64?, in folder: PhotoFolder, _ temporary: String
-    ) -> PreparedPhoto {
+    ///   - change: With the record of the change that is taken back.
+    ///   - modified: The time of modification after it, if it was made in place.
+    /// - Throws: ``TaggingError``, ``TaggingError/Code/changed`` for a photo that is neither as it was before nor as the change left it.
+    func prepareUndo(_ change: inout FileChange, modified: Int64?) throws {
+        let record = change.record
+        if record.kind == .created, try change.folder.status(of: change.name) == nil {
+            guard hasPhoto(of: change.name, in: change.folder) else { throw Self.movedAway(change.path) }
+            return change.action = .unchanged
+        }
+        let source = try open(change.name, in: change.folder)
+        defer { close(source.descriptor) }
+        change.stamp = source.stamp
+        let size = Int(source.status.st_size)
+        switch record.kind {
+        case .created:
+            let sum = try copier.sum(of: source.descriptor, source.path)
+            guard size == record.newCount, sum == record.newSum else { throw Self.changedSince(source.path) }
+        case .inPlace:
+            guard size == record.newCount, modified == source.stamp.modified, try isNew(record, source) else {
+                try checkUnchanged(record, source)
+                return change.action = .unchanged
+            }
+        case .replaced:
+            guard size == record.newCount, try makeOldContent(change, source) else {
+                try checkUnchanged(record, source)
+                return change.action = .unchanged
+            }
+            (change.hasTemporary, change.size) = (true, record.inverse.newCount)
+        }
+    }
+
+    /// Writes the content before a change to the temporary file.
+    ///
+    /// - Returns: Whether the file is as the change left it; otherwise there is no temporary file.
+    private func makeOldContent(_ change: FileChange, _ source: Source) throws -> Bool {
+        let record = change.record
+        var isRight = false
         do {
-            if change.kind == .created, try folder.status(of: change.name) == nil {
-                guard hasPhoto(of: change.name, in: folder) else { throw Self.movedAway(folder.path(of: change.name)) }
-                return .finished(.unchanged)
+            try makeTemporary(change, source) { file throws(TaggingError) in
+                let result = try copier.copy(source.descriptor, to: file, record.inverse, .new, source.path)
+                isRight = result.removedSum.value == record.newSum && result.newSum.value == record.oldSum
+                guard isRight else { throw Self.changedSince(source.path) }
+                try FileAttributes.setModificationTime(of: record.stamp, to: file, source.path)
+            } check: {
             }
-            let source = try open(change.name, in: folder)
-            defer { close(source.descriptor) }
-            var prepared = PreparedChange(folder: folder, name: change.name, stamp: source.stamp, change: change)
-            let size = Int(source.status.st_size)
-            switch change.kind {
-            case .created:
-                let sum = try copier.sum(of: source.descriptor, source.path)
-                guard size == change.newCount, sum == change.newSum else { throw Self.changedSince(source.path) }
-                return .replacement(prepared)
-            case .inPlace:
-                guard size == change.newCount, modified == source.stamp.modified,
-                    try isNew(change, source)
-                else { return try unchanged(change, source) }
-                return .inPlace(prepared)
-            case .replaced:
-                guard size == change.newCount else { return try unchanged(change, source) }
-                prepared.temporary = temporary
-                var isRight = false
-                do {
-                    try makeTemporary(prepared, source) { file throws(TaggingError) in
-                        let result = try copier.copy(source.descriptor, to: file, change.inverse, .new, source.path)
-                        isRight = result.removedSum.value == change.newSum && result.newSum.value == change.oldSum
-                        guard isRight else { throw Self.changedSince(source.path) }
-                        try FileAttributes.setModificationTime(of: change.stamp, to: file, source.path)
-                    } check: {
-                    }
-                } catch let error as TaggingError {
-                    if !isRight, error.code == .changed { return try unchanged(change, source) }
-                    throw error
-                }
-                prepared.size = change.inverse.newCount
-                return .replacement(prepared)
-            }
-        } catch {
-            return .finished(.failed(Self.tagging(error, folder.path(of: change.name))))
+            return true
+        } catch let error as TaggingError {
+            if !isRight, error.code == .changed { return false }
+            throw error
         }
     }
 
@@ -64,7 +65,9 @@ extension PhotoPreparer {
     }
 
     /// A photo that is not as a change left it can be as it was before: then the change was never made, or is undone.
-    private func unchanged(_ change: JournalChange, _ source: Source) throws(TaggingError) -> PreparedPhoto {
+    ///
+    /// - Throws: ``TaggingError/Code/changed`` if it is neither.
+    private func checkUnchanged(_ change: JournalChange, _ source: Source) throws(TaggingError) {
         var isOld = source.stamp == change.stamp
         if !isOld, source.stamp.size == change.stamp.size {
             if change.kind == .inPlace {
@@ -74,7 +77,6 @@ extension PhotoPreparer {
             }
         }
         guard isOld else { throw Self.changedSince(source.path) }
-        return .finished(.unchanged)
     }
 
     /// Whether the photo of a sidecar is still there, or another file of that photo.
@@ -86,13 +88,13 @@ extension PhotoPreparer {
     private static func movedAway(_ path: String) -> TaggingError {
         TaggingError(
             code: .unreadable,
-            message: "\(path) and its photo are not there any more; where they were sorted since, undo that first",
+            message: "\(path) and its photo are gone; if they were sorted since, undo that first",
             path: path)
     }
 
     static func changedSince(_ path: String) -> TaggingError {
         TaggingError(
             code: .changed,
-            message: "\(path) has been changed by something else since it was tagged and is left as it is", path: path)
+            message: "\(path) was changed by another program since it was tagged and is left as it is", path: path)
     }
 }

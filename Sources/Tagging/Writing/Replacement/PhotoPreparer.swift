@@ -6,11 +6,11 @@ final class PhotoPreparer {
     let options: TaggingRun.Options
     let copier = PatchedCopy()
     private let writer = MetadataWriter()
-    private let look: ((WrittenPhoto) throws -> Void)?
+    private let check: TaggingRun.Options.Check?
 
     init(_ options: TaggingRun.Options) {
         self.options = options
-        look = options.makeCheck?()
+        check = options.makeCheck?()
     }
 
     /// A photo that has been opened.
@@ -21,28 +21,35 @@ final class PhotoPreparer {
         var stamp: PhotoStamp { PhotoStamp(status) }
     }
 
-    /// Makes ready what a run wants of a photo.
+    /// Prepares a change: its temporary file, or what is changed in place, and its record.
     ///
-    /// - Parameters:
-    ///   - write: What is wanted.
-    ///   - folder: The folder in which the file really lies.
-    ///   - name: Its name there.
-    ///   - temporary: A name for the new file.
-    /// - Returns: What can be done.
-    func prepare(_ write: PhotoWrite, in folder: PhotoFolder, _ name: String, _ temporary: String) -> PreparedPhoto {
+    /// - Parameter planned: The change.
+    /// - Returns: The change, ready to be committed; or with its action, if there is nothing to commit.
+    func prepared(_ planned: FileChange) -> FileChange {
+        var change = planned
         do {
-            if case .create(let bytes) = write.change { return try create(bytes, in: folder, name, temporary) }
-            let source = try open(name, in: folder)
-            defer { close(source.descriptor) }
-            return try prepare(write, source, in: folder, name, temporary)
+            switch change.goal {
+            case .undo(let modified): try prepareUndo(&change, modified: modified)
+            case .edit(let edit):
+                if case .create(let bytes) = edit.change {
+                    try prepareNewFile(&change, bytes)
+                } else {
+                    let source = try open(change.name, in: change.folder)
+                    defer { close(source.descriptor) }
+                    try prepare(&change, edit, source)
+                }
+            }
         } catch {
-            return .finished(.failed(Self.advised(Self.tagging(error, folder.path(of: name)), write)))
+            var failure = Self.tagging(error, change.path)
+            if case .edit(let edit) = change.goal { failure = Self.advised(failure, edit) }
+            change.action = .failed(failure)
         }
+        return change
     }
 
-    /// The error of a photo that stays as it is, with the way that is left where a sidecar could say the same.
-    private static func advised(_ error: TaggingError, _ write: PhotoWrite) -> TaggingError {
-        guard case .edit(let edit) = write.change, edit != edit.removals, error.code == .unsafe,
+    /// The error of a photo that stays as it is, with the advice to use a sidecar if one could have the edit.
+    private static func advised(_ error: TaggingError, _ edit: PhotoEdit) -> TaggingError {
+        guard case .metadata(let metadata) = edit.change, metadata != metadata.removals, error.code == .unsafe,
             !error.message.contains("sidecar")
         else { return error }
         let advice = error.message.contains("; ") ? ", or use a sidecar" : "; use a sidecar"
@@ -50,62 +57,55 @@ final class PhotoPreparer {
             code: error.code, message: error.message + advice, path: error.path, errno: error.errno)
     }
 
-    private func prepare(
-        _ write: PhotoWrite, _ source: Source, in folder: PhotoFolder, _ name: String, _ temporary: String
-    ) throws -> PreparedPhoto {
-        if let expected = write.expected, expected != source.stamp { throw Self.changed(source.path) }
-        let (patch, edit) = try patch(write, source)
-        if patch.isEmpty { return .finished(.unchanged) }
+    private func prepare(_ change: inout FileChange, _ edit: PhotoEdit, _ source: Source) throws {
+        if let expected = edit.expected, expected != source.stamp { throw Self.changed(source.path) }
+        let patch = try patch(for: edit, source)
+        if patch.isEmpty { return change.action = .unchanged }
         try PhotoStamp.checkTime(of: source.status, source.path)
         guard patch.oldCount == Int(source.status.st_size) else { throw Self.changed(source.path) }
-        var prepared = PreparedChange(
-            folder: folder, name: name, stamp: source.stamp,
-            change: JournalChange(
-                kind: .replaced, stamp: source.stamp, name: name, inverse: FilePatch(oldCount: patch.newCount)))
+        change.stamp = source.stamp
+        change.record.stamp = source.stamp
         if patch.isSafeInPlace, patch.oldCount >= options.inPlaceSize, source.status.st_nlink == 1 {
-            prepared.change.kind = .inPlace
-            try fillInPlace(&prepared, patch, source)
-            try look?(
-                WrittenPhoto(path: source.path, newPath: source.path, edit: edit, patch: patch, isInPlace: true))
-            return .inPlace(prepared)
+            change.record.kind = .inPlace
+            try recordInPlace(&change.record, patch, source)
+            try check?(change, patch)
+            return
         }
-        prepared.temporary = temporary
-        try makeTemporary(prepared, source) { file throws(TaggingError) in
+        let result = try makeTemporary(change, source) { file throws(TaggingError) in
             let result = try copier.copy(source.descriptor, to: file, patch, .old, source.path)
-            prepared.change.inverse = result.inverse
-            prepared.change.oldSum = result.oldSum.value
-            prepared.change.newSum = result.addedSum.value
             if options.keepsModificationTime {
                 try FileAttributes.setModificationTime(of: source.stamp, to: file, source.path)
             }
+            return result
         } check: {
-            try look?(
-                WrittenPhoto(
-                    path: source.path, newPath: folder.path(of: temporary), edit: edit, patch: patch, isInPlace: false))
+            try check?(change, patch)
         }
-        prepared.size = patch.newCount
-        return .replacement(prepared)
+        change.record.inverse = result.inverse
+        change.record.oldSum = result.oldSum.value
+        change.record.newSum = result.addedSum.value
+        (change.hasTemporary, change.size) = (true, patch.newCount)
     }
 
-    private func patch(_ write: PhotoWrite, _ source: Source) throws -> (FilePatch, MetadataEdit?) {
-        switch write.change {
-        case .patch(let patch): return (patch, nil)
+    /// The bytes that an edit changes in an existing file.
+    private func patch(for edit: PhotoEdit, _ source: Source) throws -> FilePatch {
+        switch edit.change {
+        case .patch(let patch): return patch
         case .content(let bytes):
             var patch = FilePatch(oldCount: Int(source.status.st_size))
             let old = try copier.read(0..<patch.oldCount, source.descriptor, source.path)
             if old != bytes { patch.replace(0..<old.count, with: bytes) }
-            return (patch, nil)
-        case .create: return (FilePatch(oldCount: 0), nil)
-        case .edit(let edit):
-            switch try writer.outcome(of: edit, on: source.path) {
-            case .patch(let patch): return (patch, edit)
-            case .refused(let refusal): throw Self.refused(source.path, refusal, edit)
+            return patch
+        case .create: return FilePatch(oldCount: 0)
+        case .metadata(let metadata):
+            switch try writer.outcome(of: metadata, on: source.path) {
+            case .patch(let patch): return patch
+            case .refused(let refusal): throw Self.refused(source.path, refusal, metadata)
             }
         }
     }
 
-    private func fillInPlace(
-        _ prepared: inout PreparedChange, _ patch: FilePatch, _ source: Source
+    private func recordInPlace(
+        _ record: inout JournalChange, _ patch: FilePatch, _ source: Source
     ) throws(TaggingError) {
         var splices: [FilePatch.Splice] = []
         var sum = ContentSum()
@@ -113,53 +113,48 @@ final class PhotoPreparer {
             let old = try copier.read(splice.range, source.descriptor, source.path)
             let start = splice.range.lowerBound
             splices.append(.init(range: start..<start + splice.bytes.count, bytes: old))
-            prepared.change.newBytes.append(splice.bytes)
+            record.newBytes.append(splice.bytes)
             sum.update(splice.bytes)
         }
         guard let inverse = FilePatch(oldCount: patch.newCount, splices: splices) else {
             throw Self.changed(source.path)
         }
-        prepared.change.inverse = inverse
-        prepared.change.newSum = sum.value
+        record.inverse = inverse
+        record.newSum = sum.value
     }
 
-    private func create(
-        _ bytes: [UInt8], in folder: PhotoFolder, _ name: String, _ temporary: String
-    ) throws -> PreparedPhoto {
-        let path = folder.path(of: name)
-        guard try folder.status(of: name) == nil else { throw Self.changed(path) }
+    private func prepareNewFile(_ change: inout FileChange, _ bytes: [UInt8]) throws {
+        let (folder, path) = (change.folder, change.path)
+        guard try folder.status(of: change.name) == nil else { throw Self.changed(path) }
         var sum = ContentSum()
         sum.update(bytes)
-        var prepared = PreparedChange(
-            folder: folder, name: name, temporary: temporary,
-            change: JournalChange(
-                kind: .created, stamp: PhotoStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0),
-                newSum: sum.value, name: name, inverse: FilePatch(oldCount: bytes.count)))
-        try makeTemporary(prepared, nil) { file throws(TaggingError) in
+        change.record.kind = .created
+        change.record.newSum = sum.value
+        change.record.inverse = FilePatch(oldCount: bytes.count)
+        try makeTemporary(change, nil) { file throws(TaggingError) in
             var patch = FilePatch(oldCount: 0)
             patch.replace(0..<0, with: bytes)
             _ = try copier.copy(file, to: file, patch, .new, path)
             var status = stat()
-            // As other programs make files, and not root's in somebody's folder.
+            // As other programs make files, and not root's in a user's folder.
             if geteuid() == 0, fstat(folder.descriptor, &status) == 0 {
                 _ = fchown(file, status.st_uid, status.st_gid)
             }
         } check: {
         }
-        prepared.size = bytes.count
-        return .replacement(prepared)
+        (change.hasTemporary, change.size) = (true, bytes.count)
     }
 
     static func changed(_ path: String) -> TaggingError {
         TaggingError(
-            code: .changed, message: "\(path) has been changed by something else meanwhile and is left as it is",
+            code: .changed, message: "\(path) was changed by another program meanwhile and is left as it is",
             path: path)
     }
 
     static func refused(_ path: String, _ refusal: EditRefusal, _ edit: MetadataEdit) -> TaggingError {
         // What is in the file no sidecar takes away.
         let advice =
-            edit == edit.removals ? "; do not share it if nobody is to know where it was taken" : "; use a sidecar"
+            edit == edit.removals ? "; do not share it if the place must stay private" : "; use a sidecar"
         return TaggingError(
             code: .unsafe, message: "\(path) is left as it is: \(refusal.reason)\(advice)", path: path)
     }
@@ -179,7 +174,7 @@ extension PhotoPreparer {
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - folder: Where it lies.
+    ///   - folder: Its folder.
     /// - Returns: The photo.
     /// - Throws: ``TaggingError/Code/unreadable``, ``TaggingError/Code/unwritable``, ``TaggingError/Code/unsafe``.
     func open(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Source {
@@ -192,7 +187,7 @@ extension PhotoPreparer {
         do throws(TaggingError) {
             guard fstat(file, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw TaggingError(code: .unreadable, message: "\(path) is no file; name a photo", path: path)
+                throw TaggingError(code: .unreadable, message: "\(path) is not a file; name a photo", path: path)
             }
             // A new file could take the place of one that is protected; that is not what its protection means.
             guard faccessat(folder.descriptor, name, W_OK, AT_EACCESS) == 0 else {
@@ -202,7 +197,7 @@ extension PhotoPreparer {
                 throw TaggingError(
                     code: .unsafe,
                     message:
-                        "\(path) is one of \(status.st_nlink) names of the same file, and the others would keep the "
+                        "\(path) is one of \(status.st_nlink) hard links to the same file, and the others would keep the "
                         + "old content; make it a file of its own first",
                     path: path)
             }
@@ -213,35 +208,38 @@ extension PhotoPreparer {
         return Source(descriptor: file, status: status, path: path)
     }
 
-    /// Makes a temporary file, and removes it if anything fails.
+    /// Makes a change's temporary file, and removes it if anything fails.
     ///
     /// - Parameters:
-    ///   - prepared: Where it is to be.
+    ///   - change: The change.
     ///   - source: The photo whose owner, rights and attributes it gets; `nil` for a new file.
     ///   - fill: Writes the content.
     ///   - check: Looks at the file once it is complete.
+    /// - Returns: What `fill` returns.
     /// - Throws: What the closures throw, and any code of ``TaggingError``.
-    func makeTemporary(
-        _ prepared: PreparedChange, _ source: Source?, fill: (Int32) throws(TaggingError) -> Void,
+    func makeTemporary<Result>(
+        _ change: FileChange, _ source: Source?, fill: (Int32) throws(TaggingError) -> Result,
         check: () throws -> Void
-    ) throws {
-        let path = prepared.folder.path(of: prepared.name)
+    ) throws -> Result {
         // What others must not read, they must not read meanwhile.
-        let file = try prepared.folder.make(
-            prepared.temporary, beside: prepared.name, mode: source == nil ? 0o666 : 0o600)
+        let file = try change.folder.make(
+            change.temporaryName, beside: change.name, mode: source == nil ? 0o666 : 0o600)
         do {
             defer { close(file) }
-            if let source { try FileAttributes.copy(from: source.descriptor, source.status, to: file, path) }
-            try fill(file)
+            if let source {
+                try FileAttributes.copy(from: source.descriptor, source.status, to: file, change.path)
+            }
+            let result = try fill(file)
             try check()
             if let source {
                 var now = stat()
                 guard fstat(source.descriptor, &now) == 0, PhotoStamp(now) == source.stamp else {
-                    throw Self.changed(path)
+                    throw Self.changed(change.path)
                 }
             }
+            return result
         } catch {
-            prepared.folder.discard(prepared.temporary)
+            change.folder.discard(change.temporaryName)
             throw error
         }
     }

@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// Which file it is and in what state: as long as all of it is the same, nobody has changed the file.
+/// Identity and state of a file: while the stamp is the same, the file has not changed.
 public struct PhotoStamp: Sendable, Hashable {
     /// The file system.
     public var device: UInt64
@@ -47,6 +47,9 @@ public struct PhotoStamp: Sendable, Hashable {
         modified = Self.nanoseconds(status.st_mtim)
         changed = Self.nanoseconds(status.st_ctim)
     }
+
+    /// The stamp that journals have for a file that did not exist.
+    static let none = PhotoStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
 
     /// Whether it is the same file with the same content, perhaps under another name: renaming changes ``changed``.
     func isContent(of other: PhotoStamp) -> Bool {

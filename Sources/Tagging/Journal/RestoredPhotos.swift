@@ -1,9 +1,9 @@
-/// Counts in photos what undo has done with files: the files of one photo, its sidecars and several runs that changed them
-/// count once.
+/// Counts in photos what undo has done with files: the files of a photo, its sidecars and several runs that changed them count
+/// once.
 ///
 /// Which files are one photo is decided by their names alone, since the files have just changed: a still image, a raw file and
 /// a video of one name are one.
-struct RestoredPhotos {
+public struct RestoredPhotos: Sendable {
     private static let raw: Set<String> = [
         "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf",
     ]
@@ -12,37 +12,46 @@ struct RestoredPhotos {
         "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif",
     ]
 
-    private var actions: [String: TaggingReport.Action] = [:]
+    /// What became of files and photos, the worst last.
+    public enum Action: Int, Sendable, Comparable {
+        /// It was what it had been already.
+        case unchanged
+        /// It is what it was.
+        case restored
+        /// It could not be restored.
+        case failed
 
-    /// Takes in what has become of a file.
+        /// Whether the first is better.
+        public static func < (left: Action, right: Action) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private var actions: [String: Action] = [:]
+
+    /// Starts without files.
+    public init() {}
+
+    /// Records what became of a file; of several records the worst counts.
     ///
+    /// - Parameters:
+    ///   - action: What became of it.
+    ///   - path: The file.
     /// - Returns: Whether that is news: a file that several runs have changed is restored several times.
-    mutating func take(_ path: String, _ action: TaggingReport.Action) -> Bool {
+    public mutating func record(_ action: Action, of path: String) -> Bool {
         let known = actions[path]
-        actions[path] = known.map { Self.worse($0, action) } ?? action
+        actions[path] = max(known ?? action, action)
         return known != action
     }
 
-    /// Whether something has become of a file.
-    func contains(_ path: String) -> Bool { actions[path] != nil }
+    /// Whether a file has been recorded.
+    public func contains(_ path: String) -> Bool { actions[path] != nil }
 
-    /// The photos, by what has become of them: a failure of one of the files counts.
-    var tally: TaggingTally {
-        var tally = TaggingTally()
-        for paths in Self.photos(actions.keys) {
-            let action = paths.compactMap { actions[$0] }.reduce(.kept, Self.worse)
-            tally.count(TaggingReport(path: paths[0], action: action))
-        }
-        return tally
-    }
-
-    private static func worse(_ left: TaggingReport.Action, _ right: TaggingReport.Action) -> TaggingReport.Action {
-        for action in [TaggingReport.Action.failed, .written] where left == action || right == action { return action }
-        return .kept
+    /// What became of each photo: the worst of its files.
+    public var photos: [Action] {
+        Self.grouped(actions.keys).map { paths in paths.compactMap { actions[$0] }.max() ?? .unchanged }
     }
 
     /// The files of each photo.
-    static func photos(_ paths: some Sequence<String>) -> [[String]] {
+    static func grouped(_ paths: some Sequence<String>) -> [[String]] {
         // By name without extension, then by the name of the file that a sidecar belongs to.
         var groups: [String: [String: [String]]] = [:]
         for path in paths {

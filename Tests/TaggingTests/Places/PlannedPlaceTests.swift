@@ -11,7 +11,7 @@ import Testing
 @testable import Tagging
 
 @Suite("Photos of a library get the names of their places, with their companions")
-struct PlannedAssetTests {
+struct PlannedPlaceTests {
     /// Knows a town in the north, is out of reach in the south.
     private final class Town: GeocodingProvider {
         let name = "town"
@@ -47,7 +47,7 @@ struct PlannedAssetTests {
         async throws
     {
         for (file, position) in [("\(name).jpg", position), ("\(name).dng", rawPosition)] {
-            album.add(file, file.hasSuffix("dng") ? Self.raw : DatedPhoto.bytes("2026:05:01 10:00:07"))
+            album.add(file, file.hasSuffix("dng") ? RawPhoto.bytes : DatedPhoto.bytes("2026:05:01 10:00:07"))
             guard let position else { continue }
             var edit = MetadataEdit()
             edit.location = .set(
@@ -58,16 +58,6 @@ struct PlannedAssetTests {
             #expect(written.map(\.action) == [.written], "\(written)")
         }
     }
-
-    /// A DNG without pixels.
-    private static let raw: [UInt8] = {
-        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-            number(tag, 2) + number(type, 2) + number(count, 4) + value
-        }
-        return Array("II".utf8) + [42, 0, 8, 0, 0, 0] + number(3, 2) + entry(0x0100, 4, 1, number(6000, 4))
-            + entry(0x0101, 4, 1, number(4000, 4)) + entry(0xC612, 1, 4, [1, 4, 0, 0]) + number(0, 4)
-    }()
 
     private func assets() async throws -> [PhotoAsset] {
         var configuration = PhotoLibrary.Configuration()
@@ -94,15 +84,15 @@ struct PlannedAssetTests {
         let planned = await tagger.planned(try await asset())
         #expect(planned.edits.map(\.path) == [album.path("a.jpg"), album.path("a.dng")])
         #expect(planned.place?.placeString == "Rīga, Latvija" && planned.provider == "town")
-        #expect("\(planned.shown)" == "Rīga, Latvija" && planned.location?.coordinate.latitude.rounded() == 57)
+        #expect("\(planned)" == "Rīga, Latvija" && planned.location?.coordinate.latitude.rounded() == 57)
         #expect(town.count == 1)
         let tagger = PhotoTagger()
         #expect(await tagger.write(planned.edits).map(\.action) == [.written, .written])
         await tagger.finish()
         #expect(try city("a.jpg") == "Rīga" && city("a.dng") == "Rīga")
         let again = await self.tagger.planned(try await asset())
-        #expect(again.shown.action == .keep && again.edits.isEmpty && again.place == nil)
-        #expect("\(again.shown)" == "it has names already")
+        #expect(again.action == .keep && again.edits.isEmpty && again.place == nil)
+        #expect("\(again)" == "it has names already")
         #expect(try await album.undo().allSatisfy { $0.action == .restored })
         #expect(album.photos == before)
     }
@@ -114,7 +104,7 @@ struct PlannedAssetTests {
         _ = await PhotoTagger().write(Array(first.edits.prefix(1)))
         #expect(try city("a.jpg") == "Rīga" && city("a.dng") == nil)
         let second = await tagger.planned(try await asset())
-        #expect(second.shown.action == .keep && second.edits.map(\.path) == [album.path("a.dng")])
+        #expect(second.action == .keep && second.edits.map(\.path) == [album.path("a.dng")])
         #expect(second.place?.city == "Rīga")
     }
 
@@ -131,12 +121,12 @@ struct PlannedAssetTests {
         try await add("a")
         let none = await tagger.planned(try await asset())
         #expect(
-            none.shown.action == .skip(.noPosition) && none.edits.isEmpty && "\(none.shown)" == "it has no position")
+            none.action == .skip(.noPosition) && none.edits.isEmpty && "\(none)" == "it has no position")
         #expect(try await asset().placemark(from: tagger.geocoder) == nil)
         try await add("a", at: (-56.9, 24.1))
         let away = await tagger.planned(try await asset())
-        #expect(away.shown.action == .fail(.serviceUnreachable, message: "the town is away") && away.edits.isEmpty)
-        #expect("\(away.shown)" == "the town is away")
+        #expect(away.action == .fail(.serviceUnreachable, message: "the town is away") && away.edits.isEmpty)
+        #expect("\(away)" == "the town is away")
         let asset = try await asset()
         await #expect(throws: GeocodingError.self) { try await asset.placemark(from: tagger.geocoder) }
     }
@@ -149,8 +139,8 @@ struct PlannedAssetTests {
             try FileManager.default.removeItem(atPath: album.path("a.jpg"))
             if let content { album.add("a.jpg", content) }
             let planned = await tagger.planned(asset)
-            guard case .unreadable(let error) = planned.shown.action else {
-                Issue.record("\(planned.shown)")
+            guard case .unreadable(let error) = planned.action else {
+                Issue.record("\(planned)")
                 continue
             }
             #expect(error.code == .unreadable && error.path == album.path("a.jpg") && planned.edits.isEmpty)
@@ -162,10 +152,39 @@ struct PlannedAssetTests {
     func damagedCompanion() async throws {
         try await add("a", at: (56.9, 24.1))
         let asset = try await asset()
-        for length in 0..<Self.raw.count {
-            album.add("a.dng", Array(Self.raw[..<length]))
+        for length in 0..<RawPhoto.bytes.count {
+            album.add("a.dng", Array(RawPhoto.bytes[..<length]))
             let planned = await tagger.planned(asset)
             #expect(planned.edits.first?.path == album.path("a.jpg") && planned.edits.count <= 2, "\(length) bytes")
+        }
+    }
+
+    @Test("photos in a row without an answer are counted until there is one, and the pauses grow")
+    func outage() async throws {
+        try await add("a", at: (-56.9, 24.1))
+        let unanswered = await tagger.planned(try await asset())
+        var outage = ProviderOutage()
+        #expect(outage.count == 0 && outage.message == nil && outage.pause == .seconds(10))
+        var pauses: [Duration] = []
+        for number in 1...9 {
+            let isUnanswered = outage.record(unanswered)
+            #expect(isUnanswered && outage.count == number && outage.message == "the town is away")
+            pauses.append(outage.pause)
+        }
+        #expect(pauses == [10, 20, 40, 80, 160, 320, 600, 600, 600].map { .seconds($0) })
+        // What asks nobody is no answer, and what a person has to mend is no outage.
+        let error = TaggingError(code: .unreadable, message: "cut off", path: "a.jpg")
+        for action: PlannedPlace.Action in [
+            .keep, .skip(.noPosition), .skip(.doubtfulPosition), .unreadable(error),
+            .fail(.dataDamaged, message: "no world"),
+        ] {
+            let isUnanswered = outage.record(PlannedPlace(action: action))
+            #expect(!isUnanswered && outage.count == 9)
+        }
+        for action: PlannedPlace.Action in [.skip(.nothingThere), .write(MetadataEdit())] {
+            let isUnanswered = outage.record(PlannedPlace(action: action))
+            #expect(!isUnanswered && outage.count == 0 && outage.message == nil && outage.pause == .seconds(10))
+            outage.record(unanswered)
         }
     }
 
