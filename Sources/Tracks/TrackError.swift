@@ -1,4 +1,4 @@
-public import Persistence
+public import Storage
 
 /// Why a track cannot be recorded or read.
 ///

@@ -1,4 +1,4 @@
-internal import Persistence
+internal import Formats
 
 /// Header, section table and sections as one file.
 enum SectionFile {

@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import Geo
 public import Geocoding
-internal import Persistence
+internal import Storage
+internal import Formats
 
 /// Builds a gazetteer file from GeoNames' settlements and translations, the same bytes from the same input.
 public struct WorldBuilder {

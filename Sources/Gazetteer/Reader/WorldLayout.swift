@@ -1,5 +1,5 @@
 internal import Geocoding
-internal import Persistence
+internal import Formats
 
 /// Where the sections of a gazetteer lie; every record of every section here is inside the file.
 struct WorldLayout {

@@ -1,5 +1,5 @@
 internal import Geo
-internal import Persistence
+internal import Storage
 
 /// Reads what ``PlacemarkWriter`` writes; `nil` for everything else.
 struct PlacemarkReader {

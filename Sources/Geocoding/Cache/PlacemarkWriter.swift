@@ -1,5 +1,5 @@
 internal import Geo
-internal import Persistence
+internal import Formats
 
 /// Writes placemarks in the form of `Docs/Formats/AddressCache.md`.
 struct PlacemarkWriter {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Persistence
+import Storage
 
 /// Writes whole files durably, with the permissions that the umask leaves.
 enum ImageFileWriter {

@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 public import FoundationEssentials
 
 extension PixelImage {

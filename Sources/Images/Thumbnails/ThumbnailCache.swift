@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 public import Metadata
-import Persistence
+import Storage
 import Synchronization
 
 /// The thumbnails that all programs of a user share, by the freedesktop Thumbnail Managing Standard 0.9.

@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 
 /// Moments as ISO 8601 text, by integer arithmetic: formatters of Foundation bring ICU and its start-up time.
@@ -6,15 +7,24 @@ enum Timestamp {
     static func utc(_ date: Date) -> String? {
         guard let milliseconds = milliseconds(date) else { return nil }
         let seconds = milliseconds.quotientRoundedDown(by: 1000)
-        guard let civil = CivilTime(secondsSince1970: seconds) else { return nil }
-        return civil.text(separator: "T") + "." + padded(milliseconds - seconds * 1000, 3) + "Z"
+        guard let text = text(seconds, separator: "T") else { return nil }
+        return text + "." + padded(milliseconds - seconds * 1000, 3) + "Z"
     }
 
     /// The time of day and date at a place, `2026-11-21 15:30:00 +09:00`.
     static func local(_ date: Date, offset: Int) -> String? {
         guard let milliseconds = milliseconds(date), abs(offset) < 86_400 * 2 else { return nil }
         let seconds = milliseconds.quotientRoundedDown(by: 1000) + offset
-        return CivilTime(secondsSince1970: seconds).map { $0.text(separator: " ") + " " + offsetText(offset) }
+        return text(seconds, separator: " ").map { $0 + " " + offsetText(offset) }
+    }
+
+    /// Date and time of day of seconds since 1970, `2026-11-21T06:30:00`; `nil` outside the years 0 to 9999.
+    static func text(_ seconds: Int, separator: String) -> String? {
+        guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
+        let civil = CivilTime(secondsSince1970: seconds)
+        let day = [padded(civil.date.year, 4), padded(civil.date.month, 2), padded(civil.date.day, 2)]
+        let time = [civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined(separator: ":")
+        return day.joined(separator: "-") + separator + time
     }
 
     /// An offset from UTC: `+09:00`, `-03:30`.

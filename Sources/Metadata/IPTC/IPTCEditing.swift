@@ -1,3 +1,5 @@
+import Formats
+
 /// Changes IPTC within Photoshop's image resources, and where it stands alone.
 ///
 /// Only files that have IPTC get names of places in it: what has none is right without.

@@ -1,4 +1,4 @@
-import Geo
+import Formats
 
 /// A date and time of day as a clock on the wall shows it, without a zone: what cameras write.
 public struct WallTime: Sendable, Hashable, Codable {
@@ -55,12 +55,10 @@ public struct WallTime: Sendable, Hashable, Codable {
     ///   - nanosecond: 0..<1,000,000,000.
     public init?(secondsSince1970 seconds: Int, nanosecond: Int = 0) {
         guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let date = CivilDate(dayNumber: days)
-        let rest = seconds - days * 86_400
+        let time = CivilTime(secondsSince1970: seconds)
         self.init(
-            year: date.year, month: date.month, day: date.day, hour: rest / 3600, minute: rest / 60 % 60,
-            second: rest % 60, nanosecond: nanosecond)
+            year: time.date.year, month: time.date.month, day: time.date.day, hour: time.hour, minute: time.minute,
+            second: time.second, nanosecond: nanosecond)
     }
 
     /// The seconds between 1970 and this time, if it is read as UTC; without the fraction.

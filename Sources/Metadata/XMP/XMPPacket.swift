@@ -1,4 +1,4 @@
-import XML
+import Formats
 
 /// A packet of XMP, as it lies in files and in sidecars.
 package enum XMPPacket {

@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import Formats
 
 /// The records of a journal in their frames, as they lie in a file.
 enum JournalFrames {

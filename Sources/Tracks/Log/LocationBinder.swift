@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// Binds one location after the other to the parameters of a statement.
 ///

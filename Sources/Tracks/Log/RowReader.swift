@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 
 /// What is wrong with a value in a row.
 struct ColumnProblem: Error {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// The values of a row of a damaged table; what need not be known is left out and counted.
 final class SalvagedRow: RowValues {

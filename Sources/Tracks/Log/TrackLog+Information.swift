@@ -1,6 +1,6 @@
 public import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 extension TrackLog {
     /// What a log says of itself.

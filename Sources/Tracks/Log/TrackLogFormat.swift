@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 
 /// The tables of a track log, as `Docs/Formats/TrackLog.md` describes them.
 enum TrackLogFormat {

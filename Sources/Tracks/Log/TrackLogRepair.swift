@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 import Glibc
-import Persistence
+import Storage
 
 /// What was saved of a track log, and what was not.
 public struct TrackLogRepair: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import Storage
 
 /// Which files a recorder has open, so that what others do to them is noticed.
 struct LogFiles {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Persistence
+import Storage
 
 /// The file of a log in its folder.
 enum LogPlace {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// Where a log stands: what the next recording goes on from.
 struct LogPosition: Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// What is written into the tables of a log.
 struct LogStatements {

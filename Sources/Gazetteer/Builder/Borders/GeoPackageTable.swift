@@ -1,5 +1,5 @@
 internal import Geocoding
-internal import Persistence
+internal import Storage
 
 /// Rows of a GeoPackage: some texts and a geometry each.
 struct GeoPackageTable {
