@@ -37,7 +37,9 @@ let package = Package(
         .target(
             name: "Geocoding", dependencies: ["Formats", "Geo", "Storage", "Threads", "TrackFormats", "CAddresses"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Formats", "Geo", "Geocoding", "Storage", "Threads", "CWorld"]),
+        .target(name: "Gazetteer", dependencies: ["Formats", "Geo", "Geocoding", "Threads", "CWorld"]),
+        // Makes the gazetteer's file; nothing that asks for a name needs it.
+        .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -80,6 +82,7 @@ let package = Package(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
+                "GazetteerBuilder",
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
             ]),
         .target(name: "CArguments"),
@@ -127,7 +130,9 @@ let package = Package(
             name: "TracksTests",
             dependencies: ["Tracks", "Geo", "Positioning", "Storage", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Storage", "Threads", "TestSupport"]),
-        .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Formats", "Storage", "TestSupport"]),
+        .testTarget(
+            name: "GazetteerTests",
+            dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
