@@ -17,31 +17,35 @@ let package = Package(
         // Threads that may block, and what wakes them.
         .target(name: "CThreads"),
         .target(name: "Threads", dependencies: ["CThreads"]),
-        // Settings, archives, and the finishing of work under way.
-        .target(name: "CLogind"),
+        // What several modules read and write as text and bytes.
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "Formats", dependencies: ["CExpat"]),
+        // Files, folders and databases.
         .target(name: "CRename"),
         .target(name: "CSQLite"),
-        .target(name: "Persistence", dependencies: ["Threads", "CLogind", "CRename", "CSQLite"]),
+        .target(name: "Storage", dependencies: ["Threads", "CRename", "CSQLite"]),
+        // Settings, archives, and the finishing of work under way.
+        .target(name: "CLogind"),
+        .target(name: "Persistence", dependencies: ["Formats", "Storage", "Threads", "CLogind"]),
         // Positions: files and receivers.
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .target(name: "XML", dependencies: ["CExpat"]),
-        .target(name: "TrackFormats", dependencies: ["Geo", "XML"]),
+        .target(name: "TrackFormats", dependencies: ["Geo", "Formats"]),
         .target(name: "CGPS"),
-        .target(name: "Positioning", dependencies: ["Geo", "TrackFormats", "Threads", "CGPS"]),
-        .target(name: "Tracks", dependencies: ["Geo", "Persistence", "Positioning", "Threads", "TrackFormats"]),
+        .target(name: "Positioning", dependencies: ["Formats", "Geo", "TrackFormats", "Threads", "CGPS"]),
+        .target(name: "Tracks", dependencies: ["Geo", "Positioning", "Storage", "Threads", "TrackFormats"]),
         // Names of places.
         .target(name: "CAddresses"),
-        .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "TrackFormats", "CAddresses"]),
+        .target(
+            name: "Geocoding", dependencies: ["Formats", "Geo", "Storage", "Threads", "TrackFormats", "CAddresses"]),
         .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
+        .target(name: "Gazetteer", dependencies: ["Formats", "Geo", "Geocoding", "Threads", "CWorld"]),
         // Makes the gazetteer's file; nothing that asks for a name needs it.
-        .target(name: "GazetteerBuilder", dependencies: ["Geo", "Geocoding", "Gazetteer", "Persistence"]),
+        .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
-        .target(name: "WebGeocoding", dependencies: ["Geo", "Geocoding", "HTTP", "Persistence", "Threads"]),
+        .target(name: "WebGeocoding", dependencies: ["Formats", "Geo", "Geocoding", "HTTP", "Storage", "Threads"]),
         // Photos: what files say of themselves, their pixels, and folders of them.
-        .target(name: "Metadata", dependencies: ["Geo", "XML"]),
+        .target(name: "Metadata", dependencies: ["Formats", "Geo"]),
         .target(name: "CJPEG"),
         .target(name: "CPNG"),
         .target(name: "CWebP"),
@@ -52,31 +56,32 @@ let package = Package(
         .target(
             name: "Images",
             dependencies: [
-                "Metadata", "HTTP", "Persistence", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF", "CGIF", "CTIFF",
+                "Formats", "Metadata", "HTTP", "Storage", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF", "CGIF", "CTIFF",
                 "CVideo",
             ]),
         .target(name: "CInotify"),
-        .target(name: "Photos", dependencies: ["Geo", "Images", "Metadata", "Persistence", "Threads", "CInotify"]),
+        .target(
+            name: "Photos",
+            dependencies: ["Formats", "Geo", "Images", "Metadata", "Storage", "Threads", "CInotify"]),
         // Photos get their positions and the names of their places.
         .target(name: "CLinux"),
         .target(
             name: "Tagging",
             dependencies: [
-                "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning", "Threads",
-                "Tracks",
-                "CLinux",
+                "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
+                "Storage", "Threads", "Tracks", "CLinux",
             ]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
-                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "HTTP",
-                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
+                "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
+                "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
-                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
+                "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
                 "GazetteerBuilder",
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
             ]),
@@ -99,21 +104,23 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
         .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
+        .executableTarget(name: "DatabaseProgram", dependencies: ["Storage"], path: "Tests/DatabaseProgram"),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport", "DatabaseProgram"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
         .executableTarget(name: "SettingsWriter", dependencies: ["Persistence"], path: "Tests/SettingsWriter"),
         .executableTarget(
             name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
-        .executableTarget(name: "DatabaseProgram", dependencies: ["Persistence"], path: "Tests/DatabaseProgram"),
         .target(
             name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter", "CFakeLogind",
-                "DatabaseProgram", "TaskCompletionProgram",
+                "Formats", "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter",
+                "CFakeLogind", "TaskCompletionProgram",
             ]),
         .testTarget(
-            name: "TrackFormatsTests", dependencies: ["TrackFormats", "TestSupport"], exclude: ["Fixtures"]),
+            name: "TrackFormatsTests", dependencies: ["TrackFormats", "Formats", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
         .target(name: "CPowerCut", path: "Tests/CPowerCut"),
         .target(name: "CFaults", path: "Tests/CFaults"),
@@ -121,22 +128,24 @@ let package = Package(
             name: "RecorderProgram", dependencies: ["Tracks", "Geo", "CPowerCut"], path: "Tests/RecorderProgram"),
         .testTarget(
             name: "TracksTests",
-            dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
-        .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
+            dependencies: ["Tracks", "Geo", "Positioning", "Storage", "Threads", "TestSupport", "RecorderProgram"]),
+        .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Storage", "Threads", "TestSupport"]),
         .testTarget(
-            name: "GazetteerTests", dependencies: ["Gazetteer", "GazetteerBuilder", "Persistence", "TestSupport"]),
+            name: "GazetteerTests",
+            dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
-            name: "WebGeocodingTests", dependencies: ["WebGeocoding", "Geocoding", "HTTP", "Threads", "TestSupport"]),
-        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Geo", "TestSupport"]),
+            name: "WebGeocodingTests",
+            dependencies: ["WebGeocoding", "Formats", "Geocoding", "HTTP", "Threads", "TestSupport"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Formats", "Geo", "TestSupport"]),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "Geo", "Images", "Metadata", "Persistence", "TestSupport"]),
+            dependencies: ["Photos", "Formats", "Geo", "Images", "Metadata", "Storage", "TestSupport"]),
         .executableTarget(name: "ImagesProgram", dependencies: ["Images"], path: "Tests/ImagesProgram"),
         .testTarget(
             name: "ImagesTests",
-            dependencies: ["Images", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
+            dependencies: ["Images", "Formats", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
         .executableTarget(
             name: "TaggingProgram",
             dependencies: ["Tagging", "Geo", "Metadata", "Persistence", "Photos", "CLinux", "CPowerCut", "CFaults"],
@@ -144,7 +153,7 @@ let package = Package(
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "Tagging", "CLinux", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
+                "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),

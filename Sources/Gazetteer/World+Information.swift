@@ -1,5 +1,5 @@
 public import Geocoding
-internal import Persistence
+internal import Formats
 
 extension World {
     /// What a gazetteer contains, for `locate data info`.

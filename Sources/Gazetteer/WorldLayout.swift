@@ -1,6 +1,6 @@
 internal import CWorld
 internal import Geocoding
-internal import Persistence
+internal import Formats
 
 internal import Glibc
 

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 internal import Gazetteer
 internal import Geo
 public import Geocoding
-internal import Persistence
+internal import Storage
+internal import Formats
 
 /// Builds a gazetteer file from GeoNames' settlements and translations, the same bytes from the same input.
 public struct WorldBuilder {

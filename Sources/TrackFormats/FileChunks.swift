@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 
 /// Reads a file piece by piece, so that its size does not matter.

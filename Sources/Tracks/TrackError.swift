@@ -1,4 +1,4 @@
-public import Persistence
+public import Storage
 
 /// An error in recording or reading a track.
 ///

@@ -1,4 +1,4 @@
-import Persistence
+import Formats
 
 @testable import Gazetteer
 

@@ -1,6 +1,6 @@
 import Geo
 import Geocoding
-import Persistence
+import Storage
 import TestSupport
 import Testing
 

@@ -23,11 +23,10 @@ import TrackFormats
         for _ in 0..<500 {
             let seconds = Int.random(in: -62_135_596_800..<253_402_300_800, using: &generator)
             let expected = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-            let civil = try #require(CivilTime(secondsSince1970: seconds))
+            let text = try #require(Timestamp.text(seconds, separator: "T"))
             // Foundation changes to the Julian calendar before 1582.
-            guard civil.date.year > 1583 else { continue }
-            #expect(civil.text(separator: "T") + "Z" == expected)
-            #expect(civil.date.dayNumber == seconds.quotientRoundedDown(by: 86_400))
+            guard text > "1584" else { continue }
+            #expect(text + "Z" == expected)
         }
     }
 

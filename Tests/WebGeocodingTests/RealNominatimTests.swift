@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geo
 import Geocoding
@@ -57,7 +58,7 @@ import Testing
             // The answer itself, by a request that is written here.
             let query = "lat=\(record.coordinate.latitude)&lon=\(record.coordinate.longitude)&format=json"
             let url = try #require(URL(string: "\(server.absoluteString)/reverse?\(query)"))
-            let raw = try JSONReader.value(of: try await client.response(to: HTTPRequest(url)).body)
+            let raw = try JSONValue(parsing: try await client.response(to: HTTPRequest(url)).body)
             let address = try #require(raw["address"])
             let place = "\(record.coordinate): \(address)"
             #expect(placemark.subThoroughfare == address["house_number"]?.text, "\(place)")

@@ -1,6 +1,6 @@
 internal import Gazetteer
 internal import Geocoding
-internal import Persistence
+internal import Storage
 
 /// Rows of a GeoPackage: some texts and a geometry each.
 struct GeoPackageTable {

@@ -1,6 +1,6 @@
 internal import Gazetteer
 internal import Geocoding
-internal import Persistence
+internal import Formats
 
 /// Header, section table and sections as one file.
 enum SectionFile {

@@ -1,4 +1,4 @@
-internal import Persistence
+internal import Storage
 import Synchronization
 internal import Threads
 

@@ -1,4 +1,4 @@
-internal import Persistence
+internal import Storage
 
 /// The table of `addresses.sqlite`; see `Docs/Formats/AddressCache.md`.
 final class AddressTable {

@@ -1,5 +1,5 @@
 import Geo
-public import Persistence
+public import Storage
 import Synchronization
 import Threads
 

@@ -1,5 +1,6 @@
+import Formats
 internal import Geo
-internal import Persistence
+internal import Storage
 
 /// Reads what ``PlacemarkWriter`` writes; `nil` for everything else.
 struct PlacemarkReader {

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Geo
 internal import TrackFormats
 
@@ -45,7 +46,7 @@ struct GeometryDraft {
     private var isWrong = false
 
     /// Reads the value of the member `geometry`.
-    mutating func read(_ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    mutating func read(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let token = try tokens.next()
         guard token == .beginObject else { return try tokens.skip(token) }
         let outside = tokens.depth - 1
@@ -64,7 +65,7 @@ struct GeometryDraft {
         }
     }
 
-    private mutating func readCoordinates(_ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    private mutating func readCoordinates(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         if !ends.isEmpty { isWrong = true }
         let outside = tokens.depth - 1
         var counted = 0

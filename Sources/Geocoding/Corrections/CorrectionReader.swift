@@ -1,5 +1,6 @@
+internal import Formats
 import Glibc
-internal import Persistence
+internal import Storage
 internal import TrackFormats
 
 /// Reads corrections from GeoJSON, feature by feature, and says which one is wrong and why.
@@ -8,7 +9,7 @@ struct CorrectionReader {
     private(set) var problems: [GeocodingError] = []
     private(set) var unknownProperties: [String] = []
 
-    private var tokens: JSONTokenizer
+    private var tokens: GeoJSONTokens
     private let name: String
     private var rings = RingCheck()
     /// How many features have begun.
@@ -20,7 +21,7 @@ struct CorrectionReader {
     private static let longestName = 500
 
     private init(_ chunks: FileChunks) {
-        tokens = JSONTokenizer(chunks)
+        tokens = GeoJSONTokens(chunks)
         name = chunks.name
     }
 

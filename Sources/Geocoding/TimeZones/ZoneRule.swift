@@ -1,4 +1,4 @@
-import Geo
+import Formats
 
 /// The rule of a time zone for the time after its table: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX `TZ`, with RFC 9636's
 /// hours beyond 24).

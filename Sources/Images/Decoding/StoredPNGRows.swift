@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 import Metadata
 
@@ -123,32 +124,5 @@ struct StoredPNGRows {
 
     private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-    }
-}
-
-/// The checksum of zlib streams (RFC 1950), in a form that the compiler can vectorize.
-struct Adler32 {
-    /// The most bytes per call, so that nothing overflows.
-    static let longest = 5000
-
-    private var low: UInt32 = 1
-    private var high: UInt32 = 0
-
-    var value: UInt32 { high << 16 | low }
-
-    /// - Parameters:
-    ///   - bytes: The bytes to add.
-    ///   - count: At most ``longest`` bytes.
-    mutating func add(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
-        // Each byte counts in all following sums, once for each byte left.
-        var (plain, weighted): (UInt32, UInt32) = (0, 0)
-        let total = UInt32(count)
-        for index in 0..<total {
-            let byte = UInt32(bytes[Int(index)])
-            plain &+= byte
-            weighted &+= byte &* (total &- index)
-        }
-        high = (high &+ total &* low &+ weighted % 65_521) % 65_521
-        low = (low &+ plain) % 65_521
     }
 }

@@ -3,7 +3,7 @@ internal import CPNG
 public import FoundationEssentials
 import Glibc
 import Metadata
-import Persistence
+import Storage
 
 extension PixelImage {
     /// The image as a PNG file: lossless, with alpha if any.

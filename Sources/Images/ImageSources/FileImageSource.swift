@@ -1,3 +1,4 @@
+import Storage
 public import FoundationEssentials
 import Glibc
 public import Metadata
@@ -76,11 +77,12 @@ struct FileContent: ImageContent {
         var status = stat()
         // Reading an inaccessible file yields the error.
         guard stat(path, &status) == 0 else { return ContentKey(name: path) }
+        let stamp = FileStamp(status)
         return ContentKey(
             name: path,
             state: [
-                Int(status.st_dev), Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec,
-                status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+                Int(bitPattern: UInt(stamp.device)), Int(bitPattern: UInt(stamp.inode)), Int(stamp.size),
+                Int(stamp.modified), Int(stamp.changed),
             ])
     }
 

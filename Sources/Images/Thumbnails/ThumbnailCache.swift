@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 public import Metadata
-import Persistence
+import Storage
 import Synchronization
 
 /// The thumbnail cache that a user's programs share (freedesktop.org Thumbnail Managing Standard 0.9).

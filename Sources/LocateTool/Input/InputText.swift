@@ -1,4 +1,4 @@
-import TrackFormats
+import Formats
 
 /// The text of an input file in UTF-8, chunk by chunk, whatever its bytes are.
 ///

@@ -1,3 +1,5 @@
+import Formats
+
 /// Numbers as text, with a point in every locale and without asking the locale.
 enum NumberText {
     private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
@@ -54,22 +56,7 @@ enum NumberText {
                 count -= 1
             }
         }
-        // Written backwards into a register's worth of memory: 16 digits, a point and a sign are the most.
-        var text = InlineArray<24, UInt8>(repeating: 0)
-        var start = 24
-        func prepend(_ byte: UInt8) {
-            start -= 1
-            text[start] = byte
-        }
-        var written = 0
-        repeat {
-            prepend(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-            digits /= 10
-            written += 1
-            if written == count { prepend(UInt8(ascii: ".")) }
-        } while digits > 0 || written <= count
         // A value that rounds to zero has no sign.
-        if scaled < 0 { prepend(UInt8(ascii: "-")) }
-        for index in start..<24 { bytes.append(text[index]) }
+        DecimalText.append(digits: digits, decimals: count, isNegative: scaled < 0, to: &bytes)
     }
 }

@@ -1,5 +1,5 @@
+import Formats
 import FoundationEssentials
-import Geo
 
 /// Moments as ISO 8601 text, by integer arithmetic: formatters of Foundation bring ICU and its start-up time.
 enum Timestamp {
@@ -7,15 +7,24 @@ enum Timestamp {
     static func utc(_ date: Date) -> String? {
         guard let milliseconds = milliseconds(date) else { return nil }
         let seconds = milliseconds.quotientRoundedDown(by: 1000)
-        guard let civil = CivilTime(secondsSince1970: seconds) else { return nil }
-        return civil.text(separator: "T") + "." + padded(milliseconds - seconds * 1000, 3) + "Z"
+        guard let text = text(seconds, separator: "T") else { return nil }
+        return text + "." + padded(milliseconds - seconds * 1000, 3) + "Z"
     }
 
     /// The time of day and date at a place, `2026-11-21 15:30:00 +09:00`.
     static func local(_ date: Date, offset: Int) -> String? {
         guard let milliseconds = milliseconds(date), abs(offset) < 86_400 * 2 else { return nil }
         let seconds = milliseconds.quotientRoundedDown(by: 1000) + offset
-        return CivilTime(secondsSince1970: seconds).map { $0.text(separator: " ") + " " + offsetText(offset) }
+        return text(seconds, separator: " ").map { $0 + " " + offsetText(offset) }
+    }
+
+    /// Date and time of day of seconds since 1970, `2026-11-21T06:30:00`; `nil` outside the years 0 to 9999.
+    static func text(_ seconds: Int, separator: String) -> String? {
+        guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
+        let civil = CivilTime(secondsSince1970: seconds)
+        let day = [padded(civil.date.year, 4), padded(civil.date.month, 2), padded(civil.date.day, 2)]
+        let time = [civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined(separator: ":")
+        return day.joined(separator: "-") + separator + time
     }
 
     /// An offset from UTC: `+09:00`, `-03:30`.
@@ -42,29 +51,5 @@ extension Int {
     /// The quotient rounded towards minus infinity; the divisor is above zero.
     func quotientRoundedDown(by divisor: Int) -> Int {
         self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
-    }
-}
-
-/// A moment as a date and time of day of the Gregorian calendar, extended backwards.
-struct CivilTime: Equatable {
-    var date: CivilDate
-    var hour: Int
-    var minute: Int
-    var second: Int
-
-    /// The calendar's reading of seconds since 1970 without leap seconds; `nil` outside the years 0 to 9999.
-    init?(secondsSince1970 seconds: Int) {
-        guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
-        let days = seconds.quotientRoundedDown(by: 86_400)
-        date = CivilDate(dayNumber: days)
-        let rest = seconds - days * 86_400
-        (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
-    }
-
-    /// `2026-11-21T06:30:00`, with another letter between date and time if wanted.
-    func text(separator: String) -> String {
-        let day = [Timestamp.padded(date.year, 4), Timestamp.padded(date.month, 2), Timestamp.padded(date.day, 2)]
-        let time = [hour, minute, second].map { Timestamp.padded($0, 2) }.joined(separator: ":")
-        return day.joined(separator: "-") + separator + time
     }
 }

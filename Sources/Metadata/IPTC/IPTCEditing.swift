@@ -1,3 +1,5 @@
+import Formats
+
 /// Changes IPTC within Photoshop's image resources, and where it is stored alone.
 ///
 /// Only files that already have IPTC get place names in it.

@@ -1,3 +1,5 @@
+import Formats
+
 /// The blocks of Photoshop's image resources (`8BIM`) by where they stand.
 struct PhotoshopBlocks {
     /// One of them.

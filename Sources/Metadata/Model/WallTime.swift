@@ -1,5 +1,5 @@
+import Formats
 import FoundationEssentials
-import Geo
 
 /// A civil date and time of day without a time zone, as cameras write it.
 public struct WallTime: Sendable, Hashable, Codable {
@@ -56,12 +56,10 @@ public struct WallTime: Sendable, Hashable, Codable {
     ///   - nanosecond: 0..<1,000,000,000.
     public init?(secondsSince1970 seconds: Int, nanosecond: Int = 0) {
         guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let date = CivilDate(dayNumber: days)
-        let rest = seconds - days * 86_400
+        let time = CivilTime(secondsSince1970: seconds)
         self.init(
-            year: date.year, month: date.month, day: date.day, hour: rest / 3600, minute: rest / 60 % 60,
-            second: rest % 60, nanosecond: nanosecond)
+            year: time.date.year, month: time.date.month, day: time.date.day, hour: time.hour, minute: time.minute,
+            second: time.second, nanosecond: nanosecond)
     }
 
     /// The seconds between 1970 and this time, if it is read as UTC; without the fraction.

@@ -1,3 +1,5 @@
+import Formats
+
 /// Changes the chunks of a PNG that hold position and place; the others keep their bytes and order.
 enum PNGEditing {
     /// The bytes that an edit changes.
@@ -82,7 +84,7 @@ enum PNGEditing {
     /// A chunk with its length and its checksum.
     static func chunk(_ kind: UInt32, _ payload: [UInt8]) -> [UInt8] {
         let named = bigEndian(kind) + payload
-        return bigEndian(UInt32(payload.count)) + named + bigEndian(CRC32.checksum(of: named))
+        return bigEndian(UInt32(payload.count)) + named + bigEndian(CRC32.of(named))
     }
 
     static func bigEndian(_ number: UInt32) -> [UInt8] {
@@ -127,22 +129,6 @@ enum PNGProfile {
             stream += [last, low, high, ~low, ~high]
             stream += part
         } while !rest.isEmpty
-        var (first, second): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            first = (first + UInt32(byte)) % 65_521
-            second = (second + first) % 65_521
-        }
-        return stream + PNGEditing.bigEndian(second << 16 | first)
-    }
-}
-
-/// The checksum of PNG's chunks (ISO 3309).
-enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-    }
-
-    static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+        return stream + PNGEditing.bigEndian(Adler32.of(bytes))
     }
 }

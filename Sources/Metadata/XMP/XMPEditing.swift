@@ -1,4 +1,4 @@
-import XML
+import Formats
 
 /// Changes a packet of XMP.
 ///

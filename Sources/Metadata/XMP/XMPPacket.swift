@@ -1,4 +1,4 @@
-import XML
+import Formats
 
 /// A packet of XMP in a file or sidecar.
 package enum XMPPacket {

@@ -1,4 +1,4 @@
-import XML
+import Formats
 
 /// Goes through the RDF of a packet element by element, and keeps the texts of known properties.
 ///

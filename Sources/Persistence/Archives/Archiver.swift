@@ -17,7 +17,7 @@ public import Foundation
 /// (`.archive` included), a folder that begins with a dot or ends in `.archive`, which could be in the way of other files
 /// of the archiver, and keys that a symbolic link would lead elsewhere.
 ///
-/// Writers of all processes and threads wait for each other, 10 s at most; readers wait for nobody. A value that
+/// Writers of all processes and threads wait for each other, 10 s at most; readers never wait. A value that
 /// has been archived is on the disk, also after a power failure; one whose writing was interrupted has not changed.
 /// Every call blocks the thread while the disk works. Values may have up to 2 GiB.
 public protocol Archiver: Sendable {
@@ -89,7 +89,7 @@ extension Archiver {
     /// Reads the object kept under a key.
     ///
     /// Only for files of whom you trust: on Linux `NSKeyedUnarchiver` ends the process on some property lists that were
-    /// made up. Damage is found by the file's checksum before anything is decoded, but whoever makes up a file can give
+    /// made up. Damage is found by the file's checksum before anything is decoded, but the author of a made-up file can give
     /// it a right one. Values that are `Codable` have no such limit.
     ///
     /// - Parameters:
@@ -194,5 +194,39 @@ extension Archiver {
             failure(error)
         }
         return nil
+    }
+}
+
+/// Keeps what the user would miss, in `$XDG_DATA_HOME` (else `~/.local/share`).
+public struct DocumentArchiver: Archiver {
+    /// The folder with the archives.
+    public let folder: String
+
+    /// Makes an archiver; nothing is made on the disk before something is archived.
+    ///
+    /// - Parameters:
+    ///   - application: The name of the program's folder in `base`.
+    ///   - base: A folder for all programs; the user's data folder when left out.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is no name of a folder,
+    ///   ``PersistenceError/Code/system`` when the user has no home folder.
+    public init(application: String, base: String? = nil) throws(PersistenceError) {
+        folder = try ArchiveStore.folder(of: application, in: base, else: .data)
+    }
+}
+
+/// Keeps what can be made again, in `$XDG_CACHE_HOME` (else `~/.cache`), which users and systems may empty at any time.
+public struct CachesArchiver: Archiver {
+    /// The folder with the archives.
+    public let folder: String
+
+    /// Makes an archiver; nothing is made on the disk before something is archived.
+    ///
+    /// - Parameters:
+    ///   - application: The name of the program's folder in `base`.
+    ///   - base: A folder for all programs; the user's cache folder when left out.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is no name of a folder,
+    ///   ``PersistenceError/Code/system`` when the user has no home folder.
+    public init(application: String, base: String? = nil) throws(PersistenceError) {
+        folder = try ArchiveStore.folder(of: application, in: base, else: .cache)
     }
 }

@@ -65,11 +65,156 @@ extension CodedValueEncoder: SingleValueEncodingContainer {
     func encodeNil() { content = .null }
 
     // An optional's content, or a raw value: one more level, so that what encodes itself for ever is found.
-    func encode<T: Encodable>(_ value: T) throws { try put(value) }
+    func encode<T: Encodable>(_ value: T) throws { try store(value) }
 
     // The widest integers are requirements of their own with an implementation that refuses.
-    func encode(_ value: Int128) throws { try put(value) }
-    func encode(_ value: UInt128) throws { try put(value) }
+    func encode(_ value: Int128) throws { try store(value) }
+    func encode(_ value: UInt128) throws { try store(value) }
 
-    private func put(_ value: some Encodable) throws { content = try Self.encode(value, at: trail.deeper()) }
+    private func store(_ value: some Encodable) throws { content = try Self.encode(value, at: trail.deeper()) }
+}
+
+/// Adds to keyed values.
+struct CodedKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private let object: CodedObject
+    private let trail: CodingTrail
+
+    init(_ object: CodedObject, _ trail: CodingTrail) {
+        self.object = object
+        self.trail = trail
+    }
+
+    var codingPath: [any CodingKey] { trail.path }
+
+    func encodeNil(forKey key: Key) { object[key.stringValue] = .null }
+
+    // Stands for the requirement of every type.
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try store(value, key) }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func encode(_ value: Int128, forKey key: Key) throws { try store(value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try store(value, key) }
+
+    private func store(_ value: some Encodable, _ key: Key) throws {
+        object[key.stringValue] = try CodedValueEncoder.encode(value, at: trail.adding(key))
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        let nested: CodedObject
+        if case .object(let present) = object[key.stringValue] { nested = present } else { nested = CodedObject() }
+        object[key.stringValue] = .object(nested)
+        return KeyedEncodingContainer(CodedKeyedEncoder<Nested>(nested, trail.adding(key)))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        let nested: CodedArray
+        if case .array(let present) = object[key.stringValue] { nested = present } else { nested = CodedArray() }
+        object[key.stringValue] = .array(nested)
+        return CodedUnkeyedEncoder(nested, trail.adding(key))
+    }
+
+    func superEncoder() -> any Encoder { later(CodedKey.parent) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { later(key) }
+
+    private func later(_ key: some CodingKey) -> any Encoder {
+        let encoder = CodedValueEncoder(trail.adding(key))
+        object[key.stringValue] = .pending(encoder)
+        return encoder
+    }
+}
+
+/// Adds to an array.
+struct CodedUnkeyedEncoder: UnkeyedEncodingContainer {
+    private let array: CodedArray
+    private let trail: CodingTrail
+
+    init(_ array: CodedArray, _ trail: CodingTrail) {
+        self.array = array
+        self.trail = trail
+    }
+
+    var codingPath: [any CodingKey] { trail.path }
+    var count: Int { array.values.count }
+
+    func encodeNil() { array.values.append(.null) }
+
+    // Stands for the requirement of every type.
+    func encode<T: Encodable>(_ value: T) throws { try append(value) }
+
+    // The widest integers are requirements of their own with an implementation that refuses.
+    func encode(_ value: Int128) throws { try append(value) }
+    func encode(_ value: UInt128) throws { try append(value) }
+
+    private func append(_ value: some Encodable) throws {
+        array.values.append(try CodedValueEncoder.encode(value, at: trail.adding(index: count)))
+    }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        let nested = CodedObject()
+        let container = CodedKeyedEncoder<Nested>(nested, trail.adding(index: count))
+        array.values.append(.object(nested))
+        return KeyedEncodingContainer(container)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        let nested = CodedArray()
+        let container = CodedUnkeyedEncoder(nested, trail.adding(index: count))
+        array.values.append(.array(nested))
+        return container
+    }
+
+    func superEncoder() -> any Encoder {
+        let encoder = CodedValueEncoder(trail.adding(index: count))
+        array.values.append(.pending(encoder))
+        return encoder
+    }
+}
+
+/// The values of a keyed container in the order of their keys' first use; a reference, because containers that were
+/// handed out add to it.
+final class CodedObject {
+    /// Looking through fewer costs less than hashing.
+    private static let fewKeys = 16
+
+    private(set) var keys: [String] = []
+    private(set) var values: [CodedValue] = []
+    /// Where the keys are, once there are many.
+    private var positions: [String: Int] = [:]
+
+    /// The value of a key; setting replaces what was there.
+    subscript(key: String) -> CodedValue? {
+        get { position(of: key).map { values[$0] } }
+        set {
+            guard let newValue else { return }
+            if let position = position(of: key) {
+                values[position] = newValue
+            } else {
+                append(key, newValue)
+            }
+        }
+    }
+
+    private func append(_ key: String, _ value: CodedValue) {
+        keys.append(key)
+        values.append(value)
+        if keys.count == Self.fewKeys {
+            for (position, key) in keys.enumerated() { positions[key] = position }
+        } else if keys.count > Self.fewKeys {
+            positions[key] = keys.count - 1
+        }
+    }
+
+    private func position(of key: String) -> Int? {
+        keys.count < Self.fewKeys ? keys.firstIndex(of: key) : positions[key]
+    }
+}
+
+/// The values of an unkeyed container; a reference, because containers that were handed out add to it.
+final class CodedArray {
+    var values: [CodedValue]
+
+    init(_ values: [CodedValue] = []) { self.values = values }
 }

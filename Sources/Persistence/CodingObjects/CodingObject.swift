@@ -12,7 +12,7 @@
 /// what is there without belonging to a property is kept and encoded again, so that older and newer programs can share
 /// a file. A renamed property is the exception: a newer program reads the old name and writes the new one only. Classes
 /// are found by their declaration: in a property of type `Shape` any subclass's object is decoded as a `Shape`.
-/// Several threads may encode the same object as long as nobody changes it.
+/// Several threads may encode the same object as long as none of them changes it.
 open class CodingObject: Codable {
     /// Values of keys that belong to no property.
     private var unknownValues: [(key: CodedKey, value: CodedValue)] = []

@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 
 /// Writes the XML form of property lists, keys in order, so that equal values are equal bytes.
@@ -61,5 +62,56 @@ struct PropertyListWriter {
             }
         }
         text += "</\(name)>\n"
+    }
+}
+
+/// The dates of property lists: `2026-11-21T06:30:00Z`.
+enum PropertyListDate {
+    /// 2001-01-01, the reference of `Date`, in days since 1970-01-01.
+    private static let referenceDay = 11_323
+
+    /// The text of a date; `nil` where a fraction of a second or a year outside 1...9999 would be lost.
+    static func text(_ date: Date) -> String? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        guard abs(seconds) < 1e12, seconds == seconds.rounded() else { return nil }
+        let civil = CivilTime(secondsSince1970: Int(seconds) + referenceDay * 86_400)
+        let date = civil.date
+        guard (1...9999).contains(date.year) else { return nil }
+        return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2) + "T"
+            + padded(civil.hour, 2) + ":" + padded(civil.minute, 2) + ":" + padded(civil.second, 2) + "Z"
+    }
+
+    /// The date of a text; `nil` for any other form.
+    static func date(_ text: some Collection<UInt8>) -> Date? {
+        let bytes = Array(text)
+        let pattern = Array("0000-00-00T00:00:00Z".utf8)
+        guard bytes.count == pattern.count else { return nil }
+        var numbers: [Int] = []
+        var isInNumber = false
+        for (byte, expected) in zip(bytes, pattern) {
+            guard expected == UInt8(ascii: "0") else {
+                guard byte == expected else { return nil }
+                isInNumber = false
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let digit = Int(byte - UInt8(ascii: "0"))
+            if isInNumber {
+                numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + digit
+            } else {
+                numbers.append(digit)
+            }
+            isInNumber = true
+        }
+        let civil = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+        guard civil.isValid, numbers[3] < 24, numbers[4] < 60, numbers[5] <= 60 else { return nil }
+        let second = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+        return Date(
+            timeIntervalSinceReferenceDate: Double(civil.dayNumber - referenceDay) * 86_400 + Double(second))
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: width - digits.count) + digits
     }
 }

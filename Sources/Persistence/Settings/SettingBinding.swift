@@ -2,7 +2,7 @@ import Synchronization
 
 /// Which place in which file belongs to a property.
 ///
-/// A class, so that reading counts references of one object, and of one that nobody refers to weakly, which is slow.
+/// A class, so that reading counts references of one object, and of one without weak references, which are slow.
 final class SettingBinding: Sendable {
     let file: SettingsFile
     let key: String
@@ -38,4 +38,22 @@ protocol BindableSetting: AnyObject, Sendable {
     /// Why a value cannot be a default of it.
     func refusal(of value: PropertyListValue) -> PersistenceError?
     func reset()
+}
+
+/// What setting a property by its key path came to: the path leads to the value and not to the wrapper, which knows.
+final class SettingAssignments: Sendable {
+    @TaskLocal static var current: SettingAssignments?
+
+    private let found = Mutex<(keys: Set<String>, error: PersistenceError?)>(([], nil))
+
+    var keys: Set<String> { found.withLock { $0.keys } }
+    /// Why the first that could not be encoded could not.
+    var error: PersistenceError? { found.withLock { $0.error } }
+
+    func add(_ key: String, _ error: PersistenceError?) {
+        found.withLock { found in
+            found.keys.insert(key)
+            if found.error == nil { found.error = error }
+        }
+    }
 }

@@ -1,7 +1,9 @@
+import Synchronization
+
 /// Changes of settings as they happen, from this process and from others.
 ///
 /// Of a setting that changes several times while the subscriber is busy, one change is told: from the value that it heard
-/// of last to the newest. So nothing piles up, and the last word always arrives. While somebody iterates, the file is
+/// of last to the newest. So nothing piles up, and the last word always arrives. During an iteration the file is
 /// watched, and changes by others arrive at once.
 public struct SettingChanges: AsyncSequence, Sendable {
     /// A change.
@@ -34,6 +36,79 @@ public struct SettingChanges: AsyncSequence, Sendable {
                 if let change = queue.next() { return change }
                 guard await signal.next(isolation: actor) != nil else { return nil }
             }
+        }
+    }
+}
+
+/// One setting that got another value, here or in another process.
+public struct SettingChange: Hashable, Sendable {
+    /// The key under which the store keeps it.
+    public var key: String
+    /// The property's name where a ``Settings`` object tells; `nil` where a ``SettingsStore`` does.
+    public var property: String?
+    /// What was stored before; `nil` stands for the default.
+    public var oldValue: PropertyListValue?
+    /// What is stored now; `nil` stands for the default.
+    public var newValue: PropertyListValue?
+
+    /// Makes a change.
+    ///
+    /// - Parameters:
+    ///   - key: The key under which the store keeps it.
+    ///   - property: The property's name, where it is known.
+    ///   - oldValue: What was stored before.
+    ///   - newValue: What is stored now.
+    public init(
+        key: String, property: String? = nil, oldValue: PropertyListValue? = nil, newValue: PropertyListValue? = nil
+    ) {
+        self.key = key
+        self.property = property
+        self.oldValue = oldValue
+        self.newValue = newValue
+    }
+}
+
+/// What a subscriber has not heard of yet, one change for each key.
+final class ChangeQueue: Sendable {
+    private struct Waiting {
+        var order: [String] = []
+        var changes: [String: SettingChange] = [:]
+    }
+
+    private let properties: [String: String]?
+    private let signal: AsyncStream<Void>.Continuation
+    private let waiting = Mutex(Waiting())
+
+    init(properties: [String: String]?, signal: AsyncStream<Void>.Continuation) {
+        self.properties = properties
+        self.signal = signal
+    }
+
+    func add(_ change: SettingChange) {
+        var change = change
+        if let properties {
+            guard let property = properties[change.key] else { return }
+            change.property = property
+        }
+        waiting.withLock { waiting in
+            if let earlier = waiting.changes[change.key] {
+                change.oldValue = earlier.oldValue
+            } else {
+                waiting.order.append(change.key)
+            }
+            waiting.changes[change.key] = change
+        }
+        signal.yield()
+    }
+
+    func next() -> SettingChange? {
+        waiting.withLock { waiting in
+            while !waiting.order.isEmpty {
+                let change = waiting.changes.removeValue(forKey: waiting.order.removeFirst())
+                // There and back again is not a change for a subscriber that did not look in between.
+                if let change, !change.oldValue.isIdentical(to: change.newValue) { return change }
+            }
+            return nil
         }
     }
 }

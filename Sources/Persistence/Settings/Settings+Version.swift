@@ -42,7 +42,7 @@ extension Settings {
                 }
             } catch {
                 if error.code == .locked {
-                    // Somebody is at it still, so what is upgraded here must not be written.
+                    // Another process is still at it, so what is upgraded here must not be written.
                     store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
                 }
                 upgradeAndStamp(from: old)

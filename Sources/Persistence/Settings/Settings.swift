@@ -61,7 +61,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     ///
     /// The name is part of the file; a class that may be renamed fixes it here. Empty: no namespace. The module is not part
     /// of it: of two classes with the same name that use one store in a process, the second is not stored, which
-    /// ``lastError`` says. In different processes nobody can tell, so give one of them another name here.
+    /// ``lastError`` says. In different processes this cannot be noticed, so give one of them another name here.
     open class var namespace: String { String(describing: Self.self) }
 
     /// Stands in front of every name, behind the namespace.
@@ -232,7 +232,7 @@ extension Settings {
 
 // Mistakes in a class that keep all of it, or a property, from being stored.
 extension Settings {
-    /// Properties that nobody can find cannot be stored.
+    /// Properties that cannot be found cannot be stored.
     func mistakeInMirror() -> PersistenceError? {
         guard self is any CustomReflectable else { return nil }
         return PersistenceError(
@@ -262,7 +262,7 @@ extension Settings {
                 + "are not stored. Give it another by overriding namespace")
     }
 
-    /// Tells of stored properties that somebody forgot to mark; the settings beside them are kept.
+    /// Reports stored properties that lack the mark; the settings beside them are kept.
     func reportUnmarked(_ mirror: Mirror) {
         let levels = sequence(first: mirror, next: \.superclassMirror).filter { $0.subjectType != Settings.self }
         var transient = Self.transientProperties

@@ -16,13 +16,13 @@ extension SettingsFile {
 
     /// Reads the file when it is another than before.
     ///
-    /// - Parameter isWaiting: Whether to wait for somebody who is reading or writing it now; readers go on with what they
-    ///   have, which the other one is about to renew.
+    /// - Parameter isWaiting: Whether to wait for another thread that is reading or writing it now; readers continue with
+    ///   what they have, which the other thread is about to renew.
     func look(isWaiting: Bool) {
         guard let path else { return }
         let look = { [self] () -> (changes: [SettingChange], error: PersistenceError?) in
             defer { pulse.mark() }
-            let signature = FileSignature(path: path)
+            let signature = Signature(path: path)
             let isKnown = state.withLock { state in
                 guard state.signature == signature else { return false }
                 guard let known = state.signature else { return looksEmpty(state) }
@@ -31,13 +31,13 @@ extension SettingsFile {
             if isKnown { return ([], nil) }
             let (folder, name) = Folder.split(path)
             do throws(PersistenceError) {
-                guard let folder = try Folder.open(folder, creating: false) else { return take([:], signature) }
+                guard let folder = try Folder.open(folder, creating: false) else { return apply([:], signature) }
                 let isLinked = state.withLock { $0.isLinked }
                 switch try Self.content(of: name, in: folder, advice: Self.advice(on: name, isLinked: isLinked)) {
-                case .none: return take([:], signature)
-                case .values(let values, _, _): return take(values, signature)
+                case .none: return apply([:], signature)
+                case .values(let values, _, _): return apply(values, signature)
                 case .damaged(let error):
-                    // Perhaps somebody is writing it in place; what was known before stays.
+                    // Perhaps another program is writing it in place; what was known before stays.
                     return (keep(signature, error), error)
                 }
             } catch {
@@ -52,8 +52,8 @@ extension SettingsFile {
 
     private func looksEmpty(_ state: borrowing State) -> Bool { state.stored.isEmpty }
 
-    private func take(
-        _ values: [String: PropertyListValue], _ signature: FileSignature?
+    private func apply(
+        _ values: [String: PropertyListValue], _ signature: Signature?
     ) -> (changes: [SettingChange], error: PersistenceError?) {
         state.withLock { state in
             state.signature = signature
@@ -61,13 +61,13 @@ extension SettingsFile {
             state.readError = nil
             if state.pending.isEmpty { state.lastError = nil }
             let isRefused = state.protect(against: values)
-            let changes = state.take(values)
+            let changes = state.apply(values)
             if !changes.isEmpty { pulse.advance() }
             return (changes, isRefused ? Self.newerVersion(place) : nil)
         }
     }
 
-    private func keep(_ signature: FileSignature?, _ error: PersistenceError) -> [SettingChange] {
+    private func keep(_ signature: Signature?, _ error: PersistenceError) -> [SettingChange] {
         state.withLock { ($0.signature, $0.readError) = (signature, error) }
         return []
     }

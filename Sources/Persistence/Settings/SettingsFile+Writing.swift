@@ -8,7 +8,7 @@ extension SettingsFile {
     /// process sees them before a person could.
     private static let gathering: UInt32 = 5000
 
-    /// What keeps the thread that writes from beginning while the process ends; nobody needs to be told.
+    /// What keeps the thread that writes from beginning while the process ends; that needs no report.
     private static let leftToTheEnd = PersistenceError(.locked, "what waits is written at the end of the process")
 
     /// Starts the thread that writes, or writes here where there is none to be had.
@@ -91,7 +91,7 @@ extension SettingsFile {
         let (result, changes) = state.withLock { state in
             var content = state.stored
             let result = body(&content)
-            let changes = state.take(content)
+            let changes = state.apply(content)
             pulse.advance()
             return (result, changes)
         }
@@ -183,7 +183,7 @@ extension SettingsFile {
                 return nil
             }
         }
-        let signature = FileSignature(path: path)
+        let signature = Signature(path: path)
         let changes = state.withLock { state in
             for (key, write) in pending where state.pending[key]?.number == write.number {
                 state.pending[key] = nil
@@ -193,7 +193,7 @@ extension SettingsFile {
             }
             state.signature = signature
             if keptAside == nil || isChanged { (state.lastError, state.readError) = (nil, nil) }
-            let changes = state.take(content)
+            let changes = state.apply(content)
             if !changes.isEmpty { pulse.advance() }
             return changes
         }

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Glibc
+import Storage
 import Threads
 
 extension SettingsFile {
@@ -55,9 +57,9 @@ extension SettingsFile {
         var versions: [String: KnownVersion] = [:]
         /// Which class has a namespace that was not chosen.
         var owners: [String: NamespaceOwner] = [:]
-        /// Whether somebody reaches the file by a symbolic link, and so may mean another one.
+        /// Whether the file is reached by a symbolic link, which may come to lead to another one.
         var isLinked = false
-        var signature: FileSignature?
+        var signature: Signature?
         var writes: UInt64 = 0
         var isWriterRunning = false
         /// How many upgrades are under way, whose settings are written together.
@@ -103,12 +105,31 @@ extension SettingsFile {
         var isRefusedByVersion: Bool { unsaved.keys.contains { protected.contains($0) } }
 
         /// Takes over what the file holds.
-        mutating func take(_ content: [String: PropertyListValue]) -> [SettingChange] {
+        mutating func apply(_ content: [String: PropertyListValue]) -> [SettingChange] {
             stored = content
             var new = content
             for (key, write) in pending { new[key] = write.value }
             for (key, value) in unsaved { new[key] = value }
             return Set(visible.keys).union(new.keys).compactMap { show($0, new[$0]) }
         }
+    }
+}
+
+extension SettingsFile {
+    /// The state in which the file was found, and whether it can be relied on.
+    struct Signature: Equatable {
+        private let stamp: FileStamp
+        /// A young file is read again, since another write could go unnoticed.
+        let isYoung: Bool
+
+        /// The signature of a file, or `nil` where there is none or its status cannot be read.
+        init?(path: String) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            stamp = FileStamp(status)
+            isYoung = stamp.isYoung
+        }
+
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.stamp == rhs.stamp }
     }
 }

@@ -10,7 +10,7 @@ final class SettingsFile: Sendable {
     /// The same for messages.
     var place: String { path ?? "memory" }
     let state = Mutex(State())
-    /// Held by whoever reads or writes the file, so that nothing old can come in behind something new.
+    /// Held while the file is read or written, so that nothing old can come in behind something new.
     let access = Mutex<Void>(())
     /// An object of its own, which readers keep.
     let pulse = SettingsPulse()
@@ -20,14 +20,14 @@ final class SettingsFile: Sendable {
     // Files that are in use, and those with something to write, which the process must not end without.
     private struct Registry {
         var files: [String: WeakFile] = [:]
-        /// Kept though nobody uses them any more: what could not be written is tried again at the end of the process.
+        /// Kept after their last use: what could not be written is tried again at the end of the process.
         var unwritten: [ObjectIdentifier: SettingsFile] = [:]
         var isAtExit = false
     }
     private struct WeakFile { weak var file: SettingsFile? }
     private static let registry = Mutex(Registry())
 
-    /// The file at a path, the same as before where somebody still uses it.
+    /// The file at a path, the same object as before while that is in use.
     static func at(_ path: String) -> SettingsFile {
         // Who keeps the file elsewhere and links to it wants it written there.
         let resolution = LinkResolution(path)
@@ -52,7 +52,7 @@ final class SettingsFile: Sendable {
     /// Settings that are never written, and known to their users alone.
     static func inMemory() -> SettingsFile { SettingsFile(path: nil) }
 
-    /// Whether the process ends, so that nobody waits long for a lock.
+    /// Whether the process ends, so that no lock is waited for long.
     static let isEnding = Atomic<Bool>(false)
     /// Not longer than a person waits for a program to end.
     private static let patienceAtEnd = Duration.seconds(2)

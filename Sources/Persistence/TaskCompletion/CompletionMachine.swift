@@ -1,3 +1,4 @@
+import Glibc
 import Threads
 
 /// The state machine behind ``TaskCompletion``: events and the time go in, what to do comes out.
@@ -7,9 +8,9 @@ import Threads
 struct CompletionMachine: Sendable {
     /// Where the process stands.
     enum Phase: Hashable, Sendable {
-        /// Nobody asked for a stop.
+        /// No stop was requested.
         case running
-        /// Work under way goes on until the deadline.
+        /// Work under way continues until the deadline.
         case stopping(until: MonotonicInstant)
         /// Expiration handlers save what they can until the end.
         case expiring(until: MonotonicInstant)
@@ -49,7 +50,7 @@ struct CompletionMachine: Sendable {
         case workChanged
         /// Keep the caller, whose work was the last, until the process ends: its `main` could return with another status.
         case awaitEnd
-        /// End the process; at once when somebody insists.
+        /// End the process; at once on a second request.
         case end(status: Int32, atOnce: Bool)
     }
 
@@ -177,4 +178,42 @@ struct CompletionMachine: Sendable {
         phase = .ended
         return [.end(status: cause?.exitStatus ?? StopSignal.terminate.exitStatus, atOnce: false)]
     }
+}
+
+/// Why the process is to stop.
+public enum StopCause: Hashable, Sendable {
+    /// A signal arrived.
+    case signal(StopSignal)
+    /// The machine shuts down or restarts, as logind announced it.
+    case shutdown
+
+    /// What the process exits with: 128 and the signal's number; a shutdown counts as SIGTERM, which would come next.
+    public var exitStatus: Int32 {
+        switch self {
+        case .signal(let signal): signal.exitStatus
+        case .shutdown: StopSignal.terminate.exitStatus
+        }
+    }
+}
+
+/// A signal that asks the process to stop.
+public enum StopSignal: CaseIterable, Hashable, Sendable {
+    /// The terminal was closed (SIGHUP).
+    case hangUp
+    /// Control-C (SIGINT).
+    case interrupt
+    /// `kill`, a service manager, the end of the session (SIGTERM).
+    case terminate
+
+    /// The system's number.
+    public var number: Int32 {
+        switch self {
+        case .hangUp: SIGHUP
+        case .interrupt: SIGINT
+        case .terminate: SIGTERM
+        }
+    }
+
+    /// What a process that it ended exits with, as a shell shows it: 128 and the signal's number.
+    public var exitStatus: Int32 { 128 + number }
 }

@@ -26,7 +26,7 @@ extension TaskCompletion {
         let code = system.timekeeper.call(at: instant) { @Sendable [self] in
             update { [system] state in ((), state.machine.tick(now: system.timekeeper.now)) }
         }
-        // Nobody keeps the time, so nobody would end a process whose work hangs: the period counts as over.
+        // No timer runs, so a process whose work hangs would never end: the period counts as over.
         if code != 0 { update { state in ((), state.machine.tick(now: instant)) } }
     }
 
@@ -80,7 +80,7 @@ extension TaskCompletion {
     }
 
     /// Passes on what logind announced.
-    func take(_ event: LogindInhibitor.Event) {
+    func handle(_ event: LogindInhibitor.Event) {
         switch event {
         case .shutdown: update { [system] state in ((), state.machine.stop(.shutdown, now: system.timekeeper.now)) }
         case .sleep: tell(.sleeping)

@@ -36,21 +36,21 @@ extension TaskCompletion {
                 return merged
             }
             if installation.watch == nil {
-                installation.watch = try system.watch { @Sendable [weak self] signal in self?.take(signal) }
+                installation.watch = try system.watch { @Sendable [weak self] signal in self?.handle(signal) }
             }
             installation.count += 1
             if merged.delaysSleepAndShutdown, installation.inhibitor == nil {
                 installation.inhibitor = LogindInhibitor(
                     address: system.busAddress,
                     isWanted: { @Sendable [weak self] in self?.state.withLock { !$0.machine.work.isEmpty } ?? false },
-                    handler: { @Sendable [weak self] event in self?.take(event) })
+                    handler: { @Sendable [weak self] event in self?.handle(event) })
             }
         }
     }
 
     /// Takes one ``setUp(_:)`` back; the last gives the signals back as they were.
     ///
-    /// Work under way is not touched. A stop that has begun goes on: the process was asked to end and will. More calls
+    /// Work under way is not touched. A stop that has begun continues: the process was asked to end and will. More calls
     /// than set-ups do nothing.
     public func tearDown() {
         let gone = installation.withLock { installation -> Installation? in
@@ -64,7 +64,7 @@ extension TaskCompletion {
         gone?.inhibitor?.cancel()
     }
 
-    private func take(_ signal: StopSignal) {
+    private func handle(_ signal: StopSignal) {
         update { [system] state in ((), state.machine.signal(signal, now: system.timekeeper.now)) }
     }
 
@@ -72,4 +72,15 @@ extension TaskCompletion {
     ///
     /// - Returns: Whether it was told; `false` where the process is no such service.
     @discardableResult public func notifyReady() -> Bool { system.notifier?.ready() ?? false }
+}
+
+/// Runs work that no caller waits for, one piece after the other; injected so that tests decide when.
+package protocol BodyQueue: Sendable {
+    /// Gets ready for what comes.
+    ///
+    /// - Returns: 0, or the system's error number.
+    func prepare() -> Int32
+
+    /// Adds something to be run.
+    func run(_ body: @escaping @Sendable () -> Void)
 }

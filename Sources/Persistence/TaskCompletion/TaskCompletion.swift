@@ -99,7 +99,7 @@ extension TaskCompletion {
     /// How many pieces of work are under way.
     package var workCount: Int { state.withLock { $0.machine.work.count } }
 
-    /// What is left of the grace period; `nil` while nobody asked for a stop, zero once it ran out.
+    /// What is left of the grace period; `nil` while no stop was requested, zero once it ran out.
     public var remainingTime: Duration? {
         let now = system.timekeeper.now
         switch state.withLock({ $0.machine.phase }) {
@@ -158,7 +158,7 @@ extension TaskCompletion {
 extension TaskCompletion {
     /// How a process finishes its work.
     ///
-    /// Where several modules of a process set up, nobody gets less than asked for: the longest periods count, the
+    /// Where several modules of a process set up, none gets less than it asked for: the longest periods count, the
     /// process is ended with its last work only if all of them want that, and sleep is delayed as soon as one wants that.
     public struct Configuration: Hashable, Sendable {
         /// How long work under way may go on after a signal; 30 s.
@@ -205,7 +205,7 @@ extension TaskCompletion {
 extension TaskCompletion {
     /// Whether logind waits with sleep and shutdown for this process.
     public enum InhibitorState: Hashable, Sendable {
-        /// Nobody set that up.
+        /// Not set up.
         case off
         /// There is no work to wait for.
         case idle
@@ -221,7 +221,7 @@ extension TaskCompletion {
 extension TaskCompletion {
     /// A handler that was registered with ``TaskCompletion/onStop(_:)``.
     ///
-    /// It stays registered until ``cancel()``, whether or not somebody keeps this.
+    /// It stays registered until ``cancel()``, whether or not this value is kept.
     public struct Registration: Sendable {
         let id: Int
         let completion: TaskCompletion
@@ -234,7 +234,7 @@ extension TaskCompletion {
 extension TaskCompletion {
     /// A piece of work under way.
     ///
-    /// Keep it until the work is done, then ``end()`` it. A token that nobody holds any more counts as ended too, so that a
+    /// Keep it until the work is done, then ``end()`` it. A token without a reference left counts as ended too, so that a
     /// path without `end` (an error, an early return) cannot hold up the end of the process; but the compiler may let go
     /// of a token after its last use, so do not rely on a variable that is never used again: call `end`, best by `defer`.
     public final class Token: Sendable {

@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 
 /// The catalog's database file: opened on first use, reopened when it was replaced, set aside when damaged.
 ///

@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 import Synchronization
 import Threads
 

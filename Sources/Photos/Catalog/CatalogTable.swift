@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 
 /// The tables of `photos.sqlite`, described in `Docs/Formats/PhotoCatalog.md`.
 final class CatalogTable {

@@ -1,4 +1,4 @@
-import Geo
+import Formats
 
 /// A year, month, week, day, hour or second of the Gregorian calendar in local time, without a time zone.
 ///

@@ -1,3 +1,5 @@
+import Formats
+import Storage
 import Synchronization
 
 /// The changes of a library's assets.

@@ -1,3 +1,5 @@
+import Storage
+
 extension LibraryScanner {
     /// Lists the folders of named files, limited to these files.
     ///

@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 import Metadata
-import Persistence
+import Storage
 import Synchronization
 
 /// The photos and videos in folders, in groups of assets.

@@ -1,3 +1,4 @@
+import Storage
 import CInotify
 import Glibc
 import Metadata

@@ -1,3 +1,8 @@
+import Formats
+import Glibc
+import Metadata
+import Storage
+
 /// The last known state of a file, in memory and in the catalog.
 // Unchecked: one thread makes it and hands it over; after that only the library's thread touches it.
 final class FileEntry: @unchecked Sendable {
@@ -57,5 +62,21 @@ final class FolderState: @unchecked Sendable {
     init(_ path: RawPath, files: [RawPath: FileEntry] = [:]) {
         place = AssetFolder(path)
         self.files = files
+    }
+}
+
+extension FileStamp {
+    /// When the content was changed, as a photo's last-resort date; `nil` when that time is unknown.
+    var date: PhotoDate? {
+        guard hasModificationTime else { return nil }
+        let time = modificationTime
+        return WallTime(secondsSince1970: time.tv_sec, nanosecond: time.tv_nsec).map {
+            PhotoDate(wallTime: $0, offset: 0, rule: .fileTime, offsetRule: .utc)
+        }
+    }
+
+    func combine(into hash: inout StableHash) {
+        for number in [device, inode, UInt64(bitPattern: size)] { hash.combine(number) }
+        for number in [modified, changed] { hash.combine(UInt64(bitPattern: number)) }
     }
 }

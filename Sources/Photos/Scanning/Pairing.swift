@@ -1,3 +1,5 @@
+import Storage
+import Formats
 import Metadata
 
 /// Groups the files of a folder into photos.

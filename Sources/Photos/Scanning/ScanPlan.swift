@@ -1,3 +1,5 @@
+import Storage
+
 /// What to read before listings can replace the known state.
 struct ScanPlan {
     /// A file of a listing.

@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import Formats
 
 /// The frames that hold the records of a journal in its file.
 enum JournalFrames {

@@ -78,7 +78,7 @@ struct FileTransfer {
         // Read from the disk where the system does that, not from memory.
         posix_fadvise(target, 0, 0, POSIX_FADV_DONTNEED)
         var now = stat()
-        guard fstat(source, &now) == 0, PhotoStamp(now).isContent(of: PhotoStamp(status)) else {
+        guard fstat(source, &now) == 0, PhotoStamp(now).isSameContent(as: PhotoStamp(status)) else {
             throw PhotoPreparer.changed(path)
         }
         guard try copier.sum(of: target, newFolder.path(of: newName)) == sum else {

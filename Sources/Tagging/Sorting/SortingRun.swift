@@ -170,7 +170,7 @@ final class PhotoMover {
         let (folder, name) = Folder.split(file.path)
         // The lock keeps others from replacing a photo that has just gone.
         let source = isCopied ? try PhotoFolder(folder) : try folders.journal(of: folder).folder
-        guard let status = try source.status(of: name), PhotoStamp(status).isContent(of: file.stamp),
+        guard let status = try source.status(of: name), PhotoStamp(status).isSameContent(as: file.stamp),
             status.st_mode & S_IFMT == S_IFREG
         else { throw PhotoPreparer.changed(file.path) }
         var pending = Pending(
@@ -328,7 +328,7 @@ final class PhotoMover {
                         file.temporary, in: target, to: file.newName, in: target, file.file.path)
                 } else {
                     guard let status = try file.source.status(of: file.name),
-                        PhotoStamp(status).isContent(of: file.file.stamp)
+                        PhotoStamp(status).isSameContent(as: file.file.stamp)
                     else { throw PhotoPreparer.changed(file.file.path) }
                     try transfer.rename(file.name, in: file.source, to: file.newName, in: target, file.file.path)
                 }
@@ -358,7 +358,7 @@ final class PhotoMover {
             let number = asides[index].hide(file.name)
             var error = PhotoPreparer.changed(file.file.path)
             if number == 0 {
-                if let status = try? asides[index].status(), PhotoStamp(status).isContent(of: file.move.stamp) {
+                if let status = try? asides[index].status(), PhotoStamp(status).isSameContent(as: file.move.stamp) {
                     continue
                 }
                 let name = asides[index].giveBack()

@@ -1,3 +1,4 @@
+import Formats
 import Geo
 
 /// What the columns of a CSV file of points mean.

@@ -1,3 +1,4 @@
+import Formats
 import Geo
 
 /// Writes points as comma-separated values (RFC 4180) with a header, row by row.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import XML
+import Formats
 
 extension GPXParser {
     func startPoint(

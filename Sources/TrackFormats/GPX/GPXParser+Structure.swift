@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import XML
+import Formats
 
 // Files, tracks, routes, segments.
 extension GPXParser {

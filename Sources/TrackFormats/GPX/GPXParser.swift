@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import XML
+import Formats
 
 /// Makes elements of tracks from the elements of a GPX file.
 final class GPXParser: XMLHandler {

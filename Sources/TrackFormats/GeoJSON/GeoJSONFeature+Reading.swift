@@ -1,9 +1,11 @@
+import Formats
+
 // Taking a feature out of the tokens.
 extension GeoJSONFeature {
     private static let mostGeometries = 100_000
 
     /// Takes the value of a member of a feature, or of a geometry that stands for one.
-    mutating func readMember(_ key: String, _ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    mutating func readMember(_ key: String, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         if key == "geometry" || key == "properties" { try note(key, tokens) }
         switch key {
         case "geometry": try readGeometry(&tokens)
@@ -12,14 +14,14 @@ extension GeoJSONFeature {
         }
     }
 
-    private mutating func readGeometry(_ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    private mutating func readGeometry(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let token = try tokens.next()
         guard token == .beginObject else { return try tokens.skip(token) }
         try readGeometryMembers(&tokens)
     }
 
     /// Reads geometries, and those within collections, which are counted and not recursed into.
-    mutating func readGeometryMembers(_ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    mutating func readGeometryMembers(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         hasGeometry = true
         let outside = tokens.depth - 1
         var type = ""
@@ -54,7 +56,7 @@ extension GeoJSONFeature {
         }
     }
 
-    private mutating func add(_ geometry: Geometry, _ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    private mutating func add(_ geometry: Geometry, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         guard geometries.count < Self.mostGeometries else {
             throw tokens.failure(.tooLarge, "a feature of more than \(Self.mostGeometries) geometries")
         }
@@ -62,7 +64,7 @@ extension GeoJSONFeature {
     }
 
     /// Reads positions at any depth of arrays; each array of positions ends with a mark.
-    mutating func readCoordinates(_ tokens: inout JSONTokenizer) throws(TrackFormatError) -> Geometry {
+    mutating func readCoordinates(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) -> Geometry {
         var geometry = Geometry(shape: .unknown, start: positions.end, end: positions.end)
         unfinished = geometry
         let token = try tokens.next()
@@ -103,7 +105,7 @@ extension GeoJSONFeature {
         return geometry
     }
 
-    private mutating func readProperties(_ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    private mutating func readProperties(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let token = try tokens.next()
         guard token == .beginObject else { return try tokens.skip(token) }
         let outside = tokens.depth - 1
@@ -116,7 +118,7 @@ extension GeoJSONFeature {
         }
     }
 
-    private mutating func readProperty(_ key: String, _ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    private mutating func readProperty(_ key: String, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let token = try tokens.next()
         switch (key, token) {
         // Its members come around as properties.
@@ -145,7 +147,7 @@ extension GeoJSONFeature {
         }
     }
 
-    private mutating func readColumn(_ field: TrackField, _ tokens: inout JSONTokenizer) throws(TrackFormatError) {
+    private mutating func readColumn(_ field: TrackField, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         guard columns.begin(field) else {
             throw tokens.failure(.malformed, "there are two columns of \(field.key); remove one of them")
         }

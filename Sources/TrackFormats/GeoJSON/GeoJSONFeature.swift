@@ -32,7 +32,7 @@ struct GeoJSONFeature {
     /// Values of the feature as a whole: those of its only point.
     var values: [(field: TrackField, text: [UInt8])] = []
     var kind: Kind?
-    /// Above 0 where the feature goes on with the track of the feature before.
+    /// Above 0 where the feature continues the track of the feature before.
     var part = 0
     /// Whether the line was cut at the 180th meridian with points that were made up for it.
     var isCut = false
@@ -45,7 +45,7 @@ struct GeoJSONFeature {
     private var members: [(depth: Int, key: String)] = []
 
     /// Refuses a member that is there twice: either value may be the wrong one.
-    mutating func note(_ key: String, _ tokens: JSONTokenizer) throws(TrackFormatError) {
+    mutating func note(_ key: String, _ tokens: GeoJSONTokens) throws(TrackFormatError) {
         guard !members.contains(where: { $0.depth == tokens.depth && $0.key == key }) else {
             throw tokens.failure(.malformed, "the member \(key.debugDescription) is there twice; remove one of them")
         }

@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 import Geo
 
@@ -9,7 +10,7 @@ import Geo
 public final class TrackGeoJSONReader: TrackReading {
     private enum State { case between, features, ended }
 
-    private var tokens: JSONTokenizer
+    private var tokens: GeoJSONTokens
     private let name: String
     private var state = State.between
     /// Whether text was repaired, and said to be.
@@ -27,7 +28,7 @@ public final class TrackGeoJSONReader: TrackReading {
 
     /// Reads a file that is given piece by piece.
     public init(_ chunks: FileChunks) {
-        tokens = JSONTokenizer(chunks)
+        tokens = GeoJSONTokens(chunks)
         name = chunks.name
     }
 

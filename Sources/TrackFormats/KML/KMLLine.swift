@@ -64,7 +64,7 @@ struct KMLLine {
         if let around { sink.bytes += "<\(around)>\n".utf8 }
         var cursor = SpoolCursor(runs)
         while !cursor.isAtEnd {
-            let words = try cursor.take(32) { record in
+            let words = try cursor.read(32) { record in
                 (
                     PointSpool.number(record, at: 0, size: 8), PointSpool.number(record, at: 8, size: 8),
                     PointSpool.number(record, at: 16, size: 8), PointSpool.number(record, at: 24, size: 8)

@@ -1,5 +1,5 @@
 import Geo
-import XML
+import Formats
 
 // Points and lines.
 extension KMLParser {

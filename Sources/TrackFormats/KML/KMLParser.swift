@@ -1,6 +1,6 @@
+import Formats
 import FoundationEssentials
 import Geo
-import XML
 
 /// Makes elements of tracks from the elements of a KML file.
 final class KMLParser: XMLHandler {
@@ -143,5 +143,57 @@ final class KMLParser: XMLHandler {
             track?.altitudeMode = altitudeMode
         default: break
         }
+    }
+}
+
+/// The elements of KML that are understood, by their local names.
+enum KMLName: String, CaseIterable {
+    case kml, Document, Folder, Placemark, name, description, TimeStamp, when, ExtendedData, Data, SchemaData
+    case SimpleData, SimpleArrayData, value, Point, LineString, MultiGeometry, Track, MultiTrack, coordinates, coord
+    case altitudeMode, Polygon, LinearRing, Model, NetworkLink
+    /// Any other.
+    case other
+
+    private static let byLength: [[(bytes: [UInt8], name: KMLName)]] = (0...16).map { length in
+        allCases.filter { $0.rawValue.utf8.count == length && $0 != .other }.map { (Array($0.rawValue.utf8), $0) }
+    }
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self = .other
+        guard text.count < Self.byLength.count else { return }
+        for candidate in Self.byLength[text.count] where candidate.bytes.elementsEqual(text) { self = candidate.name }
+    }
+}
+
+/// A placemark while its elements come in.
+struct KMLPlacemark {
+    enum Kind { case track, route, waypoint }
+
+    var metadata = TrackMetadata()
+    var line = 0
+    /// What our own files say that it is.
+    var kind: Kind?
+    /// Whether its track or route has begun.
+    var hasLine = false
+    /// Its only point, or the last of them.
+    var waypoint: PointDraft?
+    private var values: [(field: TrackField, text: [UInt8])] = []
+
+    /// Takes a value of its extended data.
+    mutating func set(_ name: String, _ value: Span<UInt8>) {
+        if name == "kind" {
+            kind = value.isWord("track") ? .track : value.isWord("route") ? .route : .waypoint
+        } else if let field = TrackField(named: name), values.count < 1000 {
+            values.append((field, value.withUnsafeBufferPointer { Array($0) }))
+        }
+    }
+
+    /// Gives a point the values; returns what is wrong with some of them.
+    func fill(_ draft: inout PointDraft) -> [String] {
+        var complaints: [String] = []
+        for value in values where !draft.set(value.field, value.text.span) {
+            complaints.append("\"\(value.text.span.excerpt)\" is no \(value.field.key)")
+        }
+        return complaints
     }
 }

@@ -1,4 +1,4 @@
-import XML
+import Formats
 
 /// Reads tracks, routes and waypoints from KML 2.2 of any size, element by element, in constant memory.
 ///

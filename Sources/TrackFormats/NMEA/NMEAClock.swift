@@ -1,5 +1,5 @@
+import Formats
 import FoundationEssentials
-import Geo
 
 /// The time that sentences give in pieces: most have only the time of day, `RMC` and `ZDA` also the date.
 struct NMEAClock {
@@ -88,10 +88,9 @@ struct NMEAClock {
         // week counter wrapped, so 1024 weeks are added. Old recordings are moved by this, too.
         if rule == .gpsd, leapSeconds > 17, seconds < 1_483_228_800 {
             seconds += 619_315_200
-            let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-            self.date = CivilDate(dayNumber: days)
-            let rest = seconds - days * 86_400
-            (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+            let time = CivilTime(secondsSince1970: seconds)
+            self.date = time.date
+            (hour, minute, second) = (time.hour, time.minute, time.second)
             isShifted = true
         }
         guard seconds > 0 else { return nil }

@@ -1,4 +1,4 @@
-import Geo
+import Formats
 
 // The standard sentences that carry a position: GGA, RMC, GLL, GNS; and VTG, ZDA beside them.
 extension NMEADecoder {

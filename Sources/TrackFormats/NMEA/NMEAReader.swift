@@ -91,7 +91,7 @@ public final class NMEAReader {
             } else {
                 splitter.append(
                     chunk,
-                    broken: { list.add($0, "the sentence that begins \"\(Self.excerpt($1))\" is damaged") }, take)
+                    broken: { list.add($0, "the sentence that begins \"\(Self.excerpt($1))\" is damaged") }, decode)
             }
         }
         defer { position += 1 }
@@ -106,12 +106,12 @@ public final class NMEAReader {
         splitter.finish { line, sentence in
             guard !hasChecksums || NMEAChecksum.isPresent(sentence) else { return }
             isWhole = true
-            take(line, sentence)
+            decode(line, sentence)
         }
         if hasChecksums, !isWhole { tornLine = line }
     }
 
-    private func take(_ line: Int, _ sentence: [UInt8]) {
+    private func decode(_ line: Int, _ sentence: [UInt8]) {
         let (before, wrongValues) = (decoder.statistics, decoder.wrongValues)
         let reports = decoder.decode(sentence)
         let after = decoder.statistics

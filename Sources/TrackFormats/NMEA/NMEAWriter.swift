@@ -1,3 +1,4 @@
+import Formats
 public import FoundationEssentials
 public import Geo
 
@@ -126,4 +127,147 @@ public struct NMEAWriter: Sendable {
         let minutes = units % 6_000_000_000
         return "\(whole)\(Decimals.padded(minutes / 100_000_000, 2)).\(Decimals.padded(minutes % 100_000_000, 8))"
     }
+}
+
+extension NMEAWriter {
+    /// The satellites to name in GSA; three at most for a fix of two dimensions, for four mean three dimensions.
+    func usedSatellites(_ sky: SkyView?, is3D: Bool) -> [Int] {
+        let used = sky?.satellites.filter { $0.isUsed && $0.id > 0 }.map(\.id) ?? []
+        return is3D ? used : Array(used.prefix(3))
+    }
+
+    /// GSA of the GPS talker, or of `GN` in groups of twelve when there are more or other satellites.
+    func gsa(_ used: [Int], mode: Int, sky: SkyView?, horizontal: Double?) -> [String] {
+        let isPlain = used.count <= 12 && used.allSatisfy { $0 <= 64 }
+        let dilutions =
+            "\(Decimals.text(sky?.positionDilution, 2)),\(Decimals.text(horizontal, 2)),\(Decimals.text(sky?.verticalDilution, 2))"
+        let starts = used.isEmpty ? [0] : Array(stride(from: 0, to: used.count, by: 12))
+        return starts.map { start in
+            let group = used[start..<min(start + 12, used.count)].map { Decimals.padded($0, 2) }
+            let numbers = (group + Array(repeating: "", count: 12 - group.count)).joined(separator: ",")
+            return "\(isPlain ? "GP" : "GN")GSA,A,\(mode),\(numbers),\(dilutions)"
+        }
+    }
+
+    /// GSV by system, GPS first, four satellites a sentence.
+    func gsv(_ sky: SkyView) -> [String] {
+        let listed = sky.satellites.filter { $0.id > 0 }
+        return ["GP", "GL", "GA", "GB", "QZ"].flatMap { talker in
+            gsv(listed.filter { Self.talker(of: $0.id) == talker }, talker)
+        }
+    }
+
+    private func gsv(_ satellites: [Satellite], _ talker: String) -> [String] {
+        stride(from: 0, to: satellites.count, by: 4).map { start in
+            let head =
+                "\(talker)GSV,\((satellites.count + 3) / 4),\(start / 4 + 1),\(Decimals.padded(satellites.count, 2))"
+            let group = satellites[start..<min(start + 4, satellites.count)]
+            return group.reduce(head) { $0 + "," + Self.block($1) }
+        }
+    }
+
+    private static func block(_ satellite: Satellite) -> String {
+        let elevation = whole(satellite.elevation, in: -90...90).map { Decimals.padded($0, 2) } ?? ""
+        let azimuth = whole(satellite.azimuth, in: 0...360).map { Decimals.padded($0 % 360, 3) } ?? ""
+        let signal = whole(satellite.signal, in: 0...99).map { Decimals.padded($0, 2) } ?? ""
+        return "\(Decimals.padded(satellite.id, 2)),\(elevation),\(azimuth),\(signal)"
+    }
+
+    /// A value as a whole number; `nil` when it is none that the field can hold.
+    private static func whole(_ value: Double?, in range: ClosedRange<Double>) -> Int? {
+        guard let value, range.contains(value) else { return nil }
+        return Int(value.rounded())
+    }
+
+    private static func talker(of id: Int) -> String {
+        switch id {
+        case 65...96: "GL"
+        case 301...399: "GA"
+        case 401...499: "GB"
+        case 193...202: "QZ"
+        default: "GP"
+        }
+    }
+}
+
+/// A time as sentences state it: `hhmmss.sss` and `ddmmyy`, both empty when there is none.
+struct NMEATimestamp {
+    let time: String
+    let date: String
+
+    init(_ timestamp: Date?) {
+        // Years 1980 to 2079 have two digits of their own.
+        guard let seconds = timestamp?.timeIntervalSince1970, seconds >= 315_532_800, seconds < 3_471_292_800 else {
+            time = ""
+            date = ""
+            return
+        }
+        let milliseconds = Int((seconds * 1000).rounded())
+        let day = CivilDate(dayNumber: milliseconds / 86_400_000)
+        let rest = milliseconds % 86_400_000
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { Decimals.padded($0, 2) }
+        time = clock.joined() + "." + Decimals.padded(rest % 1000, 3)
+        date = [day.day, day.month, day.year % 100].map { Decimals.padded($0, 2) }.joined()
+    }
+}
+
+/// Numbers as text with a fixed count of decimals, the same in every locale.
+enum Decimals {
+    /// The number with `decimals` digits behind the point, rounded; empty for `nil`, for what is not finite or immensely large.
+    static func text(_ value: Double?, _ decimals: Int) -> String {
+        guard let value, value.isFinite, abs(value) < 1e9 else { return "" }
+        var scale = 1
+        for _ in 0..<decimals { scale *= 10 }
+        let units = Int((abs(value) * Double(scale)).rounded())
+        let sign = value < 0 && units > 0 ? "-" : ""
+        return decimals == 0 ? "\(sign)\(units)" : "\(sign)\(units / scale).\(padded(units % scale, decimals))"
+    }
+
+    /// A whole number with leading zeros.
+    static func padded(_ value: Int, _ digits: Int) -> String {
+        let text = String(value)
+        return text.count < digits ? String(repeating: "0", count: digits - text.count) + text : text
+    }
+}
+
+/// Writes the points of tracks as the NMEA 0183 sentences of a receiver; see ``NMEAWriter``.
+///
+/// Between segments stands an epoch without fix. Waypoints and routes, names and descriptions have no place in a recording and are
+/// left out.
+public final class NMEATrackWriter: TrackWriting {
+    private let sink: TrackSink
+    private let writer = NMEAWriter()
+    private var hasPoints = false
+    private var breaks = false
+    private var isRoute = false
+
+    /// Makes a writer.
+    ///
+    /// - Parameter sink: Where the bytes go.
+    public init(to sink: TrackSink) { self.sink = sink }
+
+    /// Writes an element; see ``TrackWriting/write(_:)``.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unwritable``.
+    public func write(_ element: TrackElement) throws(TrackFormatError) {
+        switch element {
+        case .routeStart: isRoute = true
+        case .trackStart, .segmentStart:
+            isRoute = false
+            breaks = hasPoints
+        case .point(let point) where !isRoute:
+            if breaks { append(writer.sentencesWithoutFix(at: nil)) }
+            (hasPoints, breaks) = (true, false)
+            append(writer.sentences(for: point.location))
+        default: break
+        }
+        try sink.flushIfFull()
+    }
+
+    /// Hands all bytes over.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unwritable``.
+    public func finish() throws(TrackFormatError) { try sink.flush() }
+
+    private func append(_ sentences: [String]) { for sentence in sentences { sink.bytes += sentence.utf8 } }
 }

@@ -2,7 +2,7 @@ import Geo
 
 /// The points of a track on their way into columns: each with its values as text, to be gone through once for each column.
 struct PointSpool {
-    /// A point as it lies in the spool.
+    /// A point as the spool stores it.
     struct Position {
         var latitude: Double
         var longitude: Double
@@ -87,13 +87,13 @@ struct PointSpool {
         var left = limit
         while left > 0, !cursor.isAtEnd {
             left -= 1
-            let length = try cursor.take(4) { UInt32(truncatingIfNeeded: Self.number($0, at: 0, size: 4)) }
+            let length = try cursor.read(4) { UInt32(truncatingIfNeeded: Self.number($0, at: 0, size: 4)) }
             var failure: TrackFormatError?
             if length == Self.mark {
                 try body(.mark, [UInt8]().span)
                 continue
             }
-            try cursor.take(Int(length)) { record in
+            try cursor.read(Int(length)) { record in
                 let position = Position(
                     latitude: Double(bitPattern: Self.number(record, at: 0, size: 8)),
                     longitude: Double(bitPattern: Self.number(record, at: 8, size: 8)))

@@ -7,7 +7,7 @@ import Glibc
 final class Spool {
     /// So much is kept in memory before it goes to the file.
     private let limit: Int
-    /// The last bytes; whoever adds to them calls ``spillIfFull()`` then.
+    /// The last bytes; call ``spillIfFull()`` after adding to them.
     var tail: [UInt8] = []
     private var file: Int32 = -1
     /// How many bytes the file has.
@@ -106,7 +106,7 @@ struct SpoolCursor {
     var isAtEnd: Bool { position == buffer.count && offset == spool.count }
 
     /// Gives the next `count` bytes, or those that are left.
-    mutating func take<T>(_ count: Int, _ body: (Span<UInt8>) -> T) throws(TrackFormatError) -> T {
+    mutating func read<T>(_ count: Int, _ body: (Span<UInt8>) -> T) throws(TrackFormatError) -> T {
         if buffer.count - position < count {
             buffer.removeFirst(position)
             position = 0
@@ -124,5 +124,93 @@ struct SpoolCursor {
         let end = min(position + count, buffer.count)
         defer { position = end }
         return body(buffer.span.extracting(position..<end))
+    }
+}
+
+/// Values of any length in a row, with marks where segments end.
+struct RecordSpool {
+    /// The longest value; longer ones are cut.
+    static let longest = 0xFFFE
+    private static let mark = 0xFFFF
+
+    let spool: Spool
+    /// How many values there are.
+    private(set) var count = 0
+
+    init(limit: Int = 1 << 16) { spool = Spool(limit: limit) }
+
+    /// Adds a value; an empty one is not known.
+    mutating func append(_ value: Span<UInt8>) throws(TrackFormatError) {
+        let length = min(value.count, Self.longest)
+        count += 1
+        spool.tail.append(UInt8(length & 0xFF))
+        spool.tail.append(UInt8(length >> 8))
+        value.withUnsafeBufferPointer { spool.tail.append(contentsOf: $0.prefix(length)) }
+        try spool.spillIfFull()
+    }
+
+    /// Marks the end of a segment.
+    mutating func appendMark() throws(TrackFormatError) {
+        spool.tail += [UInt8(Self.mark & 0xFF), UInt8(Self.mark >> 8)]
+        try spool.spillIfFull()
+    }
+
+    /// One of the values, or what stands between them.
+    enum Kind: Equatable { case value(length: Int), mark, end }
+
+    /// Takes the next head; the value's bytes are to be taken then.
+    static func next(_ cursor: inout SpoolCursor) throws(TrackFormatError) -> Kind {
+        try cursor.read(2) { head in
+            guard head.count == 2 else { return .end }
+            let length = Int(head[0]) | Int(head[1]) << 8
+            return length == mark ? .mark : .value(length: length)
+        }
+    }
+}
+
+/// Positions as they were read, in segments, before the values that other columns hold for them are known.
+struct PositionSpool {
+    /// What a pass meets.
+    enum Item {
+        /// A position; NaN for a height that is not given.
+        case position(latitude: Double, longitude: Double, height: Double, line: Int)
+        case mark
+    }
+
+    private let spool = Spool(limit: 1 << 16)
+    /// The bytes of a position or mark.
+    static let size = 32
+    private static let mark = -1
+
+    /// Where the next position will lie.
+    var end: Int { spool.count }
+
+    func append(latitude: Double, longitude: Double, height: Double, line: Int) throws(TrackFormatError) {
+        spool.append(latitude.bitPattern)
+        spool.append(longitude.bitPattern)
+        spool.append(height.bitPattern)
+        spool.append(UInt64(bitPattern: Int64(line)))
+        try spool.spillIfFull()
+    }
+
+    func appendMark() throws(TrackFormatError) {
+        try append(latitude: 0, longitude: 0, height: 0, line: Self.mark)
+    }
+
+    func cursor(at offset: Int = 0) -> SpoolCursor { SpoolCursor(spool, at: offset) }
+
+    /// The next position or mark; `nil` at the end.
+    static func next(_ cursor: inout SpoolCursor) throws(TrackFormatError) -> Item? {
+        try cursor.read(size) { record in
+            guard record.count == size else { return nil }
+            let line = Int(Int64(bitPattern: PointSpool.number(record, at: 24, size: 8)))
+            if line == mark { return .mark }
+            let (latitude, longitude) = (Self.double(record, at: 0), Self.double(record, at: 8))
+            return .position(latitude: latitude, longitude: longitude, height: Self.double(record, at: 16), line: line)
+        }
+    }
+
+    private static func double(_ record: Span<UInt8>, at offset: Int) -> Double {
+        Double(bitPattern: PointSpool.number(record, at: offset, size: 8))
     }
 }

@@ -42,7 +42,7 @@ struct TrackColumns {
             switch try RecordSpool.next(&cursor) {
             case .value(let length):
                 let field = columns[index].field
-                let wrong: String? = try cursor.take(length) { value in
+                let wrong: String? = try cursor.read(length) { value in
                     let range = field == .name || field == .note || field == .symbol ? value.indices : value.trimmed
                     guard !range.isEmpty, !draft.set(field, value.extracting(range)) else { return nil }
                     return
@@ -62,7 +62,7 @@ struct TrackColumns {
             var cursor = columns[index].cursor ?? SpoolCursor(columns[index].values.spool)
             skip: while !columns[index].isExhausted {
                 switch try RecordSpool.next(&cursor) {
-                case .value(let length): try cursor.take(length) { _ in }
+                case .value(let length): try cursor.read(length) { _ in }
                 case .mark, .end: break skip
                 }
             }

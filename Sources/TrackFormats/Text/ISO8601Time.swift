@@ -1,5 +1,5 @@
+import Formats
 import FoundationEssentials
-import Geo
 
 /// The times of files of tracks: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither (then UTC is meant).
 enum ISO8601Time {
@@ -27,12 +27,13 @@ enum ISO8601Time {
     }
 
     /// Appends a time in UTC with the milliseconds it has; `false`, and nothing, for what no calendar holds.
-    static func append(_ time: Date?, to bytes: inout [UInt8]) -> Bool {
-        guard let seconds = time?.timeIntervalSinceReferenceDate, abs(seconds) < 1e13 else { return false }
-        let milliseconds = Int((seconds * 1000).rounded()) + 978_307_200_000
-        let dayNumber = milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000
-        let date = CivilDate(dayNumber: dayNumber)
-        let rest = milliseconds - dayNumber * 86_400_000
+    static func append(_ instant: Date?, to bytes: inout [UInt8]) -> Bool {
+        guard let interval = instant?.timeIntervalSinceReferenceDate, abs(interval) < 1e13 else { return false }
+        let milliseconds = Int((interval * 1000).rounded()) + 978_307_200_000
+        let seconds = (milliseconds >= 0 ? milliseconds : milliseconds - 999) / 1000
+        let fraction = milliseconds - seconds * 1000
+        let time = CivilTime(secondsSince1970: seconds)
+        let date = time.date
         if date.year < 0 { bytes.append(UInt8(ascii: "-")) }
         append(date.year.magnitude, digits: 4, to: &bytes)
         bytes.append(UInt8(ascii: "-"))
@@ -40,15 +41,15 @@ enum ISO8601Time {
         bytes.append(UInt8(ascii: "-"))
         append(UInt(date.day), digits: 2, to: &bytes)
         bytes.append(UInt8(ascii: "T"))
-        append(UInt(rest / 3_600_000), digits: 2, to: &bytes)
+        append(UInt(time.hour), digits: 2, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
-        append(UInt(rest / 60_000 % 60), digits: 2, to: &bytes)
+        append(UInt(time.minute), digits: 2, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
-        append(UInt(rest / 1000 % 60), digits: 2, to: &bytes)
+        append(UInt(time.second), digits: 2, to: &bytes)
         // None or three: some devices read nothing else.
-        if rest % 1000 != 0 {
+        if fraction != 0 {
             bytes.append(UInt8(ascii: "."))
-            append(UInt(rest % 1000), digits: 3, to: &bytes)
+            append(UInt(fraction), digits: 3, to: &bytes)
         }
         bytes.append(UInt8(ascii: "Z"))
         return true

@@ -131,3 +131,53 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// Reads a file of tracks of any size, element by element, in constant memory.
+///
+/// ```swift
+/// let reader = try TrackFormat.reader(path: "walk.gpx")
+/// while let element = try reader.next() {
+///     if case .point(let point) = element { print(point.location.coordinate) }
+/// }
+/// ```
+public protocol TrackReading: AnyObject {
+    /// The next element; `nil` at the end of the file.
+    ///
+    /// Single points that are none are passed over and counted as ``warnings``. What stands before a damage is handed out
+    /// before the error.
+    /// - Throws: ``TrackFormatError``; again on every further call.
+    func next() throws(TrackFormatError) -> TrackElement?
+
+    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    var hasElementsAtHand: Bool { get }
+
+    /// What was passed over, the first 100.
+    var warnings: [TrackWarning] { get }
+
+    /// How many points or values were passed over.
+    var warningCount: Int { get }
+}
+
+/// Writes a file of tracks, element by element, in constant memory.
+///
+/// What a format has no place for is left out; the tables in `Docs/Formats` say what that is.
+///
+/// ```swift
+/// let writer = TrackFormat.gpx.writer(to: sink)
+/// try writer.write(.trackStart(TrackMetadata(name: "Sumida")))
+/// for location in walk { try writer.write(.point(TrackPoint(location))) }
+/// try writer.finish()
+/// ```
+public protocol TrackWriting: AnyObject {
+    /// Writes an element.
+    ///
+    /// A point without a start before it begins a nameless track; a track's first point begins its first segment.
+    /// - Throws: ``TrackFormatError/Code/unwritable`` when the bytes cannot be written, ``TrackFormatError/Code/misplaced`` for an
+    ///   element that the format wants earlier; see ``TrackFormat/passes``.
+    func write(_ element: TrackElement) throws(TrackFormatError)
+
+    /// Writes what the end of the file needs and hands all bytes over.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unwritable``.
+    func finish() throws(TrackFormatError)
+}

@@ -2,7 +2,7 @@ import Glibc
 
 /// Where the bytes of a file go: a small buffer in front of a file, a pipe, memory, or a function.
 ///
-/// It replaces no files and synchronizes nothing: that is the business of whoever opens them.
+/// It replaces no files and synchronizes nothing: that is left to the code that opens them.
 public final class TrackSink {
     private let take: (UnsafeRawBufferPointer) throws -> Void
     private let name: String

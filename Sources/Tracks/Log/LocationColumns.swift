@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// The table columns of a location, without its receiver.
 enum LocationColumns {

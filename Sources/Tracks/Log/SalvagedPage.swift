@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// The values of a row of a damaged table; invalid optional values are skipped and counted.
 final class SalvagedRow: RowValues {

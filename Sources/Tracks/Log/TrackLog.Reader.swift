@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 extension TrackLog {
     /// Reads a log element by element.

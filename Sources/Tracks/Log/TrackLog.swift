@@ -1,6 +1,6 @@
 public import FoundationEssentials
 public import Geo
-import Persistence
+import Storage
 
 /// A recorded track: the file that ``TrackRecorder`` writes, readable also during recording.
 ///

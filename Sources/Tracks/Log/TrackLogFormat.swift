@@ -1,4 +1,4 @@
-import Persistence
+import Storage
 
 /// The tables of a track log, described in `Docs/Formats/TrackLog.md`.
 enum TrackLogFormat {

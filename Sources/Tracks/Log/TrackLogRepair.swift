@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 import Glibc
-import Persistence
+import Storage
 
 /// The result of repairing a track log.
 public struct TrackLogRepair: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geo
-import Persistence
+import Storage
 
 /// Reads a damaged log page by page, without SQLite and its schema, holding one page in memory.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Persistence
+import Storage
 
 /// Checks, locks and replaces the file of a track log.
 enum TrackLogFile {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 import Glibc
-import Persistence
+import Storage
 import Threads
 
 /// The file that a recorder appends to.

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Geo
 internal import Geocoding
 
@@ -70,4 +71,26 @@ struct WebAnswer {
         else { return nil }
         return code
     }
+}
+
+extension JSONValue {
+    /// A text, or a number by its digits, trimmed and without control characters; `nil` when nothing is left.
+    ///
+    /// Names go to terminals, where a control character is an order, and one that turns the direction hides what is written.
+    var text: String? {
+        switch self {
+        case .string(let text): return text.cleanedName
+        case .number(let digits): return digits
+        default: return nil
+        }
+    }
+
+    /// A finite number, also one that is written as a text.
+    var double: Double? {
+        guard let text, text.utf8.count <= 64, let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+
+    /// A whole number, also one that is written as a text.
+    var int: Int? { text.flatMap { Int($0) } }
 }

@@ -60,7 +60,7 @@ struct CircuitBreaker: Sendable {
         switch state {
         case .closed: nil
         case .open(let refusal): now < refusal.until ? refusal : nil
-        // Whoever comes meanwhile is told the reason of before; the end of the wait is not known.
+        // Requests that come meanwhile get the earlier reason; the end of the wait is not known.
         case .halfOpen(let refusal): Refusal(reason: refusal.reason, until: max(now, refusal.until))
         }
     }

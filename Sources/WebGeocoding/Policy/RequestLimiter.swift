@@ -4,7 +4,7 @@ internal import Threads
 
 /// Spaces the requests to a host, across the tasks of this process and the processes of this user.
 ///
-/// First come, first served. A task that is cancelled while it waits leaves at once and costs nobody else time, but for the
+/// First come, first served. A task that is cancelled while it waits leaves at once and costs the others no time, but for the
 /// one that is next: its turn is already known to other processes.
 final class RequestLimiter: Sendable {
     private struct State {

@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Storage
+internal import Synchronization
 internal import Threads
 
 /// When the next request to a host may be sent, as all processes of this user and machine know it: the content of a small file.
@@ -58,4 +61,123 @@ struct RequestPace: Hashable, Sendable {
         let wait = wall - wallNow
         return wait > 0 && wait <= longest / .seconds(1) ? min(.seconds(wait), interval) : .zero
     }
+}
+
+/// The file by which the processes of a user space their requests to a host.
+///
+/// Best effort on purpose: where the folder cannot be written or the file is damaged, each process keeps its own pace. The
+/// file is written in place and not replaced durably, since nothing in it is of use after a restart.
+struct RequestPaceFile: Sendable {
+    /// The folder's path.
+    let folder: String
+
+    /// The host, as a file's name.
+    let name: String
+
+    private let keeper: any Timekeeper
+    private let patience: Duration
+
+    /// The file of a host.
+    ///
+    /// - Parameters:
+    ///   - host: The host with its port.
+    ///   - folder: The folder's path; made when it is missing.
+    ///   - keeper: The clock.
+    ///   - patience: How long another process that is stopped with the file in its hands is waited for.
+    init(host: String, in folder: String, keeper: any Timekeeper, patience: Duration = .seconds(2)) {
+        self.folder = folder
+        self.keeper = keeper
+        self.patience = patience
+        let plain = host.lowercased().unicodeScalars.map { scalar in
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            return isPlain || scalar == "." || scalar == "-" ? String(scalar) : "_"
+        }
+        name = String(plain.joined().prefix(200)) + ".pace"
+    }
+
+    /// Which start of which machine this is.
+    static let boot: String = {
+        guard let folder = try? Folder.open("/proc/sys/kernel/random", creating: false),
+            let data = try? folder.read("boot_id", limit: 100)
+        else { return "unknown" }
+        let id = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
+        return id.isEmpty ? "unknown" : id
+    }()
+
+    /// Takes the next turn, on a thread of its own, since a lock may be waited for.
+    ///
+    /// - Parameters:
+    ///   - earliest: The moment before which this process sends nothing.
+    ///   - interval: The time between requests.
+    /// - Returns: When to send; `nil` when the task was cancelled.
+    func reserve(earliest: MonotonicInstant, interval: Duration) async -> MonotonicInstant? {
+        let reserved = OneShot<MonotonicInstant>()
+        let flag = CancelFlag()
+        let code = SystemThread.start("locate-pace") { @Sendable in
+            reserved.end(takeTurn(earliest: earliest, interval: interval) { flag.isSet } ?? earliest)
+        }
+        if code != 0 { return earliest }
+        let result = await reserved.wait()
+        if result == nil { flag.set() }
+        return result
+    }
+
+    /// The same on the calling thread; `nil` where the file cannot be had.
+    func takeTurn(
+        earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
+    ) -> MonotonicInstant? {
+        guard let folder = try? Folder.open(folder, creating: true),
+            let lock = try? FileLock(name + ".lock", in: folder, limit: patience, isGivenUp: isGivenUp)
+        else { return nil }
+        defer { withExtendedLifetime(lock) {} }
+        let (now, wall, boot) = (keeper.now, Double(time(nil)), Self.boot)
+        let data = (try? folder.read(name, limit: 256)) ?? nil
+        let last = data.flatMap { RequestPace(String(decoding: $0, as: UTF8.self)) }
+        let wait = last?.wait(now: now.sinceBoot, wallNow: wall, boot: boot, interval: interval) ?? .zero
+        let slot = max(earliest, now + wait)
+        // A twentieth more: a process that wakes late must not be followed too closely by one that wakes in time.
+        let next = slot + interval * 1.05
+        let pace = RequestPace(next: next.sinceBoot, wall: wall + (next - now) / .seconds(1), boot: boot)
+        return write(pace.text, to: folder.path(of: name)) ? slot : nil
+    }
+
+    /// Remembers for other processes, and for those to come, that a service asked to be left alone.
+    ///
+    /// - Parameter pause: For how long.
+    func hold(for pause: Duration) {
+        guard let folder = try? Folder.open(folder, creating: true) else { return }
+        let (now, pause) = (keeper.now, min(pause, CircuitBreaker.longestPause))
+        let held = RequestPace(
+            next: (now + pause).sinceBoot, wall: Double(time(nil)) + pause / .seconds(1), boot: Self.boot)
+        _ = write(held.text, to: folder.path(of: holdName))
+    }
+
+    /// How long a service is still to be left alone; `nil` where it has asked for nothing, or that is over.
+    func held() -> Duration? {
+        guard let folder = try? Folder.open(folder, creating: false),
+            let data = (try? folder.read(holdName, limit: 256)) ?? nil,
+            let hold = RequestPace(String(decoding: data, as: UTF8.self))
+        else { return nil }
+        let longest = CircuitBreaker.longestPause
+        let wait = hold.wait(
+            now: keeper.now.sinceBoot, wallNow: Double(time(nil)), boot: Self.boot, interval: longest, longest: longest)
+        return wait > .zero ? wait : nil
+    }
+
+    private var holdName: String { name.dropLast(".pace".count) + ".hold" }
+
+    private func write(_ text: String, to path: String) -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var bytes = Array(text.utf8)
+        return pwrite(file, &bytes, bytes.count, 0) == bytes.count && ftruncate(file, bytes.count) == 0
+    }
+}
+
+/// Tells a thread that its result is not awaited any longer.
+private final class CancelFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
 }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Persistence
+internal import Storage
 internal import Synchronization
 internal import Threads
 

@@ -1,3 +1,4 @@
+internal import Formats
 internal import FoundationEssentials
 internal import Geocoding
 internal import HTTP
@@ -13,7 +14,7 @@ struct ServiceReply {
     /// The service's own words about what is wrong, on one line.
     let message: String?
 
-    private let damage: JSONReader.Failure?
+    private let damage: JSONFailure?
     private let isMarkup: Bool
     private let location: String?
     private let retryAfter: Duration?
@@ -31,8 +32,8 @@ struct ServiceReply {
         }
         let start = response.body.prefix(512).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0x80 }
         isMarkup = start.first == UInt8(ascii: "<")
-        do throws(JSONReader.Failure) {
-            document = isMarkup ? nil : try JSONReader.value(of: response.body)
+        do throws(JSONFailure) {
+            document = isMarkup ? nil : try JSONValue(parsing: response.body)
             damage = nil
         } catch {
             document = nil

@@ -68,7 +68,7 @@ struct WebService: Sendable {
             let now = gate.keeper.now
             switch schedule.decide(after: reply.retry, elapsed: now - began, chance: gate.chance()) {
             case .wait(let pause):
-                // Nobody else asks meanwhile either.
+                // No other task asks meanwhile either.
                 gate.limiter.hold(until: now + pause)
                 try await gate.limiter.wait(until: now + pause)
             case .comeBack(let pause):
@@ -101,7 +101,7 @@ struct WebService: Sendable {
         _ request: HTTPRequest
     ) async throws(GeocodingError) -> (ServiceReply, failure: GeocodingError?, sent: MonotonicInstant) {
         gate.heedOthers()
-        // Before the queue, so that nobody waits for a refusal; after it, since that may have taken long.
+        // Before the queue, so that no task waits for a refusal; after it, since that may have taken long.
         if let refusal = gate.breaker.withLock({ $0.refusal(at: gate.keeper.now) }) { throw error(for: refusal) }
         try await gate.limiter.begin(policy)
         defer { gate.limiter.end(policy) }
@@ -153,5 +153,27 @@ struct WebService: Sendable {
     private static func when(_ pause: Duration) -> String {
         let seconds = Int((pause / .seconds(1)).rounded(.up))
         return "in \(seconds) s (\(Date(timeIntervalSinceNow: Double(seconds)).formatted(.iso8601)))"
+    }
+}
+
+/// What fetches where the caller names nothing else.
+enum DefaultTransport {
+    /// The kit's client, which takes no document larger than any answer is.
+    ///
+    /// - Parameters:
+    ///   - identity: Who asks; an own server may do without, and sees the kit's name.
+    ///   - limit: How long an answer may take.
+    /// - Returns: A client of its own.
+    static func make(_ identity: ClientIdentity?, limit: Duration) -> any HTTPTransport {
+        var configuration = HTTPClient.Configuration(userAgent: identity?.userAgent ?? "LocationKit")
+        configuration.maximumSize = 4 << 20
+        // What is asked for is a position.
+        configuration.staysWithServer = true
+        // A server of one's own has more than a browser's six workers; a public one is asked one thing at a time anyway.
+        configuration.maximumConnectionsPerHost = 16
+        configuration.timeout = limit
+        configuration.stallTimeout = limit
+        configuration.connectTimeout = min(configuration.connectTimeout, limit)
+        return HTTPClient(configuration)
     }
 }

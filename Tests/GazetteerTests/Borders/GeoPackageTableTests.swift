@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import Storage
 import TestSupport
 import Testing
 

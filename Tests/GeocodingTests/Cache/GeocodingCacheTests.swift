@@ -1,6 +1,6 @@
 import Foundation
 import Geo
-import Persistence
+import Storage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geo
 import Testing
@@ -35,7 +36,7 @@ struct PNGEditingTests {
     }
 
     @Test func theChecksumIsThatOfTheStandard() {
-        #expect(CRC32.checksum(of: Array("IEND".utf8)) == 0xAE42_6082)
-        #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(CRC32.of(Array("IEND".utf8)) == 0xAE42_6082)
+        #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
     }
 }

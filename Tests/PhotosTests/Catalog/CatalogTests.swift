@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Metadata
-import Persistence
+import Storage
 import TestSupport
 import Testing
 

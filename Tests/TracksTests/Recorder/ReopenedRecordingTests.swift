@@ -1,6 +1,6 @@
 import Foundation
 import Geo
-import Persistence
+import Storage
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 import Geo
 import Geocoding
@@ -57,5 +58,5 @@ enum Samples {
     static let identity = ClientIdentity(name: "FieldLog/2.1", contact: "mail@example.org")
     static let ownServer = URL(string: "http://geo.example:8080/nominatim/")!
 
-    static func json(_ text: String) -> JSONValue { (try? JSONReader.value(of: text.utf8)) ?? .null }
+    static func json(_ text: String) -> JSONValue { (try? JSONValue(parsing: text.utf8)) ?? .null }
 }

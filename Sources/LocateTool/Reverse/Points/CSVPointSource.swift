@@ -1,3 +1,4 @@
+import Formats
 import Geo
 
 /// Points in the rows of CSV: a header names their columns, or there are just two, or one with both.
@@ -123,8 +124,8 @@ struct CSVPointBatch: PointBatch {
             return .failure(.init(text: "it has \(row.fieldCount) columns and should have \(columns.width)"))
         }
         if let letters = columns.letters { return position(row, letters) }
-        if let latitude = DecimalNumber.parse(block.bytes.span, row.fields.0, point: columns.decimalMark),
-            let longitude = DecimalNumber.parse(block.bytes.span, row.fields.1, point: columns.decimalMark)
+        if let latitude = DecimalText.plain(block.bytes.span, row.fields.0, point: columns.decimalMark),
+            let longitude = DecimalText.plain(block.bytes.span, row.fields.1, point: columns.decimalMark)
         {
             // One number is not two.
             if columns.isOneColumn {

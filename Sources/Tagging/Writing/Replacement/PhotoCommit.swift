@@ -135,7 +135,7 @@ struct PhotoCommit {
         let aside = AsideFile(of: change.name, in: change.folder)
         let number = aside.hide(change.name)
         guard number == 0 else { throw .system(number, .unwritable, "remove", path) }
-        guard let former = try aside.status().map(PhotoStamp.init), former.isContent(of: stamp) else {
+        guard let former = try aside.status().map(PhotoStamp.init), former.isSameContent(as: stamp) else {
             throw Self.changed(path, aside)
         }
         do throws(TaggingError) {
@@ -169,7 +169,7 @@ struct PhotoCommit {
             folder.discard(aside.name)
             throw number == ENOENT ? PhotoPreparer.changed(path) : .system(number, .unwritable, "replace", path)
         }
-        if let former = try aside.status().map(PhotoStamp.init), former.isContent(of: stamp) {
+        if let former = try aside.status().map(PhotoStamp.init), former.isSameContent(as: stamp) {
             do throws(TaggingError) {
                 try folder.remove(aside.name)
                 return nil

@@ -1,35 +1,11 @@
 public import Foundation
 import Glibc
+@_exported public import Storage
 
-/// Identity and state of a file: while the stamp is the same, the file has not changed.
-public struct PhotoStamp: Sendable, Hashable {
-    /// The file system.
-    public var device: UInt64
-    /// The file's number there.
-    public var inode: UInt64
-    /// How many bytes it has.
-    public var size: Int64
-    /// When the content was changed, in nanoseconds since 1970.
-    public var modified: Int64
-    /// When content, name or rights were changed, in nanoseconds since 1970.
-    public var changed: Int64
+/// The state of a photo's file.
+public typealias PhotoStamp = FileStamp
 
-    /// Makes a stamp from what the system said.
-    ///
-    /// - Parameters:
-    ///   - device: The file system.
-    ///   - inode: The file's number there.
-    ///   - size: How many bytes it has.
-    ///   - modified: When the content was changed, in nanoseconds since 1970.
-    ///   - changed: When content, name or rights were changed, in nanoseconds since 1970.
-    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
-        self.device = device
-        self.inode = inode
-        self.size = size
-        self.modified = modified
-        self.changed = changed
-    }
-
+extension FileStamp {
     /// The present stamp of a file, also through symbolic links.
     ///
     /// - Parameter path: The file.
@@ -40,33 +16,8 @@ public struct PhotoStamp: Sendable, Hashable {
         self.init(status)
     }
 
-    init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        modified = Self.nanoseconds(status.st_mtim)
-        changed = Self.nanoseconds(status.st_ctim)
-    }
-
     /// The stamp that journals have for a file that did not exist.
-    static let none = PhotoStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
-
-    /// Whether it is the same file with the same content, perhaps under another name: renaming changes ``changed``.
-    func isContent(of other: PhotoStamp) -> Bool {
-        (device, inode, size, modified) == (other.device, other.inode, other.size, other.modified)
-    }
-
-    /// The time of modification as the system wants it.
-    var modificationTime: timespec {
-        let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
-        return rest < 0
-            ? timespec(tv_sec: quotient - 1, tv_nsec: rest + 1_000_000_000) : timespec(tv_sec: quotient, tv_nsec: rest)
-    }
-
-    /// Beyond what 64 bits hold, before 1677 and after 2262, the number only tells whether the time is the same.
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
+    static let none = FileStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
 
     /// Refuses a file whose time of modification a journal could not keep, so that undo would give it another.
     ///
@@ -88,9 +39,7 @@ public struct PhotoStamp: Sendable, Hashable {
                 + (seconds < 0 ? "before 1678" : "after 2261") + " and could not be kept; set another with touch first",
             path: path)
     }
-}
 
-extension PhotoStamp {
     /// The present stamp of a file whose name may be no UTF-8.
     ///
     /// - Parameter url: The file, also through symbolic links.

@@ -1,0 +1,62 @@
+import Glibc
+
+/// The MD5 digest (RFC 1321), which some formats require; it is not used for security.
+package enum MD5 {
+    /// The digest's 16 bytes.
+    ///
+    /// - Parameter bytes: What it is made of.
+    /// - Returns: The digest.
+    package static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var state: (UInt32, UInt32, UInt32, UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
+        let whole = bytes.count / 64 * 64
+        for start in stride(from: 0, to: whole, by: 64) {
+            add(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]), to: &state)
+        }
+        var rest = Array(bytes[whole...]) + [0x80]
+        while rest.count % 64 != 56 { rest.append(0) }
+        withUnsafeBytes(of: (UInt64(bytes.count) &* 8).littleEndian) { rest.append(contentsOf: $0) }
+        rest.withUnsafeBytes { rest in
+            for start in stride(from: 0, to: rest.count, by: 64) {
+                add(UnsafeRawBufferPointer(rebasing: rest[start..<start + 64]), to: &state)
+            }
+        }
+        return [state.0, state.1, state.2, state.3].flatMap { word in
+            withUnsafeBytes(of: word.littleEndian) { Array($0) }
+        }
+    }
+
+    /// The digest as text, which names the files of the freedesktop thumbnail cache.
+    ///
+    /// - Parameter bytes: What it is made of.
+    /// - Returns: 32 hexadecimal digits, in lower case.
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = Array(bytes).withUnsafeBytes { digest(of: $0) }.flatMap { byte in
+            [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func add(_ block: UnsafeRawBufferPointer, to state: inout (UInt32, UInt32, UInt32, UInt32)) {
+        var (a, b, c, d) = state
+        for step in 0..<64 {
+            let mixed: UInt32
+            let word: Int
+            switch step / 16 {
+            case 0: (mixed, word) = (b & c | ~b & d, step)
+            case 1: (mixed, word) = (d & b | ~d & c, (5 * step + 1) % 16)
+            case 2: (mixed, word) = (b ^ c ^ d, (3 * step + 5) % 16)
+            default: (mixed, word) = (c ^ (b | ~d), 7 * step % 16)
+            }
+            let value = block.loadUnaligned(fromByteOffset: word * 4, as: UInt32.self).littleEndian
+            let sum = a &+ mixed &+ sines[step] &+ value
+            let turn = turns[step / 16 * 4 + step % 4]
+            (a, d, c, b) = (d, c, b, b &+ (sum << turn | sum >> (32 - turn)))
+        }
+        state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
+    }
+
+    /// The whole parts of 2^32 |sin i|.
+    private static let sines: [UInt32] = (1...64).map { UInt32(abs(sin(Double($0))) * 4_294_967_296) }
+    private static let turns: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
+}

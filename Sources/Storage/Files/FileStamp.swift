@@ -1,0 +1,93 @@
+public import Glibc
+
+/// Which file it is and in what state: as long as all of it stays the same, the content has not changed.
+public struct FileStamp: Hashable, Sendable {
+    /// The file system.
+    public var device: UInt64
+    /// The file's number there.
+    public var inode: UInt64
+    /// The size in bytes.
+    public var size: Int64
+    /// When the content was changed, in nanoseconds since 1970.
+    ///
+    /// 64 bits reach from 1677 to 2262. Outside, the least and the greatest number stand for an unknown time.
+    public var modified: Int64
+    /// When content, name or permissions were changed, in nanoseconds since 1970.
+    public var changed: Int64
+
+    /// Makes a stamp from its numbers.
+    ///
+    /// - Parameters:
+    ///   - device: The file system.
+    ///   - inode: The file's number there.
+    ///   - size: The size in bytes.
+    ///   - modified: When the content was changed, in nanoseconds since 1970.
+    ///   - changed: When content, name or permissions were changed, in nanoseconds since 1970.
+    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
+    /// Makes a stamp from what `stat` fills in.
+    ///
+    /// - Parameter status: The file's status.
+    public init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = Self.nanoseconds(status.st_mtim)
+        changed = Self.nanoseconds(status.st_ctim)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        let (product, isTooMuch) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isBeyond) = product.addingReportingOverflow(Int64(time.tv_nsec))
+        return isTooMuch || isBeyond ? (time.tv_sec < 0 ? .min : .max) : sum
+    }
+
+    /// Whether ``modified`` is known.
+    package var hasModificationTime: Bool { modified != .min && modified != .max }
+
+    /// ``modified`` as the system takes it.
+    package var modificationTime: timespec {
+        let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
+        return rest < 0
+            ? timespec(tv_sec: quotient - 1, tv_nsec: rest + 1_000_000_000) : timespec(tv_sec: quotient, tv_nsec: rest)
+    }
+
+    /// Which file it is, in any state.
+    package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+
+    /// Whether it is the same file with the same content, perhaps under another name: renaming changes ``changed``.
+    package func isSameContent(as other: FileStamp) -> Bool {
+        identity == other.identity && size == other.size && modified == other.modified
+    }
+
+    /// Whether another write within the same tick of the file system's clock could leave the stamp as it is.
+    ///
+    /// A replaced file may even get the inode of the one before the last. The clock of file times ticks at most every 10 ms, and
+    /// a time in the future is never trusted.
+    package var isYoung: Bool {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let (age, isOverflow) = Self.nanoseconds(now).subtractingReportingOverflow(changed)
+        return !isOverflow && age < 100_000_000
+    }
+}
+
+/// Which file or folder of this machine it is.
+package struct FileIdentity: Hashable, Sendable {
+    /// The file system.
+    package var device: UInt64
+    /// The file's number there.
+    package var inode: UInt64
+
+    /// Makes an identity from its numbers.
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}

@@ -1,0 +1,287 @@
+package import FoundationEssentials
+import Glibc
+
+/// An open folder; its files are reached by name and never by way of symbolic links.
+///
+/// All work goes through the descriptor, so that a folder that is moved or replaced meanwhile cannot lead elsewhere.
+package struct Folder: ~Copyable {
+    let descriptor: Int32
+    /// For messages.
+    package let path: String
+
+    deinit { close(descriptor) }
+
+    private init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    /// Opens the folder at an absolute or relative path, which may be or contain symbolic links: it is the caller's choice.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - creating: Whether to make what is missing of the path, accessible for the user only.
+    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Throws: ``PersistenceError/Code/system`` when it cannot be opened or made.
+    package static func open(_ path: String, creating: Bool) throws(PersistenceError) -> Folder? {
+        if creating { try make(path) }
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor < 0 {
+            if errno == ENOENT, !creating { return nil }
+            throw .system(errno, cannot: "open the folder", path)
+        }
+        return Folder(descriptor: descriptor, path: path)
+    }
+
+    private static func make(_ path: String) throws(PersistenceError) {
+        if mkdir(path, 0o700) == 0 {
+            try syncParent(of: path)
+            return
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+                throw .system(ENOENT, cannot: "make the folder", path)
+            }
+            try make(String(path[..<slash]))
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw .system(errno, cannot: "make the folder", path)
+            }
+            try syncParent(of: path)
+        default: throw .system(errno, cannot: "make the folder", path)
+        }
+    }
+
+    private static func syncParent(of path: String) throws(PersistenceError) {
+        let parent = split(path).folder
+        let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A parent that cannot be read cannot be synchronized; the folder itself is there.
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, cannot: "write", parent) }
+    }
+
+    /// Opens a folder inside this one.
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path; a symbolic link of that name is an error.
+    ///   - creating: Whether to make it, accessible for the user only, where it is missing.
+    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/system``.
+    package func folder(_ name: String, creating: Bool) throws(PersistenceError) -> Folder? {
+        if creating, mkdirat(descriptor, name, 0o700) == 0 {
+            try sync()
+        } else if creating, errno != EEXIST {
+            throw .system(errno, cannot: "make the folder", path(of: name))
+        }
+        let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        if inner < 0 {
+            if errno == ENOENT, !creating { return nil }
+            throw refusal(errno, "open the folder", name)
+        }
+        return Folder(descriptor: inner, path: path(of: name))
+    }
+
+    /// The folder of a path and the name in it.
+    package static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    /// The path of one of its files, for messages.
+    package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+
+    /// Makes renamed and removed names durable.
+    ///
+    /// - Throws: ``PersistenceError/Code/system`` when the disk refuses.
+    package func sync() throws(PersistenceError) {
+        // Some network and FUSE file systems know no fsync of folders, and answer EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, cannot: "write", path) }
+    }
+
+    /// The error for a name that could not be opened.
+    func refusal(_ number: Int32, _ action: String, _ name: String) -> PersistenceError {
+        let path = path(of: name)
+        var status = stat()
+        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            return PersistenceError(
+                .invalidKey,
+                "\(path) is a symbolic link, which may lead out of the folder; remove it, or name its target",
+                systemError: number)
+        }
+        return .system(number, cannot: action, path)
+    }
+}
+
+extension Folder {
+    /// Puts `data` in the place of a file, durably, unless another program has written the file since it was read.
+    ///
+    /// Other programs (an editor, a copy restored by hand) do not take our lock. So the new file is exchanged with the old one
+    /// in one step, and the old one is compared with what was read before it goes: what was written in between is put back.
+    /// File systems that cannot exchange names (`renameat2`: NFS, some FUSE) leave a moment between the comparison and the renaming.
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path.
+    ///   - old: What was read, `nil` for no file.
+    ///   - data: The new content.
+    ///   - mode: Its permissions, whatever the umask.
+    ///   - limit: The most bytes that are read for the comparison.
+    /// - Returns: Whether it was replaced; if not, the file holds what another program wrote.
+    /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
+    package func replace(
+        _ name: String, holding old: Data?, with data: Data, mode: UInt32, limit: Int
+    ) throws(PersistenceError) -> Bool {
+        let temporary = try writeTemporary(for: name, data, mode)
+        let isReplaced: Bool
+        do throws(PersistenceError) {
+            isReplaced = try putInPlace(temporary, name, old, data, limit)
+        } catch {
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+        unlinkat(descriptor, temporary, 0)
+        try sync()
+        return isReplaced
+    }
+
+    private func putInPlace(
+        _ temporary: String, _ name: String, _ old: Data?, _ data: Data, _ limit: Int
+    ) throws(PersistenceError) -> Bool {
+        guard let old else {
+            if ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0 { return true }
+            if errno == EEXIST { return false }
+            return try comparedFirst(temporary, name, old, limit)
+        }
+        guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
+            // Removed meanwhile: for the caller that is another content, too.
+            if errno == ENOENT { return false }
+            return try comparedFirst(temporary, name, old, limit)
+        }
+        var (expected, placed) = (Optional(old), Optional(data))
+        for turn in 0..<Self.exchangeLimit {
+            let found = content(temporary, limit)
+            if found == expected { return turn == 0 }
+            // What another program wrote is newer than what was put in its place: it gets its name back. What comes out then
+            // should be what was put there, unless a still newer version came meanwhile.
+            (expected, placed) = (placed, found)
+            guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
+                if errno == ENOENT { return false }
+                break
+            }
+        }
+        let number = errno
+        // Ours may be lost, since the caller still has it; not what another program wrote.
+        _ = renameat(descriptor, temporary, descriptor, name)
+        throw .system(number, cannot: "write", path(of: name))
+    }
+
+    /// A program that replaces a file this often within microseconds is not one that people use.
+    private static var exchangeLimit: Int { 100 }
+
+    private func comparedFirst(
+        _ temporary: String, _ name: String, _ old: Data?, _ limit: Int
+    ) throws(PersistenceError) -> Bool {
+        guard errno == EINVAL || errno == ENOSYS else { throw .system(errno, cannot: "write", path(of: name)) }
+        guard holds(name, old, limit) else { return false }
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            throw .system(errno, cannot: "write", path(of: name))
+        }
+        return true
+    }
+
+    private func holds(_ name: String, _ content: Data?, _ limit: Int) -> Bool { self.content(name, limit) == content }
+
+    /// What a file holds; `nil` where it cannot be read.
+    private func content(_ name: String, _ limit: Int) -> Data? {
+        do { return try read(name, limit: limit) } catch { return nil }
+    }
+}
+
+extension Folder {
+    /// Puts what `body` writes in the place of a file, as ``replace(_:with:mode:)`` does with content that fits in memory.
+    ///
+    /// Any number may write at a time; the last to finish wins. What is written has no name before it is complete, so that nothing
+    /// stays behind however the program ends, on file systems that know such files (`O_TMPFILE`: ext4, XFS, Btrfs, tmpfs).
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
+    ///   - body: Writes the new content to a descriptor, which is closed for it.
+    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/corrupt`` for what is no regular file and
+    ///   ``PersistenceError/Code/system``; then the old content is untouched.
+    package func replace(_ name: String, writing body: (Int32) throws -> Void) throws {
+        try refuseWhatIsNoFile(name)
+        let temporary = Self.uniqueName(for: name)
+        // As other programs make files: what the umask leaves.
+        var file = openat(descriptor, ".", Self.withoutName | O_WRONLY | O_CLOEXEC, 0o666)
+        let hasName = file < 0
+        if hasName {
+            file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        }
+        guard file >= 0 else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
+        do {
+            defer { close(file) }
+            if let mode = mode(of: name) { fchmod(file, mode) }
+            keepOwner(of: name, for: file)
+            try body(file)
+            guard fsync(file) == 0,
+                hasName || linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, temporary, AT_SYMLINK_FOLLOW) == 0,
+                renameat(descriptor, temporary, descriptor, name) == 0
+            else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
+        } catch {
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+        try sync()
+    }
+
+    /// Refuses to put a file in the place of a device, pipe, socket or folder: `/dev/null` must stay what it is.
+    ///
+    /// - Throws: ``PersistenceError/Code/corrupt``.
+    package func refuseWhatIsNoFile(_ name: String) throws(PersistenceError) {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+            throw PersistenceError(.corrupt, "\(path(of: name)) is no regular file; name another")
+        }
+    }
+
+    /// `O_TMPFILE`, a macro that Swift does not see; its first bit is the same on x86-64 and arm64 (asm-generic/fcntl.h).
+    private static let withoutName = 0o20_000_000 | O_DIRECTORY
+
+    /// A name that no other writer uses at the moment.
+    private static func uniqueName(for name: String) -> String {
+        let cut = name.utf8.count <= 200 ? name : String(decoding: name.utf8.prefix(150), as: UTF8.self)
+        return ".\(cut).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+    }
+}
+
+extension Folder {
+    /// The permissions of a file.
+    package func mode(of name: String) -> UInt32? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return status.st_mode & 0o777
+    }
+
+    /// Gives a damaged file another name, so that it can be looked at and mended.
+    ///
+    /// - Parameter name: The file.
+    /// - Returns: Its new name, which nothing had before.
+    /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
+    package func setAside(_ name: String) throws(PersistenceError) -> String {
+        for number in 1...99 {
+            let kept = name + ".damaged" + (number == 1 ? "" : "\(number)")
+            var status = stat()
+            if fstatat(descriptor, kept, &status, AT_SYMLINK_NOFOLLOW) == 0 { continue }
+            guard renameat(descriptor, name, descriptor, kept) == 0 else {
+                throw .system(errno, cannot: "keep the damaged", path(of: name))
+            }
+            return kept
+        }
+        throw PersistenceError(
+            .corrupt, "\(path(of: name)) is damaged, and 99 damaged ones are kept already; look at them and remove them"
+        )
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Where a path leads in the end, also where the file is still to be made.
+package struct LinkResolution {
+    /// The path without symbolic links, as far as it could be told.
+    package private(set) var path: String
+    /// Whether the file's own name is a symbolic link.
+    package private(set) var isLink = false
+
+    /// Links that lead on to links; the system follows as many.
+    private static let limit = 40
+
+    package init(_ path: String) {
+        self.path = path
+        for _ in 0..<Self.limit {
+            let target = Self.target(of: self.path)
+            if target != nil { isLink = true }
+            if let real = Self.real(self.path) {
+                self.path = real
+                return
+            }
+            let (folder, name) = Folder.split(self.path)
+            guard let target else {
+                // The file is missing; its folder may be reached by links nevertheless.
+                if let real = Self.real(folder) { self.path = real == "/" ? "/" + name : "\(real)/\(name)" }
+                return
+            }
+            self.path = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+        }
+        // A cycle of links: opening the path reports it.
+        self.path = path
+    }
+
+    // What is no valid UTF-8 stays unresolved: repaired, it would lead elsewhere.
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+
+    private static func target(of path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

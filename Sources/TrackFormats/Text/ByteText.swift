@@ -1,0 +1,34 @@
+extension Span<UInt8> {
+    /// The bytes without white space around them.
+    var trimmed: Range<Int> {
+        var (start, end) = (0, count)
+        while start < end, self[start] <= 0x20 { start += 1 }
+        while start < end, self[end - 1] <= 0x20 { end -= 1 }
+        return start..<end
+    }
+
+    /// What is said, once for each file, of text that ``string`` repairs.
+    static var repairWarning: String { "the text is not valid UTF-8 or UTF-16, and U+FFFD replaces what is wrong" }
+
+    /// The bytes as text, damaged UTF-8 repaired.
+    var string: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+
+    /// The text of the first bytes, for messages.
+    var excerpt: String { extracting(0..<Swift.min(count, 40)).string }
+
+    /// Whether the bytes are a word in ASCII, in letters of any case.
+    func isWord(_ word: StaticString) -> Bool {
+        guard word.utf8CodeUnitCount == count else { return false }
+        for index in indices where lowercase(self[index]) != lowercase(word.utf8Start[index]) { return false }
+        return true
+    }
+}
+
+private func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
+
+extension [UInt8] {
+    /// Appends text that stands in the program.
+    static func += (bytes: inout [UInt8], text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+}

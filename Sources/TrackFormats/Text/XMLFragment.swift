@@ -1,0 +1,215 @@
+import Formats
+
+/// An element that is written down again while the parser goes through it.
+///
+/// White space between elements is left out. An element within can be taken away again with ``drop()`` when its end comes, and an
+/// element of which nothing is left goes with it.
+struct XMLFragment {
+    private(set) var bytes: [UInt8] = []
+    /// The prefixes that are used and not declared within, with their URIs; see ``TrackExtension/namespaces``.
+    private(set) var namespaces: [String: String] = [:]
+    /// Whether it became longer than it may, and is not kept.
+    private(set) var isTooLong = false
+
+    private struct Open {
+        var name: String
+        /// Where its start tag begins.
+        var start: Int
+        var hasAttributes: Bool
+        var hasChildren = false
+        /// Whether its start tag waits for `>`.
+        var isPending = true
+        /// Whether the start tag around it waited when this one came.
+        var closedParent = false
+        var declared: [String] = []
+    }
+
+    private var open: [Open] = []
+    private var text: [UInt8] = []
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The element as text.
+    var xml: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// How many elements are open.
+    var depth: Int { open.count }
+
+    /// Whether the element at hand has neither attributes nor elements within.
+    var isPlainLeaf: Bool { open.last.map { !$0.hasChildren && !$0.hasAttributes } ?? false }
+
+    /// Gives the local name and the text of the element at hand.
+    func withCurrent<T>(_ body: (Span<UInt8>, Span<UInt8>) -> T) -> T {
+        let name = Array((open.last?.name.utf8.split(separator: UInt8(ascii: ":")).last ?? ""[...].utf8))
+        return body(name.span, text.span)
+    }
+
+    mutating func start(_ tag: XMLTag, _ scope: XMLNamespaces) {
+        let name = String(decoding: tag.name, as: UTF8.self)
+        guard !isTooLong else { return open.append(Open(name: name, start: 0, hasAttributes: false)) }
+        flushText(isBeforeElement: true)
+        let closesParent = open.last?.isPending ?? false
+        closeTag()
+        if !open.isEmpty { open[open.count - 1].hasChildren = true }
+        var element = Open(name: name, start: bytes.count, hasAttributes: false)
+        element.closedParent = closesParent
+        append("<")
+        bytes += tag.name
+        let isRoot = open.isEmpty
+        var prefixes = [Self.prefix(of: name)]
+        tag.forEachAttribute { key, value in
+            if let prefix = XMLNamespaces.declared(key) {
+                // Those of the outermost element are kept beside it.
+                if isRoot { return }
+                element.declared.append(prefix)
+            } else {
+                element.hasAttributes = true
+                let prefix = Self.prefix(of: String(decoding: key, as: UTF8.self))
+                if !prefix.isEmpty { prefixes.append(prefix) }
+            }
+            append(" ")
+            bytes += key
+            append("=\"")
+            XMLText.append(utf8: value, isAttribute: true, to: &bytes)
+            append("\"")
+        }
+        open.append(element)
+        for prefix in prefixes where prefix != "xml" && !open.contains(where: { $0.declared.contains(prefix) }) {
+            note(prefix, scope)
+        }
+        check()
+    }
+
+    /// Ends the element at hand; `true` when it was the outermost.
+    mutating func end() -> Bool {
+        guard let element = open.last else { return true }
+        guard !isTooLong else {
+            open.removeLast()
+            return open.isEmpty
+        }
+        flushText(isBeforeElement: element.hasChildren)
+        let isPending = open[open.count - 1].isPending
+        if isPending {
+            append("/>")
+        } else {
+            append("</\(element.name)>")
+        }
+        open.removeLast()
+        check()
+        return open.isEmpty
+    }
+
+    /// Ends the element at hand as if it had never been there; `true` when it was the outermost.
+    mutating func drop() -> Bool {
+        text.removeAll(keepingCapacity: true)
+        guard let element = open.popLast(), !isTooLong else { return open.isEmpty }
+        bytes.removeLast(bytes.count - element.start)
+        if element.closedParent, !open.isEmpty {
+            bytes.removeLast()
+            open[open.count - 1].isPending = true
+        }
+        return open.isEmpty
+    }
+
+    /// Whether nothing is left of the element at hand, whose elements within were taken away.
+    var isEmptied: Bool {
+        guard let element = open.last else { return false }
+        return element.hasChildren && element.isPending && !element.hasAttributes
+            && !text.contains { $0 > 0x20 }
+    }
+
+    mutating func append(text more: UnsafeBufferPointer<UInt8>) {
+        guard !isTooLong else { return }
+        text += more
+        if text.count + bytes.count > limit {
+            isTooLong = true
+            check()
+        }
+    }
+
+    private mutating func closeTag() {
+        guard let element = open.last, element.isPending else { return }
+        open[open.count - 1].isPending = false
+        append(">")
+    }
+
+    private mutating func flushText(isBeforeElement: Bool) {
+        defer { text.removeAll(keepingCapacity: true) }
+        guard !text.isEmpty, !open.isEmpty else { return }
+        if isBeforeElement, !text.contains(where: { $0 > 0x20 }) { return }
+        closeTag()
+        XMLText.append(utf8: text, isAttribute: false, to: &bytes)
+    }
+
+    private mutating func note(_ prefix: String, _ scope: XMLNamespaces) {
+        guard namespaces[prefix] == nil else { return }
+        if let uri = scope.uri(of: prefix) {
+            if !(prefix.isEmpty && uri == GPXNamespace.gpx) { namespaces[prefix] = uri }
+        } else if !prefix.isEmpty {
+            // Files are found that declare nothing; what is written again declares all.
+            namespaces[prefix] = "urn:undeclared:\(prefix)"
+        }
+    }
+
+    private static func prefix(of name: String) -> String {
+        name.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(name[..<$0]) } ?? ""
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    /// What is too long is forgotten at once.
+    private mutating func check() {
+        if bytes.count > limit { isTooLong = true }
+        if isTooLong {
+            bytes.removeAll()
+            text.removeAll()
+        }
+    }
+}
+
+/// Reads one element out of a text, to see that it is one.
+final class XMLFragmentReader: XMLHandler {
+    private var fragment = XMLFragment(limit: 1 << 20)
+    private var namespaces = XMLNamespaces()
+    private var depth = 0
+    private var usesUndeclared = false
+    /// What errors call the text.
+    private static let name = "extension"
+
+    /// The element as it is kept.
+    ///
+    /// - Throws: ``TrackFormatError`` for what is not exactly one well-formed element, and for prefixes that it does not declare.
+    static func read(_ text: String) throws(TrackFormatError) -> XMLFragment {
+        let reader = XMLFragmentReader()
+        let stream = try XMLStream.of(Self.name, handler: reader)
+        try stream.feed(Array(text.utf8)[...], of: Self.name)
+        if !text.isEmpty { try stream.feed([], of: Self.name) }
+        let isComplete = withExtendedLifetime(reader) { !reader.usesUndeclared && !reader.fragment.isTooLong }
+        guard isComplete else {
+            throw TrackFormatError(code: .malformed, message: "the extension uses a prefix that it does not declare")
+        }
+        return reader.fragment
+    }
+
+    func start(_ tag: XMLTag) {
+        depth += 1
+        namespaces.enter(tag, depth: depth)
+        fragment.start(tag, namespaces)
+        var names = [tag.name]
+        tag.forEachAttribute { name, _ in names.append(name) }
+        for name in names {
+            guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let prefix = String(decoding: name[..<colon], as: UTF8.self)
+            if !["xml", "xmlns"].contains(prefix), namespaces.uri(of: prefix) == nil { usesUndeclared = true }
+        }
+    }
+
+    func end() {
+        _ = fragment.end()
+        namespaces.leave(depth: depth)
+        depth -= 1
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { fragment.append(text: bytes) }
+}

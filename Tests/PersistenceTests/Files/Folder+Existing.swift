@@ -1,9 +1,0 @@
-@testable import Persistence
-
-extension Folder {
-    /// Opens a folder that must be there; `#require` takes no values that cannot be copied.
-    static func existing(_ path: String) throws -> Folder {
-        guard let folder = try open(path, creating: false) else { throw PersistenceError(.missing, path) }
-        return folder
-    }
-}
