@@ -1,4 +1,4 @@
-import Gazetteer
+import GazetteerBuilder
 import Geocoding
 
 extension CommandDescription {

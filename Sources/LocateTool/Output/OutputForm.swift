@@ -62,6 +62,7 @@ protocol OutputForm: Sendable {
     ///   - header: The header row of a CSV input.
     ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
     ///   - members: Members of a collection in front of its features.
+    /// - Returns: The bytes; often none.
     func beginning(
         _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
     ) -> [UInt8]

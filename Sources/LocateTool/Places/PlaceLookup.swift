@@ -109,7 +109,7 @@ extension PlaceLookup: PlaceAnswering {
 
     func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
         do {
-            guard let kinship = try world.kinship(at: coordinate, near: hint) else { return nil }
+            guard let kinship = try world.placeNameKey(at: coordinate, near: hint) else { return nil }
             return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
         } catch {
             throw ToolError(error)

@@ -96,7 +96,7 @@ extension OptionDescription {
     private static let webService: [OptionDescription] = [
         .option("server", "URL", "address of the web service (default: the public one, which wants --user-agent)")
             .settable(),
-        .option("user-agent", "TEXT", "your identity, which public services demand: 'NAME/VERSION (MAIL OR PAGE)'")
+        .option("user-agent", "TEXT", "who asks, as public services demand: 'NAME/VERSION (MAIL OR PAGE)'")
             .settable(),
     ]
 

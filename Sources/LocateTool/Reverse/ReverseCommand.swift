@@ -42,7 +42,7 @@ extension CommandDescription {
                 + "Docs/Corrections.md has the rules. locate settings set corrections FILE keeps it for all commands.",
             "With --provider \(WebService.alternatives) points are sent to a service on the web, and answers reach down to streets "
                 + "and houses. The public services take one question a second from all of a user's programs, and want to know "
-                + "the identity of the asker: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
+                + "who asks: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
                 + "built-in world does not stand in; where the service answers for none, the exit status is 69.",
             "What the web answered is kept for 90 days in locationkit/addresses.sqlite below $XDG_CACHE_HOME or ~/.cache, so that "
                 + "nothing is asked twice; the file may be deleted at any time.",
