@@ -34,6 +34,8 @@ let package = Package(
         .target(name: "Geocoding", dependencies: ["Geo", "Persistence", "Threads", "TrackFormats", "CAddresses"]),
         .target(name: "CWorld"),
         .target(name: "Gazetteer", dependencies: ["Geo", "Geocoding", "Persistence", "Threads", "CWorld"]),
+        // Makes the gazetteer's file; nothing that asks for a name needs it.
+        .target(name: "GazetteerBuilder", dependencies: ["Geo", "Geocoding", "Gazetteer", "Persistence"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -74,8 +76,9 @@ let package = Package(
         .target(
             name: "LocateTool",
             dependencies: [
-                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer", "WebGeocoding",
-                "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
+                "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
+                "GazetteerBuilder",
+                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
@@ -120,7 +123,8 @@ let package = Package(
             name: "TracksTests",
             dependencies: ["Tracks", "Geo", "Persistence", "Positioning", "Threads", "TestSupport", "RecorderProgram"]),
         .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Persistence", "Threads", "TestSupport"]),
-        .testTarget(name: "GazetteerTests", dependencies: ["Gazetteer", "Persistence", "TestSupport"]),
+        .testTarget(
+            name: "GazetteerTests", dependencies: ["Gazetteer", "GazetteerBuilder", "Persistence", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(

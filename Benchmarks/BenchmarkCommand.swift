@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The command line: `benchmarks [--json] [--locate PATH]`, then some of ``names``.
 struct BenchmarkCommand {
@@ -31,7 +32,7 @@ struct BenchmarkCommand {
                 guard let path = rest.popFirst() else { throw BenchmarkError("--locate needs a path") }
                 tool = path
             case _ where (Self.names + Self.parts).contains(word): chosen.append(word)
-            default: throw BenchmarkError("\"\(word)\" is no measure\n\(Self.usage)")
+            default: throw BenchmarkError("\"\(word)\" is not a measure\n\(Self.usage)")
             }
         }
         // All of the gazetteer has the points of a file among it.
@@ -87,4 +88,14 @@ struct BenchmarkCommand {
                 GazetteerBenchmark.Part.allCases.filter { name == "gazetteer.\($0.rawValue)" })
         }
     }
+}
+
+/// Why a measurement could not be made, in words.
+struct BenchmarkError: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+
+    /// What was tried, and the system's word for why it failed.
+    init(_ what: String, errno code: Int32) { message = "\(what): \(String(cString: strerror(code)))" }
 }

@@ -1,3 +1,4 @@
+import CPeer
 import Glibc
 
 /// Sockets on this machine's loopback interface.
@@ -20,7 +21,7 @@ enum Loopback {
         return (descriptor, port)
     }
 
-    /// A port that nobody has now.
+    /// A free port.
     static func freePort(_ type: __socket_type) throws(BenchmarkError) -> UInt16 {
         let (descriptor, port) = try bound(type)
         close(descriptor)
@@ -33,7 +34,7 @@ enum Loopback {
         guard descriptor >= 0, withAddress(port: port, { connect(descriptor, $0, $1) == 0 }) else {
             let code = errno
             close(descriptor)
-            throw BenchmarkError("nobody listens at port \(port)", errno: code)
+            throw BenchmarkError("nothing listens on port \(port)", errno: code)
         }
         return descriptor
     }
@@ -48,5 +49,39 @@ enum Loopback {
         return withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }
+    }
+}
+
+/// A gpsd of our own on loopback that reads NMEA datagrams; never the system's.
+final class PrivateGPSD {
+    /// Where clients connect.
+    let port: UInt16
+    /// A UDP socket whose datagrams gpsd reads.
+    let feed: Int32
+    private let process: pid_t
+
+    init(program: String = "/usr/sbin/gpsd") throws(BenchmarkError) {
+        let port = try Loopback.freePort(SOCK_STREAM)
+        let data = try Loopback.freePort(SOCK_DGRAM)
+        process = cpeer_spawn_gpsd(program, port, data)
+        let code = errno
+        self.port = port
+        feed = try Loopback.connected(SOCK_DGRAM, port: data)
+        guard process > 0 else { throw BenchmarkError("cannot start \(program)", errno: code) }
+        for _ in 0..<500 {
+            if let descriptor = try? Loopback.connected(SOCK_STREAM, port: port) {
+                close(descriptor)
+                return
+            }
+            usleep(10_000)
+        }
+        throw BenchmarkError("gpsd does not listen")
+    }
+
+    deinit {
+        close(feed)
+        guard process > 0 else { return }
+        kill(process, SIGTERM)
+        waitpid(process, nil, 0)
     }
 }

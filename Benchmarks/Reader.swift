@@ -1,5 +1,10 @@
 import CPeer
+import Dispatch
+import Foundation
+import Geo
 import Glibc
+import Positioning
+import Synchronization
 
 /// A process of its own that reads a stream of reports and tells what that cost it: this program in another role.
 enum Reader: String {
@@ -52,5 +57,99 @@ enum Reader: String {
             print(result.fixes, result.nanoseconds)
         }
         exit(0)
+    }
+}
+
+/// Follows the output of `gpspipe -w` on a thread of its own and notes when the first fix of each epoch came.
+final class PipeFollower: Sendable {
+    let arrivals = ArrivalTimes()
+
+    /// Reads from `descriptor` until its end; the descriptor stays the caller's.
+    func follow(_ descriptor: Int32) {
+        let descriptor = dup(descriptor)
+        let thread = Thread { @Sendable [self] in
+            var rest: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+            while true {
+                let count = read(descriptor, &chunk, chunk.count)
+                guard count > 0 else { break }
+                let now = Clocks.monotonic
+                rest += chunk[..<count]
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    if let key = Self.key(of: String(decoding: rest[..<end], as: UTF8.self)) {
+                        arrivals.note(key, at: now)
+                    }
+                    rest.removeSubrange(...end)
+                }
+            }
+            close(descriptor)
+        }
+        thread.start()
+    }
+
+    /// Milliseconds since midnight of a TPV's time.
+    private static func key(of line: String) -> Int? {
+        guard line.hasPrefix(#"{"class":"TPV""#), let start = line.range(of: #""time":""#)?.upperBound else {
+            return nil
+        }
+        // 2026-01-31T12:34:56.789Z
+        let clock = line[start...].prefix { $0 != "\"" }.dropFirst(11).dropLast()
+        let parts = clock.split { $0 == ":" || $0 == "." }.compactMap { Int($0) }
+        guard parts.count == 4 else { return nil }
+        return ((parts[0] * 60 + parts[1]) * 60 + parts[2]) * 1000 + parts[3]
+    }
+}
+
+/// Counts the notifications of a manager, as a program that follows a receiver gets them.
+final class FixCounter: Sendable {
+    private struct State {
+        var seen = -1
+        var start: Int64 = 0
+        var latitudes = 0.0
+        var memory: [Int] = []
+        var report = ""
+    }
+
+    private let fixes: Int
+    private let measuresMemory: Bool
+    private let state = Mutex(State())
+    private let done = DispatchSemaphore(value: 0)
+
+    /// - Parameters:
+    ///   - fixes: How many to count after the first.
+    ///   - measuresMemory: Whether to look at the memory on the way, which costs time.
+    init(fixes: Int, measuresMemory: Bool) {
+        self.fixes = fixes
+        self.measuresMemory = measuresMemory
+    }
+
+    /// Counts, and tells the fixes, the nanoseconds of processor time and the memory after each tenth.
+    func run(port: UInt16) -> String {
+        let manager = LocationManager(source: GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port)))
+        manager.desiredAccuracy = 0
+        manager.timeout = nil
+        let observer = NotificationCenter.default.addObserver(
+            forName: LocationManager.didUpdateLocation, object: manager, queue: nil
+        ) { [self] in count($0) }
+        manager.startUpdating()
+        done.wait()
+        NotificationCenter.default.removeObserver(observer)
+        return state.withLock { $0.report }
+    }
+
+    private func count(_ notification: Notification) {
+        guard let location = notification.locationSnapshot?.location else { return }
+        state.withLock { state in
+            state.seen += 1
+            state.latitudes += location.coordinate.latitude
+            if state.seen == 0 { state.start = Clocks.processor }
+            if measuresMemory, state.seen > 0, state.seen % (fixes / 10) == 0 {
+                state.memory.append(ResidentMemory.kilobytes)
+            }
+            guard state.seen == fixes, state.latitudes > 0 else { return }
+            let used = Clocks.processor - state.start
+            state.report = ([state.seen, Int(used)] + state.memory).map(String.init).joined(separator: " ")
+            done.signal()
+        }
     }
 }

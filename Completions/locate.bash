@@ -81,7 +81,7 @@ _locate_locationkit() {
         return
         ;;
     "locate --format" | "locate -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json geojson csv nmea' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson nmea' -- "$current")
         return
         ;;
     "locate --template")
@@ -713,7 +713,7 @@ _locate_locationkit() {
         return
         ;;
     "locate settings set format")
-        mapfile -t COMPREPLY < <(compgen -W 'text json geojson csv nmea' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson nmea' -- "$current")
         return
         ;;
     "locate settings set quiet")

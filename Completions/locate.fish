@@ -28,7 +28,7 @@ complete -c locate -n '__fish_use_subcommand' -l record -r -F -d 'keep the raw s
 complete -c locate -n '__fish_use_subcommand' -l no-address -d 'do not look up the address'
 complete -c locate -n '__fish_use_subcommand' -l provider -x -a 'auto world nominatim photon' -d 'who is asked (default: auto, the built-in world; the web only when it is named)'
 complete -c locate -n '__fish_use_subcommand' -l language -x -d 'languages of the address, best first'
-complete -c locate -n '__fish_use_subcommand' -s f -l format -x -a 'text json geojson csv nmea' -d 'form of the output (default: text)'
+complete -c locate -n '__fish_use_subcommand' -s f -l format -x -a 'text json csv geojson nmea' -d 'form of the output (default: text)'
 complete -c locate -n '__fish_use_subcommand' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_use_subcommand' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_use_subcommand' -l csv-safe -d 'in CSV, put '\'' in front of texts that a spreadsheet would take for formulas'

@@ -2,7 +2,7 @@ import Foundation
 import Gazetteer
 import Geo
 
-/// How often a quarter is told to be its city's, and a town beside a city keeps its name.
+/// How often a quarter is assigned to its city, and a town beside a city keeps its name.
 struct BelongingBenchmark {
     let world: World
     let points: PlacePoints

@@ -3,7 +3,7 @@ import Gazetteer
 import Geo
 import Geocoding
 
-/// How often the country is wrong near borders, and how many places a second are told their region.
+/// How often the country is wrong near borders, and how many places per second get their region.
 struct BorderBenchmark {
     let world: World
     let peers: PythonPeers

@@ -1,4 +1,6 @@
+import Gazetteer
 import Geo
+import Geocoding
 import Glibc
 
 /// One answer from nothing: process start to end, time and memory, beside other programs that name a place offline.
@@ -58,5 +60,55 @@ struct ColdStartBenchmark {
         line.name = "gazetteer." + name
         line.note = ""
         return line
+    }
+}
+
+/// One call of the library for one point, against one of reverse_geocoder in its default mode.
+struct CallBenchmark {
+    let world: World
+
+    func run(_ points: [Coordinate], _ peers: PythonPeers) throws(BenchmarkError) -> [Measurement] {
+        let seconds = try peers.secondsOfCall(points: peers.file(Array(points.prefix(20))))
+        var times: [Double] = []
+        for point in points.prefix(10_000) {
+            let start = Clocks.monotonic
+            do { _ = try world.placemark(at: point, languages: [.english]) } catch { throw BenchmarkError("\(error)") }
+            times.append(Double(Clocks.monotonic - start) / 1e9)
+        }
+        let ours = Samples(times).median
+        let name = "reverse_geocoder mode 2" + (seconds == nil ? ", quoted" : "")
+        let peer = seconds ?? 0.32
+        return [
+            Measurement(
+                "gazetteer.call", unit: "ms", ours: ours * 1000,
+                note: "placemark of one point in English with border; \(Int(peer / ours)) times faster"
+            )
+            .against(name, peer * 1000).goal("ratio at most 0.001", isMet: ours * 1000 <= peer)
+        ]
+    }
+}
+
+/// Places found by the beginning of their name in any language.
+struct SearchBenchmark {
+    let world: World
+    var rounds = 5
+
+    func run() throws(BenchmarkError) -> [Measurement] {
+        let queries = ["Paris, Texas", "san fra", "東京", "Sao Paulo", "springfield, il", "Москва", "a"]
+        var medians: [Double] = []
+        for query in queries {
+            var times: [Double] = []
+            for _ in 0..<rounds {
+                let start = Clocks.processor
+                do { _ = try world.search(name: query) } catch { throw BenchmarkError("\(error)") }
+                times.append(Double(Clocks.processor - start) / 1e6)
+            }
+            medians.append(Samples(times).median)
+        }
+        return [
+            Measurement(
+                "gazetteer.search", unit: "ms", ours: Samples(medians).median,
+                note: "a name in any language, slowest \(ResultTable.number(medians.max() ?? 0))")
+        ]
     }
 }

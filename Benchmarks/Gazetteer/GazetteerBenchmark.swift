@@ -13,7 +13,7 @@ struct GazetteerBenchmark {
     let tool: String
     var count = 1_000_000
 
-    /// - Throws: `BenchmarkError` when the gazetteer cannot be opened; a part that fails is told and left out.
+    /// - Throws: `BenchmarkError` when the gazetteer cannot be opened; a part that fails is reported and skipped.
     func run(_ parts: [Part] = Part.allCases) throws(BenchmarkError) -> [Measurement] {
         let world: World
         do { world = try World.open(environment: ProcessInfo.processInfo.environment) } catch {

@@ -2,9 +2,10 @@ import Gazetteer
 import Geo
 import Geocoding
 
-/// How many points a second are told what they belong to, beside the packages of PyPI on the same points.
+/// How many points per second get their place, compared with PyPI packages on the same points.
 ///
-/// Ours and each peer's take turns, and the median of the rounds counts: by processor time, which other programs disturb least.
+/// Ours and each peer's take turns, and the median of the rounds counts: by processor time, which other programs
+/// disturb least.
 struct PlacesBenchmark {
     let world: World
     let points: [Coordinate]

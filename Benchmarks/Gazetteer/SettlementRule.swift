@@ -10,7 +10,7 @@ struct SettlementRule {
     /// A city with the points around it.
     private struct Ring {
         var city: World.Place
-        /// Whether it lies wholly within a bigger one: see ``PlacePoints/isDistrict(_:)``.
+        /// Whether it is entirely within a bigger one: see ``PlacePoints/isDistrict(_:)``.
         var isDistrict: Bool
         /// Those in its own country: across a border the other country's place is right.
         var points: [Coordinate]

@@ -18,7 +18,7 @@ struct HTTPBenchmark {
         let server = try PrivateNginx(document: document)
         let list = try TemporaryFolder()
         let address = "http://127.0.0.1:\(server.port)/document.json"
-        guard let url = URL(string: address) else { throw BenchmarkError("\(address) is no URL") }
+        guard let url = URL(string: address) else { throw BenchmarkError("\(address) is not a URL") }
         let lines = "url = \"\(address)\"\noutput = \"/dev/null\"\n"
         let settings = "\(list.path)/urls"
         do { try Data(String(repeating: lines, count: requests).utf8).write(to: URL(fileURLWithPath: settings)) } catch

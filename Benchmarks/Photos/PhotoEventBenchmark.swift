@@ -6,11 +6,11 @@ import Synchronization
 struct PhotoEventBenchmark {
     var count = 10_000
 
-    /// What was told.
+    /// The changes reported so far.
     private final class Log: Sendable {
         struct State: Sendable {
-            /// How often each photo was told of.
-            var told: [PhotoAsset.ID: Int] = [:]
+            /// How often each photo was reported.
+            var reported: [PhotoAsset.ID: Int] = [:]
             /// Milliseconds from the last change of the file to the news.
             var latencies: [Double] = []
             var updates = 0
@@ -52,18 +52,18 @@ struct PhotoEventBenchmark {
             let isDone = log.state.withLock { state in
                 state.updates += difference.updated.count
                 if isRemoval {
-                    for index in difference.removed { state.told[state.rows[index].id, default: 0] += 1 }
+                    for index in difference.removed { state.reported[state.rows[index].id, default: 0] += 1 }
                     difference.apply(to: &state.rows)
                 } else {
                     for change in difference.inserted {
-                        state.told[change.element.id, default: 0] += 1
+                        state.reported[change.element.id, default: 0] += 1
                         var status = stat()
                         guard stat(change.element.path, &status) == 0 else { continue }
                         let closed = Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
                         state.latencies.append((now - closed) * 1000)
                     }
                 }
-                return state.told.count == count
+                return state.reported.count == count
             }
             if isDone { log.isDone.signal() }
         }
@@ -72,21 +72,22 @@ struct PhotoEventBenchmark {
         _ = try Program(command).finish()
         let end = Clocks.monotonic
         let isInTime = log.isDone.wait(timeout: .now() + 60) == .success
-        let told = Clocks.monotonic
-        // Whatever is told twice would be told now.
-        Clocks.sleep(until: told + 1_000_000_000)
-        return results(log, isRemoval, Double(end - start) / 1e6, isInTime ? Double(told - end) / 1e6 : .nan)
+        let checked = Clocks.monotonic
+        // Wait for duplicate reports.
+        Clocks.sleep(until: checked + 1_000_000_000)
+        return results(log, isRemoval, Double(end - start) / 1e6, isInTime ? Double(checked - end) / 1e6 : .nan)
     }
 
     private func results(_ log: Log, _ isRemoval: Bool, _ burst: Double, _ delay: Double) -> [Measurement] {
         let name = isRemoval ? "photos.events.removed" : "photos.events.inserted"
         let state = log.state.withLock { $0 }
-        let lost = count - state.told.count
-        let doubled = state.told.values.reduce(0) { $0 + $1 - 1 } + state.updates
-        let note = "\(count) files in \(ResultTable.number(burst)) ms, all told \(ResultTable.number(delay)) ms later"
+        let lost = count - state.reported.count
+        let doubled = state.reported.values.reduce(0) { $0 + $1 - 1 } + state.updates
+        let note =
+            "\(count) files in \(ResultTable.number(burst)) ms, all reported \(ResultTable.number(delay)) ms later"
         var lines = [
             Measurement(name + ".lost", unit: "", ours: Double(lost), note: note).goal("none", isMet: lost == 0),
-            Measurement(name + ".doubled", unit: "", ours: Double(doubled), note: "told twice, or as changed")
+            Measurement(name + ".doubled", unit: "", ours: Double(doubled), note: "reported twice, or as changed")
                 .goal("none", isMet: doubled == 0),
         ]
         if !state.latencies.isEmpty {

@@ -87,3 +87,76 @@ enum PhotoProgram: String {
         if failures.load(ordering: .relaxed) > 0 { throw BenchmarkError("not all thumbnails were made") }
     }
 }
+
+/// What the tool can do with photos.
+enum PhotoTool {
+    static func canList(_ tool: String) -> Bool { knows("list", tool) }
+
+    static func canTag(_ tool: String) -> Bool { knows("geotag", tool) }
+
+    private static func knows(_ command: String, _ tool: String) -> Bool {
+        guard access(tool, X_OK) == 0 else { return false }
+        return (try? Program([tool, "photos", command, "--help"]).finish()) != nil
+    }
+}
+
+/// The plain loop over libexiv2 in C++, compiled when it is needed: `Peers/exiv2_list.cpp`.
+struct Exiv2Peer {
+    private let folder: TemporaryFolder
+    private var program: String { folder.path + "/exiv2_list" }
+
+    /// Compiles it; `nil`, with a message, where compiler, library or source are missing.
+    static func find() -> Exiv2Peer? {
+        var parent = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        while parent.path != "/" {
+            parent.deleteLastPathComponent()
+            let source = parent.appendingPathComponent("Benchmarks/Peers/exiv2_list.cpp").path
+            guard access(source, R_OK) == 0 else { continue }
+            guard let folder = try? TemporaryFolder() else { break }
+            let peer = Exiv2Peer(folder: folder)
+            for compiler in ["g++", "clang++"] {
+                let command = [compiler, "-O2", "-std=c++14", "-w", source, "-lexiv2", "-o", peer.program]
+                if (try? Program(command).finish()) != nil { return peer }
+            }
+            break
+        }
+        BenchmarkCommand.say("photos.list: without libexiv2, which could not be compiled; install g++ and libexiv2-dev")
+        return nil
+    }
+
+    /// What lists the pictures that lie directly in a folder.
+    func command(_ path: String) -> [String] { [program, path] }
+}
+
+/// Lets a thread wait for tasks.
+enum BlockingTask {
+    private final class Answer<Value: Sendable>: Sendable {
+        let value = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    /// Waits for a task of its own.
+    ///
+    /// - Throws: `BenchmarkError` with the words of whatever the task throws.
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) throws(BenchmarkError) -> Value {
+        let answer = Answer<Value>()
+        let isOver = DispatchSemaphore(value: 0)
+        Task {
+            do {
+                let value = try await body()
+                answer.value.withLock { $0 = .success(value) }
+            } catch {
+                answer.value.withLock { $0 = .failure(error) }
+            }
+            isOver.signal()
+        }
+        isOver.wait()
+        switch answer.value.withLock({ $0 }) {
+        case .success(let value): return value
+        case .failure(let error as BenchmarkError): throw error
+        case .failure(let error): throw BenchmarkError("\(error)")
+        case nil: throw BenchmarkError("a task gave no answer")
+        }
+    }
+}

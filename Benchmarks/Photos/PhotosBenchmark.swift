@@ -6,7 +6,7 @@ struct PhotosBenchmark {
     /// The tool, built in release.
     let tool: String
 
-    /// - Throws: `BenchmarkError` when a single part fails; of several, those that fail are told and left out.
+    /// - Throws: `BenchmarkError` when a single part fails; of several, those that fail are reported and skipped.
     func run(_ parts: [Part] = Part.allCases) throws(BenchmarkError) -> [Measurement] {
         if parts.count == 1 { return try measure(parts[0]) }
         var lines = [MachineLoad.measurement("photos.load.before")]

@@ -115,7 +115,7 @@ build_tests() {
     say "built in $((SECONDS - begin)) s"
 }
 
-# Of the lines that say what is compiled one is shown at a time, and none where nobody looks.
+# Shows one compilation line at a time, and none without a terminal.
 sift_build_output() {
     local line
     while IFS= read -r line; do

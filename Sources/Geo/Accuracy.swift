@@ -47,7 +47,7 @@ public struct Accuracy: Hashable, Sendable, Codable {
     }
 }
 
-// The one place where a receiver's error figures become 68 % radii.
+// All conversions of receivers' error figures to 68 % radii.
 //
 // Horizontal errors are taken as circular normal (Rayleigh distributed): the radius that holds a share p of the
 // positions is sigma * sqrt(-2 ln(1 - p)), with sigma the standard deviation per axis.

@@ -18,7 +18,7 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees east of Greenwich, -180..<180.
     public let longitude: Double
 
-    /// Makes a coordinate, or `nil` when the numbers name no point of the Earth.
+    /// Makes a coordinate, or `nil` when the numbers are not a point on the Earth.
     ///
     /// A longitude outside -180..<180 is brought into it by whole turns (`190` becomes `-170`).
     ///
@@ -39,7 +39,7 @@ public struct Coordinate: Hashable, Sendable {
         self.longitude = longitude + 0
     }
 
-    /// Whether this is a pole, where the longitude names a direction and no longer a place.
+    /// Whether this is a pole, where the longitude is only a direction.
     var isPole: Bool { abs(latitude) == 90 }
 
     /// The same direction within -180..<180 degrees.
@@ -61,7 +61,7 @@ extension Coordinate: Codable {
 
     /// Decodes a coordinate from an object with `latitude` and `longitude`.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` when the numbers name no point of the Earth.
+    /// - Throws: `DecodingError.dataCorrupted` when the numbers are not a point on the Earth.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let latitude = try container.decode(Double.self, forKey: .latitude)
@@ -188,4 +188,56 @@ extension Coordinate {
             latitude: UnitAngle(sine: axial, cosine: (outward * outward + sideways * sideways).squareRoot()).degrees,
             longitude: longitude + UnitAngle(sine: sideways, cosine: outward).degrees)
     }
+}
+
+/// Arithmetic of directions in degrees clockwise from true north.
+public enum Bearing {
+    /// The same direction within 0..<360 degrees; NaN when it is not finite.
+    public static func normalized(_ degrees: Double) -> Double {
+        if degrees >= 0, degrees < 360 { return degrees + 0 }
+        // The remainder is exact; NaN for infinities.
+        let remainder = degrees.truncatingRemainder(dividingBy: 360)
+        let turned = remainder < 0 ? remainder + 360 : remainder
+        // A small negative angle and 360 add up to 360 itself. Adding zero turns -0.0 into 0.0.
+        return turned == 360 ? 0 : turned + 0
+    }
+
+    /// The turn that leads from one course to another the shorter way, in degrees: positive to the right, negative to the left.
+    ///
+    /// It is above -180 and at most 180, so that a turn right about is 180. NaN when a course is not finite.
+    public static func turn(from course: Double, to next: Double) -> Double {
+        let difference = normalized(next) - normalized(course)
+        if difference > 180 { return difference - 360 }
+        return difference <= -180 ? difference + 360 : difference
+    }
+}
+
+/// The figure of the Earth that all distances are computed on: the WGS 84 ellipsoid and the sphere of like radius.
+public enum Earth {
+    /// The equatorial radius of WGS 84 in metres (NGA.STND.0036, table 3.1).
+    public static let semiMajorAxis = 6_378_137.0
+
+    /// The flattening of WGS 84 (NGA.STND.0036, table 3.1).
+    public static let flattening = 1 / 298.257223563
+
+    /// The radius in metres of the sphere for ``Coordinate/sphericalDistance(to:)``.
+    ///
+    /// It is the mean radius R1 = (2a + b) / 3 of the ellipsoid (Moritz, "Geodetic Reference System 1980",
+    /// J. Geodesy 74, 2000, computed for WGS 84).
+    public static let meanRadius = 6_371_008.7714
+
+    /// The polar radius b in metres.
+    static var semiMinorAxis: Double { semiMajorAxis * axisRatio }
+
+    /// 1 - f, which is b / a.
+    static var axisRatio: Double { 1 - flattening }
+
+    /// The first eccentricity squared.
+    static var eccentricitySquared: Double { flattening * (2 - flattening) }
+
+    /// The second eccentricity squared.
+    static var secondEccentricitySquared: Double { eccentricitySquared / (axisRatio * axisRatio) }
+
+    /// The third flattening n = (a - b) / (a + b).
+    static var thirdFlattening: Double { flattening / (2 - flattening) }
 }

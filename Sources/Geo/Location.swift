@@ -44,7 +44,7 @@ public struct Location: Hashable, Sendable, Codable {
     /// The time of the fix in UTC as its source gave it.
     public var timestamp: Date?
 
-    /// What is doubtful about ``timestamp``, if anything is.
+    /// What is doubtful about ``timestamp``, if anything.
     public var timestampDoubt: TimestampDoubt?
 
     /// How many dimensions the fix has.
@@ -64,13 +64,13 @@ public struct Location: Hashable, Sendable, Codable {
     /// The receiver that gave the fix, as gpsd names it: `/dev/ttyACM0`.
     public var device: String?
 
-    /// Where the location comes from.
+    /// The source of the location.
     public var source: Source
 
-    /// Whether software made the position up: a simulator, a receiver that says it simulates.
+    /// Whether the position is simulated, by software or by a receiver that says so.
     public var isSimulated: Bool
 
-    /// Makes a location of which nothing but the coordinate is known.
+    /// Makes a location with only a coordinate.
     public init(coordinate: Coordinate, source: Source = .other, isSimulated: Bool = false) {
         self.coordinate = coordinate
         self.source = source
@@ -109,7 +109,7 @@ extension Location {
         public static func < (lhs: Fix, rhs: Fix) -> Bool { lhs == .twoDimensional && rhs == .threeDimensional }
     }
 
-    /// What was done to a fix beyond plain satellite positioning.
+    /// How a fix was improved beyond plain satellite positioning.
     public enum Correction: String, Sendable, Codable {
         /// Differential corrections (SBAS, RTCM).
         case dgps
@@ -143,7 +143,7 @@ extension Location {
         }
     }
 
-    /// Where a location comes from.
+    /// The source of a location.
     public enum Source: String, Sendable, Codable {
         /// A receiver, through gpsd.
         case gpsd
@@ -157,11 +157,11 @@ extension Location {
         case other
     }
 
-    /// Why a timestamp is not to be trusted blindly.
+    /// Why a timestamp is doubtful.
     ///
     /// Times are labelled, never changed.
     public enum TimestampDoubt: String, Sendable, Codable {
-        /// Off by a whole number of 1024-week periods, as far as can be told: the GPS week was misjudged.
+        /// Apparently off by a multiple of 1024 weeks: the receiver misjudged the GPS week.
         case weekRollover = "week-rollover"
         /// Far from the time of its arrival, for no known reason.
         case implausible

@@ -35,7 +35,7 @@ public struct Satellite: Hashable, Sendable, Codable {
     public var elevation: Double?
     /// Degrees clockwise from true north, 0..<360; `nil` when the receiver does not know.
     public var azimuth: Double?
-    /// Carrier-to-noise density in dB-Hz; 0 when the satellite is not received, `nil` when the receiver does not tell.
+    /// Carrier-to-noise density in dB-Hz; 0 when the satellite is not received, `nil` when unknown.
     public var signal: Double?
     /// Whether the fix was computed with it.
     public var isUsed: Bool

@@ -17,7 +17,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         public static let inputInvalid = Code(description: "inputInvalid")
         /// A file of names cannot be written.
         public static let outputFailed = Code(description: "outputFailed")
-        /// A template has a keyword that nobody knows.
+        /// A template has an unknown keyword.
         public static let templateInvalid = Code(description: "templateInvalid")
         /// What was asked cannot be sent: no User-Agent of the caller's own for a public service, a text without letters.
         public static let requestInvalid = Code(description: "requestInvalid")
@@ -59,5 +59,15 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     /// The message, followed by what is underneath.
     public var description: String {
         underlying.map { "\(message) (\($0))" } ?? message
+    }
+}
+
+extension GeocodingError {
+    /// The error of a cancelled question.
+    static func cancelled() -> GeocodingError { GeocodingError(.cancelled, "the question for a place was cancelled") }
+
+    /// The error of a question that ran out of time.
+    static func timedOut() -> GeocodingError {
+        GeocodingError(.timedOut, "no provider named the place within the time limit; allow more time, or try again")
     }
 }

@@ -1,11 +1,11 @@
 public import Geo
 
-/// Something that can say what a point is called: the embedded world, a street index, a web service.
+/// Names points: the embedded world, a street index, a web service.
 public protocol GeocodingProvider: Sendable {
     /// The provider's short name, as `locate reverse --provider` takes it.
     var name: String { get }
 
-    /// What tells its answers from those of others in a cache: the name, and whatever changes the answers, such as the
+    /// Identifies its answers in a cache: the name, and whatever changes the answers, such as the
     /// server's address; the name alone when left out.
     var cacheKey: String { get }
 
@@ -56,4 +56,12 @@ extension GeocodingProvider {
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int
     ) async throws(GeocodingError) -> [Placemark] { [] }
+}
+
+/// A provider on this machine that answers within microseconds and without waiting, so that it is asked in place.
+package protocol ImmediateProvider: GeocodingProvider {
+    /// What `reverseGeocode(_:languages:)` gives, at once.
+    ///
+    /// - Throws: `GeocodingError` when the data cannot be read.
+    func placemarks(at coordinate: Coordinate, languages: [LanguageTag]) throws(GeocodingError) -> [Placemark]
 }

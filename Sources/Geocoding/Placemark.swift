@@ -52,7 +52,7 @@ public struct Placemark: Hashable, Sendable {
     /// Sights and well-known places that the point belongs to.
     public var areasOfInterest: [String] = []
 
-    /// The area that the most detailed name stands for, where the provider knows it.
+    /// The extent of what the most detailed name names, where the provider knows it.
     public var bounds: BoundingBox?
 
     /// The time zone's identifier in the tz database: `Asia/Tokyo`.
@@ -61,13 +61,13 @@ public struct Placemark: Hashable, Sendable {
     /// The nearest border between two countries; `nil` when there is none within 100 km or the provider does not know.
     public var border: Border?
 
-    /// Who else says that the point is theirs, or holds it: ISO 3166-1 alpha-2, XX for one without a code.
+    /// Other countries that claim or hold the point: ISO 3166-1 alpha-2, XX for one without a code.
     public var claims: [String] = []
 
-    /// The country that this point certainly lies in by borders on this machine, where a service on the web says another.
+    /// The country that this point is certainly in by borders on this machine, where a service on the web says another.
     ///
-    /// ISO 3166-1 alpha-2. A service names the nearest thing it knows, which may lie across the border; such a placemark
-    /// stands behind the one by the borders. `nil` where they agree, and where nobody could tell.
+    /// ISO 3166-1 alpha-2. A service names the nearest thing it knows, which may be across the border; such a placemark
+    /// comes after the one by the borders. `nil` where they agree, and where it is not known.
     public var conflictingCountryCode: String?
 
     /// The language that was asked for first, which decides the order of the parts; `nil` where none was.
@@ -96,5 +96,129 @@ public struct Placemark: Hashable, Sendable {
         self.coordinate = coordinate
         self.provider = provider
         precision = .none
+    }
+}
+
+extension Placemark {
+    /// How far down an address reaches, the finest first.
+    public enum Precision: String, CaseIterable, Codable, Sendable {
+        /// Down to the house number.
+        case house
+        /// Down to the street.
+        case street
+        /// A named place: a sight, a station, a shop.
+        case place
+        /// A city, town, village or quarter.
+        case locality
+        /// A state, province or prefecture.
+        case region
+        /// A country.
+        case country
+        /// Nothing is known here: open sea, unclaimed land.
+        case none
+    }
+
+    /// The entry of a provider's data that a name was taken from.
+    public struct Place: Hashable, Sendable {
+        /// The place's name, in the language asked for.
+        public var name: String
+
+        /// The place's number at GeoNames.
+        public var geonameId: Int?
+
+        /// People who live there.
+        public var population: Int?
+
+        /// Metres from the point that was asked for to the place's own coordinate.
+        public var distance: Double
+
+        /// The place's own coordinate, where the provider says it.
+        public var coordinate: Coordinate?
+
+        /// The city that the point's quarter is part of, where the provider knows it to be: the same as ``name``.
+        public var partOf: String?
+
+        /// How certain it is that ``name`` is the city of the point rather than another one, 0 to 1.
+        public var confidence: Double?
+
+        /// Describes an entry.
+        public init(
+            name: String, geonameId: Int? = nil, population: Int? = nil, distance: Double, coordinate: Coordinate? = nil
+        ) {
+            self.name = name
+            self.geonameId = geonameId
+            self.population = population
+            self.distance = distance
+            self.coordinate = coordinate
+        }
+    }
+
+    /// The language of each name: where the requested language has none, another is used.
+    ///
+    /// ```swift
+    /// if placemark.nameLanguages.isMixed { print(placemark.nameLanguages.locality ?? .english) }
+    /// ```
+    public struct NameLanguages: Hashable, Sendable {
+        /// The language of the quarter or suburb.
+        public var subLocality: LanguageTag?
+
+        /// The language of the city, town or village.
+        public var locality: LanguageTag?
+
+        /// The language of the state, province or prefecture.
+        public var administrativeArea: LanguageTag?
+
+        /// The language of the country's name.
+        public var country: LanguageTag?
+
+        /// Nothing is known yet.
+        public init() {}
+
+        /// Whether the names are in more than one language; scripts and regions do not count.
+        public var isMixed: Bool {
+            let known = [subLocality, locality, administrativeArea, country].compactMap { $0?.canonical.language }
+            return known.contains { $0 != known[0] }
+        }
+    }
+}
+
+extension Placemark {
+    /// How near a point is to another country, and whether its own is beyond doubt.
+    public struct Border: Hashable, Sendable {
+        /// Metres along the ground to the nearest border between two countries.
+        public var distance: Double
+        /// The country across the border, ISO 3166-1 alpha-2; `nil` for unclaimed land.
+        public var isoCountryCode: String?
+        /// That country's name.
+        public var country: String?
+        /// Whether the border is farther away than its line may be off, and no other country claims the point.
+        public var isCertain: Bool
+
+        /// A border.
+        public init(distance: Double, isoCountryCode: String?, country: String?, isCertain: Bool) {
+            self.distance = distance
+            self.isoCountryCode = isoCountryCode
+            self.country = country
+            self.isCertain = isCertain
+        }
+    }
+}
+
+extension String {
+    /// A name from outside, trimmed and without control characters; `nil` when nothing is left.
+    ///
+    /// Names go to terminals, where a control character is an order, and one that turns the direction hides what is written.
+    package var cleanedName: String? {
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let isControl =
+                scalar.properties.generalCategory == .control || (0x2028...0x202E).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
+            let isSpace = isControl || scalar == " "
+            if isSpace, scalars.isEmpty || scalars.last == " " { continue }
+            scalars.append(isSpace ? " " : scalar)
+        }
+        while scalars.last == " " { scalars.removeLast() }
+        return scalars.isEmpty ? nil : String(scalars)
     }
 }

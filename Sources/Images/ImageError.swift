@@ -1,47 +1,47 @@
 import Metadata
 
-/// Why there is no picture, or why it could not be written: what happened, with which file or address, and what to do.
+/// An error in reading, decoding or writing an image.
 public struct ImageError: Error, Hashable, Sendable {
-    /// The kind of a failure.
+    /// The kind of error.
     ///
     /// Compare with `==`; new kinds may be added.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// There is no such file.
+        /// The file does not exist.
         public static let missing = Code(name: "missing")
-        /// The system refused to read, or it is no regular file.
+        /// The system refused to read it, or it is not a regular file.
         public static let unreadable = Code(name: "unreadable")
-        /// The picture is of a kind that cannot be decoded here.
+        /// The format cannot be decoded.
         public static let unsupported = Code(name: "unsupported")
-        /// The content is damaged so that nothing can be had of it.
+        /// The content is damaged beyond recovery.
         public static let damaged = Code(name: "damaged")
-        /// The picture, or its file, is beyond the limits.
+        /// The image or its file exceeds the limits.
         public static let tooLarge = Code(name: "too large")
-        /// A library that this kind of picture needs is not installed.
+        /// A library that this format needs is not installed.
         public static let unavailable = Code(name: "unavailable")
-        /// The picture could not be encoded or written.
+        /// The image could not be encoded or written.
         public static let notWritten = Code(name: "not written")
-        /// The web did not give it.
+        /// The download failed.
         public static let notDownloaded = Code(name: "not downloaded")
-        /// Nobody wants it any more.
+        /// The request was cancelled.
         public static let cancelled = Code(name: "cancelled")
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? ImageError)?.code == code }
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened, with which file or address, and what to do, as a sentence.
+    /// What happened, to which file or URL, and what to do.
     public let message: String
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - message: A sentence for people.
+    ///   - code: The kind of error.
+    ///   - message: What happened, to which file or URL, and what to do.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -59,27 +59,27 @@ extension ImageError {
     }
 
     static func damaged(_ name: String, _ format: String, _ reason: String) -> ImageError {
-        ImageError(.damaged, "\(name) is a damaged \(format) (\(reason)); copy it again from where it came")
+        ImageError(.damaged, "\(name) is a damaged \(format) (\(reason)); copy it again from the original")
     }
 
     static func beyondMemory(_ name: String, _ size: PixelSize, _ limits: DecodeLimits) -> ImageError {
         ImageError(
             .tooLarge,
             "\(name) has \(size) pixels, which take more than the \(limits.memory) bytes of memory allowed for one "
-                + "picture; ask for a smaller size, or make a smaller copy of it with another program")
+                + "image; ask for a smaller size, or make a smaller copy of it with another program")
     }
 
     static func tooManyPixels(_ name: String, _ size: PixelSize, _ limits: DecodeLimits) -> ImageError {
         ImageError(
             .tooLarge,
-            "\(name) has \(size) pixels, which is more than the \(limits.pixels) allowed for one picture; make a "
+            "\(name) has \(size) pixels, which is more than the \(limits.pixels) allowed for one image; make a "
                 + "smaller copy of it with another program")
     }
 
     static func tooManyBytes(_ name: String, _ size: Int, limit: Int) -> ImageError {
         ImageError(
             .tooLarge,
-            "\(name) has \(size) bytes, which is more than the \(limit) allowed for one picture; make a smaller copy "
+            "\(name) has \(size) bytes, which is more than the \(limit) allowed for one image; make a smaller copy "
                 + "of it with another program")
     }
 }

@@ -10,7 +10,7 @@ public enum Tool {
     /// - Parameter words: The words of the command line, the tool's name first.
     public static func main(words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) -> Never {
         prepareDescriptors()
-        // Whoever reads may go away: the write then fails with EPIPE, and the command ends in an orderly way.
+        // A reader may go away: the write then fails with EPIPE, and the command ends in an orderly way.
         signal(SIGPIPE, SIG_IGN)
         // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
         signal(SIGXFSZ, SIG_IGN)
@@ -38,7 +38,7 @@ public enum Tool {
             if !error.message.isEmpty { Messages.note(error.message, as: .error) }
         }
         if code == .closedPipe {
-            // Ends as every filter does whose reader went away.
+            // Ends as every filter does when its reader goes away.
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
@@ -47,9 +47,10 @@ public enum Tool {
 
     /// Runs a command line; what goes wrong is said on standard error.
     static func run(_ arguments: [String], output: Output) -> ExitCode {
-        var command = CommandDescription.locate
+        var path: [String] = []
         do throws(ToolError) {
-            let rest = try select(&command, arguments[...])
+            let rest = try select(&path, arguments[...])
+            guard let command = CommandTable.command(path) else { return .usage }
             let parsed = try ParsedArguments(rest, for: command)
             if parsed.wantsHelp {
                 try output.write(HelpText.text(for: command, output))
@@ -64,21 +65,32 @@ public enum Tool {
         } catch {
             // What was done before is printed before the message.
             if error.code != .closedPipe, error.code != .ioError { try? output.flush() }
-            if !error.message.isEmpty { Messages.note(error.message, command: command.errorName, as: .error) }
+            if !error.message.isEmpty {
+                Messages.note(error.message, command: path.isEmpty ? nil : path.joined(separator: " "), as: .error)
+            }
             return error.code
         }
     }
 
-    /// Finds the command and leaves what belongs to it.
+    /// Finds the command.
+    ///
+    /// - Parameters:
+    ///   - path: Gets the words that call it; on an error, those in front of the word that is wrong.
+    ///   - arguments: The command line without the tool's name.
+    /// - Returns: What belongs to the command.
+    /// - Throws: A usage error for a word that is not a command.
     static func select(
-        _ command: inout CommandDescription, _ arguments: ArraySlice<String>
+        _ path: inout [String], _ arguments: ArraySlice<String>
     ) throws(ToolError) -> ArraySlice<String> {
         var rest = arguments
-        while !command.subcommands.isEmpty, let word = rest.first, ParsedArguments.isPositional(word) {
-            guard let next = command.subcommands.first(where: { $0.name == word }) else {
-                throw .usage("\"\(word)\" is not a command" + CommandHint.text(for: rest, in: command))
+        while let word = rest.first, ParsedArguments.isPositional(word) {
+            let below = CommandTable.entries(below: path)
+            guard !below.isEmpty else { break }
+            guard let next = below.first(where: { $0.path.last == word }) else {
+                let hint = CommandTable.command(path).map { CommandHint.text(for: rest, in: $0) } ?? ""
+                throw .usage("\"\(word)\" is not a command" + hint)
             }
-            command = next
+            path = next.path
             rest.removeFirst()
         }
         return rest
@@ -89,54 +101,12 @@ public enum Tool {
     ) throws(ToolError) -> ExitCode {
         if command.path.first == "photos" { try SystemLimits.checkForPhotos() }
         output.isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
-        switch command.path {
-        case []: return try LocateCommand.run(try LocateOptions(arguments.withSettings(command)), output: output)
-        case ["reverse"]:
-            return try ReverseCommand.run(
-                try ReverseOptions(arguments.withSettings(command), readsStandardInput: StandardInput.isGiven),
-                output: output)
-        case ["search"]:
-            return try SearchCommand.run(
-                try SearchOptions(arguments.withSettings(command), readsStandardInput: StandardInput.isGiven),
-                output: output)
-        case ["format"]:
-            return try FormatCommand.run(try FormatOptions(arguments.withSettings(command)), output: output)
-        case ["track", "record"]:
-            return try TrackRecordCommand.run(try TrackRecordOptions(arguments.withSettings(command)))
-        case ["track", "export"]: return try TrackExportCommand.run(try TrackExportOptions(arguments), output: output)
-        case ["track", "info"]: return try TrackInfoCommand.run(arguments, output: output)
-        case ["track", "repair"]: return try TrackRepairCommand.run(arguments)
-        case ["photos", "list"]:
-            return try PhotoListCommand.run(try PhotoListOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "watch"]:
-            return try PhotoWatchCommand.run(try PhotoWatchOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "geotag"]:
-            return try GeotagCommand.run(try GeotagOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "place"]:
-            return try PlaceCommand.run(try PlaceOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "tag"]:
-            return try TagCommand.run(try TagOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "strip"]:
-            return try StripCommand.run(try StripOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "sort"]:
-            return try SortCommand.run(try SortOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "undo"]:
-            return try UndoCommand.run(try UndoOptions(arguments.withSettings(command)), output: output)
-        case ["photos", "thumbnail"]:
-            try PhotoThumbnailCommand.run(
-                try PhotoThumbnailOptions(arguments.withSettings(command)), output: output)
-        case let path where path.first == "settings" && path.count == 2:
-            try SettingsCommand(store: ToolSettings.store()).run(command, arguments, output: output)
-        case ["data", "info"]: try DataInfoCommand.run(arguments, output: output)
-        case ["data", "build-world"]: try BuildWorldCommand.run(arguments, output: output)
-        case ["help"]: try HelpCommand.run(arguments, output: output)
-        case ["completions"]: try CompletionsCommand.run(arguments, output: output)
-        case ["manual"]: try output.write(ManualPage.text())
-        default:
-            let names = command.subcommands.filter { !$0.isHidden }.map(\.name).joined(separator: " or ")
+        guard let action = command.action else {
+            let names = command.visibleSubcommands.map(\.name).joined(separator: " or ")
             throw .usage("needs a command: \(names); see \(command.fullName) --help")
         }
-        return .success
+        let readsSettings = command.options.contains { $0.setting != nil }
+        return try action.run(readsSettings ? arguments.withSettings(command) : arguments, output)
     }
 
     /// Fills the first three descriptors where a caller closed them, lest a file be opened in their place and written over.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why there is no position, or why a source of positions cannot be used.
+/// An error in getting positions.
 ///
 /// ```swift
 /// do {
@@ -10,13 +10,13 @@ import Glibc
 /// }
 /// ```
 public struct PositioningError: Error, Hashable, Sendable {
-    /// What kind of thing went wrong.
+    /// The kind of error.
     ///
     /// New kinds may be added, so keep a `default` when switching.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The kind's name.
+        /// The code's name.
         public var rawValue: String
-        /// Makes a kind from its name.
+        /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Time ran out without a position; ``PositioningError/reason`` says why.
@@ -29,18 +29,18 @@ public struct PositioningError: Error, Hashable, Sendable {
         public static let canceled = Code(rawValue: "canceled")
         /// The manager is disabled.
         public static let disabled = Code(rawValue: "disabled")
-        /// A program or library that is needed is not installed.
+        /// A required program or library is not installed.
         public static let missing = Code(rawValue: "missing")
-        /// The system refuses what is needed: threads, descriptors.
+        /// The system refuses threads or descriptors.
         public static let unavailable = Code(rawValue: "unavailable")
         /// A file cannot be opened or read.
         public static let unreadable = Code(rawValue: "unreadable")
-        /// A file is not what it should be.
+        /// A file has the wrong format or is damaged.
         public static let malformed = Code(rawValue: "malformed")
         /// The private receiver of a simulation did not start or ended too early.
         public static let simulation = Code(rawValue: "simulation")
 
-        /// Lets a `catch` pattern name a kind.
+        /// Allows matching by code in `catch`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? PositioningError)?.code == code
         }
@@ -49,13 +49,13 @@ public struct PositioningError: Error, Hashable, Sendable {
     /// The kind of error.
     public var code: Code
 
-    /// What happened, where, and what to do about it, as one English sentence or two.
+    /// What happened, where, and what to do.
     public var message: String
 
-    /// What the evidence says about the missing fix, when that is what the error is about.
+    /// Why there is no fix, if that is the error.
     public var reason: NoFixReason?
 
-    /// The system's error number behind it, when there is one.
+    /// The `errno` value, if the system reported one.
     public var errno: Int32?
 
     /// Makes an error.
@@ -72,7 +72,7 @@ extension PositioningError {
     static func unavailable(_ code: Int32) -> PositioningError {
         let reason = String(cString: strerror(code))
         return PositioningError(
-            .unavailable, "the system has no thread or descriptor left to read positions with: \(reason)", errno: code)
+            .unavailable, "the system has no threads or descriptors left for reading positions: \(reason)", errno: code)
     }
 }
 

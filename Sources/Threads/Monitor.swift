@@ -1,10 +1,10 @@
 import Glibc
 
-/// A value behind a lock, for threads that also wait for it to change.
+/// A value behind a lock, for threads that also wait for changes.
 ///
-/// A `Mutex` cannot be waited on, and Foundation's `NSCondition` would bring Foundation along. Every change wakes all who
-/// wait: meant for a few threads that meet a few hundred times a second.
-// Unchecked because of the pointers: the value is touched only between locking and unlocking.
+/// `Mutex` has no condition variable, and `NSCondition` would link Foundation. Every change wakes all waiters, so it
+/// is meant for a few threads and a few hundred changes per second.
+// Unchecked: holds raw pointers; the value is accessed only while locked.
 package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -25,7 +25,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the value, and wakes those who wait for that.
+    /// Changes the value and wakes all waiters.
     package func change<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -35,11 +35,11 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Waits until `body` has a result; it is asked anew after each change.
+    /// Waits until `body` returns a result; it is called again after each change.
     package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer {
-            // Taking something may be what another thread waits for.
+            // `body` may have changed the value that another thread waits for.
             pthread_cond_broadcast(condition)
             pthread_mutex_unlock(mutex)
         }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// A moment of this machine's monotonic clock, which goes on while the machine sleeps.
+/// An instant of the monotonic clock, which keeps running while the machine sleeps.
 ///
-/// Like `ContinuousClock.Instant`, but of known layout: that one is opaque outside the standard library, so that each
-/// value that holds it is copied by way of function tables, for every fix many times.
+/// Like `ContinuousClock.Instant`, which is resilient, so that values containing it are copied through witness
+/// tables, many times per fix.
 package struct MonotonicInstant: Comparable, Hashable, Sendable {
-    /// Since the machine started; enough for 292 years.
+    /// Nanoseconds since boot; enough for 292 years.
     private var nanoseconds: Int64
 
-    /// The present moment.
+    /// The current instant.
     package static var now: MonotonicInstant {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    /// The time since the machine started, which other processes of this machine count alike.
+    /// The time since boot, the same in all processes.
     package var sinceBoot: Duration { .nanoseconds(nanoseconds) }
 
-    /// A moment by the time since the machine started.
+    /// Makes an instant from the time since boot.
     package init(sinceBoot: Duration) { self = MonotonicInstant(nanoseconds: 0) + sinceBoot }
 
     private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
@@ -27,7 +27,7 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
     package static func - (lhs: Self, rhs: Self) -> Duration { .nanoseconds(lhs.nanoseconds &- rhs.nanoseconds) }
 
-    /// A moment later or, with a negative duration, earlier; beyond the clock's range it is the range's end.
+    /// A later or, with a negative duration, earlier instant, clamped to the clock's range.
     package static func + (lhs: Self, rhs: Duration) -> Self {
         let (seconds, attoseconds) = rhs.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,13 +1,12 @@
-/// Does pieces of work on several threads and gives the results back in the order of the work.
+/// Runs work items on several threads and returns the results in order of submission.
 ///
-/// One thread submits and takes; it decides by ``underWay`` how much is begun before the oldest result is taken, and thereby
-/// how much memory all of it needs. Threads are started as work comes, one for each piece until all are there. Where the system
-/// refuses a first thread, the work is done by the one that submits.
+/// One thread submits work and fetches results; it bounds memory by checking ``underWay`` before submitting more.
+/// Threads are started on demand. If the system refuses the first thread, the submitting thread does the work.
 package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
-    /// The most threads there will be.
+    /// The maximum number of threads.
     package let count: Int
 
-    /// How many results are still to be taken.
+    /// The number of results not fetched yet.
     package private(set) var underWay = 0
 
     private struct State: Sendable {
@@ -26,12 +25,12 @@ package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
     private var isRefused = false
     private var own: ((Work) -> Result)?
 
-    /// Plans the threads; none is started yet.
+    /// Makes the pool without starting threads.
     ///
     /// - Parameters:
-    ///   - count: The most threads there will be; with 0 the submitting thread does the work.
+    ///   - count: The maximum number of threads; with 0 the submitting thread does the work.
     ///   - name: Their name for debuggers; at most 15 bytes.
-    ///   - makeWorker: Called once on each thread: makes what does one piece of work after the other there.
+    ///   - makeWorker: Called once on each thread to make its worker.
     package init(count: Int, name: String, makeWorker: @escaping @Sendable () -> (Work) -> Result) {
         self.count = count
         self.name = name
@@ -40,7 +39,7 @@ package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
 
     deinit { close() }
 
-    /// Begins a piece of work.
+    /// Submits a work item.
     package func submit(_ work: Work) {
         startThreadIfNeeded()
         let number = submitted
@@ -53,7 +52,7 @@ package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
         shared.change { $0.results[number] = result }
     }
 
-    /// The result of the oldest work under way, waiting until it is there; `nil` when nothing is.
+    /// Waits for the result of the oldest work item; `nil` when there is none.
     package func next() -> Result? {
         guard underWay > 0 else { return nil }
         let number = submitted - underWay
@@ -61,7 +60,7 @@ package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
         return shared.wait { $0.results.removeValue(forKey: number) }
     }
 
-    /// Drops what is not yet begun, waits for what is, and ends the threads.
+    /// Drops work that has not started, waits for the rest, and ends the threads.
     package func close() {
         shared.change { state in
             state.isClosed = true
@@ -80,7 +79,7 @@ package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
             started += 1
         } else {
             shared.change { $0.running -= 1 }
-            // Those that were started go on alone.
+            // Continue with the threads already started.
             isRefused = true
         }
     }

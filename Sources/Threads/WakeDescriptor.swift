@@ -2,7 +2,7 @@ internal import CThreads
 import Glibc
 import Synchronization
 
-/// Wakes a thread that waits in `poll`, and tells it to end.
+/// Wakes a thread that waits in `poll`, or cancels it.
 package final class WakeDescriptor: Sendable {
     /// An eventfd, readable once ``wake()`` was called.
     package let descriptor: Int32
@@ -12,7 +12,7 @@ package final class WakeDescriptor: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Whether the thread is to end.
+    /// Whether the thread should end.
     package var isCancelled: Bool { isCancelledFlag.load(ordering: .acquiring) }
 
     /// Ends the thread's wait.
@@ -21,15 +21,16 @@ package final class WakeDescriptor: Sendable {
         _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Tells the thread to end, and ends its wait.
+    /// Cancels the thread and ends its wait.
     package func cancel() {
         isCancelledFlag.store(true, ordering: .releasing)
         wake()
     }
 
-    /// Waits until `other` is ready for `events`, somebody wakes, or `deadline` passes; `nil` waits without limit.
+    /// Waits until `other` is ready for `events`, ``wake()`` is called, or `deadline` passes; `nil` waits without
+    /// limit.
     ///
-    /// - Returns: The events of `other`, empty when it was something else.
+    /// - Returns: The events of `other`; 0 otherwise.
     package func wait(for other: Int32 = -1, events: Int32 = 0, until deadline: MonotonicInstant?) -> Int32 {
         while !isCancelled {
             var milliseconds: Int32 = -1

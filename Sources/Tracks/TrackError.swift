@@ -1,52 +1,52 @@
 public import Persistence
 
-/// Why a track cannot be recorded or read.
+/// An error in recording or reading a track.
 ///
 /// ```swift
 /// do { let recorder = try TrackRecorder(path: "walk.track") } catch TrackError.Code.inUse { print("it is being recorded") }
 /// ```
 public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more kinds may come.
+    /// The kind of error; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The kind's name.
+        /// The code's name.
         public var rawValue: String
-        /// Makes a kind from its name.
+        /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such file.
+        /// The file does not exist.
         public static let missing = Code(rawValue: "missing")
-        /// The file is something else than a track log.
+        /// The file is not a track log.
         public static let notATrackLog = Code(rawValue: "not-a-track-log")
         /// The log was written by a newer version of this library.
         public static let newerVersion = Code(rawValue: "newer-version")
         /// The log is damaged.
         public static let damaged = Code(rawValue: "damaged")
-        /// Another recorder writes the log, or another program holds it.
+        /// Another recorder or program has locked the log.
         public static let inUse = Code(rawValue: "in-use")
-        /// While it was recorded the file was removed, or another was put in its place.
+        /// The file was removed or replaced during recording.
         public static let removed = Code(rawValue: "removed")
-        /// The system refused: the disk is full, nothing may be written, no thread is to be had.
+        /// The system refused: the disk is full or read-only, or no thread can be started.
         public static let system = Code(rawValue: "system")
         /// The recording has ended already.
         public static let finished = Code(rawValue: "finished")
 
-        /// Lets a `catch` pattern name a kind.
+        /// Allows matching by code in `catch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? TrackError)?.code == code }
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of error.
     public var code: Code
-    /// What happened, with the file, and what can be done about it.
+    /// What happened, to which file, and what to do.
     public var message: String
-    /// What the layer below said.
+    /// The underlying error.
     public var underlying: PersistenceError?
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of thing went wrong.
-    ///   - message: A sentence for people, with the file.
-    ///   - underlying: What the layer below said, where it is to blame.
+    ///   - code: The kind of error.
+    ///   - message: What happened, to which file, and what to do.
+    ///   - underlying: The underlying error, if any.
     public init(_ code: Code, _ message: String, underlying: PersistenceError? = nil) {
         self.code = code
         self.message = message
@@ -58,7 +58,7 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TrackError {
-    /// An error of the database, in the words of tracks.
+    /// Converts an error of the database.
     init(_ error: PersistenceError, path: String) {
         let code: Code =
             switch error.code {

@@ -39,7 +39,7 @@ struct BorderedDamageTests {
                 _ = try world.placemark(at: point, languages: []).addressDictionary
             }
             ask { () throws(GeocodingError) in _ = try world.border(near: point) }
-            ask { () throws(GeocodingError) in _ = try world.kinship(at: point) }
+            ask { () throws(GeocodingError) in _ = try world.placeNameKey(at: point) }
         }
         ask { () throws(GeocodingError) in _ = try world.lookup(points, threads: 1) }
         ask { () throws(GeocodingError) in _ = try world.nearest(points[0], count: 3) }

@@ -38,7 +38,7 @@ struct LookupTests {
         #expect(try told(10, 10.01) == "FR 22 Right - Test/FR")
     }
 
-    @Test("but at its very edge: the lines of divisions are no more exact than that")
+    @Test("but at its very edge: lines of divisions are only that exact")
     func strays() throws {
         #expect(try told(15, 9.99) == "FR 22 Edge - Test/FR")
         #expect(Catchment.strayLimit == 700)
@@ -62,7 +62,7 @@ struct LookupTests {
         #expect(try told(5, 10.005) == "FR 22 Hamlet - Test/FR")
     }
 
-    @Test("a settlement of another country is no stray")
+    @Test("a settlement of another country is not a stray")
     func noStrayAbroad() throws {
         // 660 m from Eastern.
         #expect(try told(10, 19.9995) == "FR 22 Western - Test/FR")
@@ -146,12 +146,12 @@ struct LookupTests {
         #expect(placemark.timeZone == "Test/FJ")
     }
 
-    @Test("the open sea is nobody's", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
+    @Test("the open sea has no answer", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
     func sea(latitude: Double, longitude: Double) throws {
         #expect(try told(latitude, longitude) == "sea")
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
         #expect(try world.placemark(at: point, languages: [.english]).precision == .none)
-        #expect(try world.kinship(at: point).map { $0.key >> 63 } == 1)
+        #expect(try world.placeNameKey(at: point).map { $0.key >> 63 } == 1)
     }
 
     @Test("but it has a time zone, and only points of the same zone are called the same")
@@ -164,7 +164,7 @@ struct LookupTests {
         #expect(placemark.attribution == world.attribution)
         #expect(try world.timeZone(at: point) == "Test/JP")
         #expect(try world.timeZone(at: other) == nil)
-        #expect(try world.kinship(at: point)?.key != world.kinship(at: other)?.key)
+        #expect(try world.placeNameKey(at: point)?.key != world.placeNameKey(at: other)?.key)
     }
 
     @Test("who else claims a region is told")
@@ -175,8 +175,8 @@ struct LookupTests {
         #expect(try world.claims(of: own).isEmpty)
     }
 
-    @Test("a batch gives the same answers, and points of one kinship are called the same")
-    func kinship() throws {
+    @Test("a batch gives the same answers, and points with one name key are called the same")
+    func nameKeys() throws {
         var generator = SeededGenerator(seed: 11)
         var points: [Coordinate] = []
         for city in LookupWorld.cities {
@@ -195,20 +195,20 @@ struct LookupTests {
         let batch = try world.lookup(points, threads: 2)
         for (point, answer) in zip(points, batch) {
             #expect(try world.lookup(point) == answer)
-            let kinship = try #require(try world.kinship(at: point))
-            #expect(kinship.distance == answer?.distance)
+            let nameKey = try #require(try world.placeNameKey(at: point))
+            #expect(nameKey.distance == answer?.distance)
             let number = [
                 answer?.settlementID ?? -1, answer?.quarterID ?? -1, Int(answer?.countryIndex ?? .max),
                 Int(answer?.divisionIndex ?? .max), Int(answer?.zoneIndex ?? .max), Int(answer?.regionIndex ?? .max),
             ]
-            #expect(numbers.updateValue(number, forKey: kinship.key) ?? number == number)
-            #expect(keys.updateValue(kinship.key, forKey: number) ?? kinship.key == kinship.key)
+            #expect(numbers.updateValue(number, forKey: nameKey.key) ?? number == number)
+            #expect(keys.updateValue(nameKey.key, forKey: number) ?? nameKey.key == nameKey.key)
             let placemark = try world.placemark(at: point, languages: [.english])
             let name: [String?] = [
                 placemark.country, placemark.isoCountryCode, placemark.administrativeArea, placemark.locality,
                 placemark.subLocality, placemark.timeZone, placemark.claims.joined(), "\(placemark.precision)",
             ]
-            #expect(names.updateValue(name, forKey: kinship.key) ?? name == name)
+            #expect(names.updateValue(name, forKey: nameKey.key) ?? name == name)
         }
         #expect(keys.count > 12)
     }

@@ -1,6 +1,7 @@
 import Geo
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// A small world with borders, in which each rule of the look-up has its place.
 ///

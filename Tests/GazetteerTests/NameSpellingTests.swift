@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("How names are spelled")
 struct NameSpellingTests {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// Places with names in many scripts, tagged and untagged.
 struct NamesInput {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// The tree against looking at every settlement.
 @Suite("SettlementSearch")

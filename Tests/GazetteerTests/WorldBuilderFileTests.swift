@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("WorldBuilder: the file")
 struct WorldBuilderFileTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("World: damaged files")
 struct WorldDamageTests {

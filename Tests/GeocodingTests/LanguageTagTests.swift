@@ -14,7 +14,7 @@ struct LanguageTagTests {
     func reads(text: String, expected: String) { #expect(LanguageTag(text)?.description == expected) }
 
     @Test(
-        "refuses what is no tag",
+        "refuses what is not a tag",
         arguments: ["", "-", "j", "ja-", "-ja", "12", "japanese", "日本", "ja--JP", "ja JP", ".", "@"])
     func refuses(text: String) { #expect(LanguageTag(text) == nil) }
 

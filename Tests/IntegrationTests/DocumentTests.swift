@@ -99,6 +99,43 @@ import Testing
     @Test("README and Guide have sessions that are tried")
     func sessionsFound() { #expect(Session.all.filter { $0.page != "Docs/ComingFrom.md" }.count >= 5) }
 
+    /// The command lines of a page: in its blocks of shell code, and in code between backticks.
+    private static func commandLines(_ page: String) throws -> [String] {
+        let text = try Self.text(page)
+        var lines: [String] = []
+        for block in text.matches(of: #/\n```(?:console|sh)\n((?s:.*?))\n```/#) {
+            for line in block.1.split(separator: "\n") {
+                let command = String(line).replacing(#/^\$ /#, with: "").replacing(#/ +#.*$/#, with: "")
+                lines += command.components(separatedBy: " | ").filter { $0.hasPrefix("locate ") }
+            }
+        }
+        lines += text.matches(of: #/`(locate (?:-|[a-z])[^`\n]*)`/#).map { String($0.1) }
+        return lines
+    }
+
+    @Test("every command line in the pages is of a command that exists, and its options are in that command's help")
+    func options() throws {
+        let help = Fixtures.package.appending(path: "Docs/help").path
+        let known = Set(try FileManager.default.contentsOfDirectory(atPath: help))
+        var checked = 0
+        for page in try Self.pages() {
+            for line in try Self.commandLines(page) {
+                let words = line.split(separator: " ").map(String.init)
+                var name = "locate"
+                for word in words.dropFirst().prefix(2) where known.contains("\(name)-\(word).txt") {
+                    name += "-" + word
+                }
+                let text = try Self.text("Docs/help/\(name).txt")
+                for word in words.dropFirst() where word.hasPrefix("--") {
+                    let option = String(word.prefix { $0 != "=" })
+                    checked += 1
+                    #expect(text.contains(" \(option)"), "\(page): \(line): \(name) has no \(option)")
+                }
+            }
+        }
+        #expect(checked > 50)
+    }
+
     /// The source text of all modules, for names.
     private static func sources() throws -> String {
         let folder = Fixtures.package.appending(path: "Sources").path

@@ -91,7 +91,8 @@ struct StandardInputTests {
             #expect(end.status == 66)
             #expect(
                 end.errors.hasSuffix(
-                    "standard input is a track log, a database that only a file can be; save it, and name the file\n"),
+                    "standard input is a track log, which cannot be read from a pipe; save it to a file and name that\n"
+                ),
                 "\(end.errors)")
         }
         #expect(try await shell(#"echo hello | "$0" track info -"#).status == 65)

@@ -34,7 +34,9 @@ struct StripCommandTests {
         let end = try await album.locate(["strip", album.photos] + (forgets ? ["--forget"] : []))
         #expect(end.status == 1 && end.lines.count == 2, "\(end)")
         for name in others {
-            #expect(end.errors.contains("/\(name) is in a format that LocationKit does not read; whether it has"), "\(name)")
+            #expect(
+                end.errors.contains("/\(name) is in a format that LocationKit does not read; whether it has"), "\(name)"
+            )
         }
         #expect(!end.errors.contains("README.txt") && !end.errors.contains("list.csv"), "\(end)")
         #expect(!end.errors.contains("b.jfif") && album.hasJournal == !forgets, "\(end)")

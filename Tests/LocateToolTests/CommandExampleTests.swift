@@ -18,11 +18,12 @@ import Testing
 
     @Test("Every example is a line that the command takes", arguments: commands.map(\.path))
     func parsed(path: [String]) throws {
-        let described = try #require(CommandDescription.named(path))
+        let described = try #require(CommandTable.command(path))
         for example in described.examples {
             let words = try #require(ShellLine(example.line).wordsOfLocate, "\(example.line)")
-            var command = CommandDescription.locate
-            let rest = try Tool.select(&command, words[...])
+            var called: [String] = []
+            let rest = try Tool.select(&called, words[...])
+            let command = try #require(CommandTable.command(called))
             // A group shows what its commands do.
             #expect(command.path.starts(with: path) && (command.path == path || !described.subcommands.isEmpty))
             try decode(try ParsedArguments(rest, for: command), for: command)
@@ -41,31 +42,17 @@ import Testing
     /// Decodes as the tool does, without running anything.
     private func decode(_ arguments: ParsedArguments, for command: CommandDescription) throws {
         #expect(!arguments.wantsHelp)
-        switch command.path {
-        case []: _ = try LocateOptions(arguments)
-        case ["reverse"]: _ = try ReverseOptions(arguments)
-        case ["search"]: _ = try SearchOptions(arguments)
-        case ["format"]: _ = try FormatOptions(arguments)
-        case ["photos", "list"]: _ = try PhotoListOptions(arguments)
-        case ["photos", "watch"]: _ = try PhotoWatchOptions(arguments)
-        case ["photos", "geotag"]: _ = try GeotagOptions(arguments)
-        case ["photos", "place"]: _ = try PlaceOptions(arguments)
-        case ["photos", "sort"]: _ = try SortOptions(arguments)
-        case ["photos", "strip"]: _ = try StripOptions(arguments)
-        case ["photos", "undo"]: _ = try UndoOptions(arguments)
-        case ["photos", "thumbnail"]: _ = try PhotoThumbnailOptions(arguments)
         // The list of paths comes from find, which does not run here.
-        case ["photos", "tag"]: if !arguments.isGiven("files-from") { _ = try TagOptions(arguments) }
-        case ["track", "record"]: _ = try TrackRecordOptions(arguments)
-        case ["track", "export"]: _ = try TrackExportOptions(arguments)
-        case ["track", "info"]: _ = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: command)
+        if !arguments.isGiven("files-from") { try command.action?.check(arguments) }
+        switch command.path {
+        case ["track", "info"]: _ = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: command)
         case ["settings", "set"]:
             try #require(arguments.positionals.count == 2)
             let (key, value) = (arguments.positionals[0], arguments.positionals[1])
             try ToolSettings.check(try #require(ToolSettings.entries.first { $0.key == key }), value)
         case ["settings", "get"], ["settings", "reset"]:
             for key in arguments.positionals { #expect(ToolSettings.keys.contains(key)) }
-        case ["help"]: #expect(CommandDescription.named(arguments.positionals) != nil)
+        case ["help"]: #expect(CommandTable.command(arguments.positionals) != nil)
         case ["completions"]: #expect(CompletionScript.Shell(rawValue: arguments.positionals.first ?? "") != nil)
         default: break
         }

@@ -86,7 +86,7 @@ import Testing
         let template = try OutputTemplate(
             "%place.corrected %place.city %place.distance %border %address", keys: PlaceReport.keys, of: "x",
             takesInput: true)
-        for form in [PlaceFormatter.Form.text, .ndjson, .template(template)] {
+        for form in [OutputFormat.text, .ndjson, .template(template)] {
             let formatter = PlaceFormatter(form: form)
             let found = try written { output in
                 _ = try FileAnswerer(

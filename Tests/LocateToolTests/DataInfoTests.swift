@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DataInfoTests {
     private func info(_ tokens: [String]) throws -> String {
-        try written { try DataInfoCommand.run(try ParsedArguments(tokens, for: .dataInfo), output: $0) }
+        try written { _ = try DataInfoCommand.run(try ParsedArguments(tokens, for: .dataInfo), output: $0) }
     }
 
     @Test("The sections are named with their sizes, and the borders where there are any")

@@ -89,8 +89,8 @@ import Testing
         var report = LocationReport(status: .updated, location: location)
         report.timeZone = Self.nasty
         #expect(Self.isHarmless(report.text ?? "\u{1B}") && Self.isHarmless(report.textLine ?? "\u{1B}"))
-        #expect(Self.isHarmless(report.json.replacing("\u{7F}", with: "")))
+        #expect(Self.isHarmless(report.printed(as: .json).replacing("\u{7F}", with: "")))
         let template = try OutputTemplate("%device", keys: LocationReport.keys, of: "locate")
-        #expect(Self.isHarmless(report.render(template)))
+        #expect(Self.isHarmless(report.printed(as: .template(template))))
     }
 }

@@ -92,10 +92,10 @@ import Testing
             (#"{"road":["X"]}"#, "road is neither text nor number"),
             (#"{"road":{"name":"X"}}"#, "road is neither text nor number"),
             (#"{"road":null}"#, "it has no components of an address"),
-            (#"{"error":"Unable to geocode"}"#, "it is no address, but says: Unable to geocode"),
-            (#"{"error":{"code":400,"message":"No."}}"#, "it is no address, but says: No."),
+            (#"{"error":"Unable to geocode"}"#, "it is not an address, but says: Unable to geocode"),
+            (#"{"error":{"code":400,"message":"No."}}"#, "it is not an address, but says: No."),
             (#"{"place_id":1,"display_name":"X"}"#, "it is an answer without components; ask with addressdetails=1"),
-            ("[]", "it is a list without answers"), ("[1]", "the first answer is no JSON object"),
+            ("[]", "it is a list without answers"), ("[1]", "the first answer is not a JSON object"),
             (#"{"type":"FeatureCollection","features":[]}"#, "it has no answer in it"),
             (#"{"address":{"string":"","lines":[],"dictionary":{}}}"#, "it has no components of an address"),
         ])
@@ -211,7 +211,7 @@ import Testing
         let (text, code, notes) = try format(Array((line + "\n" + line + "\n").utf8))
         #expect(text.hasPrefix("1, Adler, x1, x2\nWeg\nKiel\n"))
         #expect(code == .success)
-        #expect(notes == ["in:1: hous_number is no component and heads the address; is it house_number?"])
+        #expect(notes == ["in:1: hous_number is not a component and heads the address; did you mean house_number?"])
         #expect(try format(Array(line.utf8), ["--quiet"]).notes == [])
     }
 

@@ -5,6 +5,15 @@ import Testing
 @testable import LocateTool
 
 @Suite struct HelpTests {
+    @Test("The table names each command by the path of its description, and each path once")
+    func table() {
+        let paths = CommandTable.entries.map(\.path)
+        #expect(paths == CommandTable.commands.map(\.path))
+        #expect(Set(paths).count == paths.count)
+        // A group has commands below it; everything else does something.
+        for command in CommandTable.commands where command.action == nil { #expect(!command.subcommands.isEmpty) }
+    }
+
     @Test("The help of a small command, as a whole")
     func whole() {
         #expect(
@@ -35,7 +44,7 @@ import Testing
         "The help of every command is the committed text",
         arguments: CommandDescription.locate.withSubcommands.map(\.path))
     func committed(path: [String]) throws {
-        let command = try #require(CommandDescription.named(path))
+        let command = try #require(CommandTable.command(path))
         let name = command.fullName.replacing(" ", with: "-")
         try expectCommitted(HelpText.text(for: command), "Docs/help/\(name).txt")
     }
@@ -51,7 +60,7 @@ import Testing
     @Test("Bash offers the values of the setting to set, and no keys", .timeLimit(.minutes(5)))
     func values() async throws {
         for (key, values) in [
-            ("format", LocateOptions.Format.allCases.map(\.rawValue)), ("quiet", ["true", "false"]),
+            ("format", OutputFormat.words(for: .fixes)), ("quiet", ["true", "false"]),
             ("timeout", []),
         ] {
             let script =

@@ -28,7 +28,8 @@ import Testing
     @Test("A location is the contract's object, in its order")
     func json() throws {
         #expect(
-            try report().json == #"{"status":"updated","finishReason":"accuracy","fix":"3d","latitude":35.681236,"#
+            try report().printed(as: .json)
+                == #"{"status":"updated","finishReason":"accuracy","fix":"3d","latitude":35.681236,"#
                 + #""longitude":139.767125,"altitude":40.1,"horizontalAccuracy":4.2,"accuracyEstimator":"epx-epy","#
                 + #""verticalAccuracy":8,"speed":0.1,"course":12.5,"timestamp":"2026-11-21T06:30:00.000Z","#
                 + #""satellites":{"used":9,"visible":14},"device":"/dev/ttyACM0","timeZone":"Asia/Tokyo","#
@@ -43,7 +44,7 @@ import Testing
         location.ellipsoidalAltitude = -5
         location.timestampDoubt = .backwards
         #expect(
-            LocationReport(status: .updating, location: location).json
+            LocationReport(status: .updating, location: location).printed(as: .json)
                 == #"{"status":"updating","latitude":-1,"longitude":0,"ellipsoidalAltitude":-5,"#
                 + #""timestampDoubt":"backwards","correction":"rtk-fixed","simulated":true}"#)
     }
@@ -52,28 +53,31 @@ import Testing
     func failed() {
         let report = LocationReport(status: .failed, finishReason: .timeout, reason: "no-device", error: "No receiver.")
         #expect(
-            report.json
+            report.printed(as: .json)
                 == #"{"status":"failed","finishReason":"timeout","reason":"no-device","error":"No receiver."}"#)
         #expect(report.text == nil)
-        #expect(report.csvRow == nil)
-        #expect(report.geoJSON.hasPrefix(#"{"type":"Feature","geometry":null,"properties":{"status":"failed""#))
+        #expect(report.fields == nil && report.printed(as: .csv).isEmpty)
+        #expect(
+            report.printed(as: .geojson).hasPrefix(
+                #"{"type":"Feature","geometry":null,"properties":{"status":"failed""#))
     }
 
     @Test("GeoJSON has longitude first, and as third number only a height above the ellipsoid")
     func geoJSON() throws {
         var report = try report()
-        #expect(report.geoJSON.contains(#""geometry":{"type":"Point","coordinates":[139.767125,35.681236]}"#))
+        #expect(
+            report.printed(as: .geojson).contains(#""geometry":{"type":"Point","coordinates":[139.767125,35.681236]}"#))
         report.location?.ellipsoidalAltitude = 77.25
-        #expect(report.geoJSON.contains(#""coordinates":[139.767125,35.681236,77.25]"#))
+        #expect(report.printed(as: .geojson).contains(#""coordinates":[139.767125,35.681236,77.25]"#))
     }
 
     @Test("CSV has as many values as columns")
     func csv() throws {
-        let row = try #require(try report().csvRow)
+        let row = try report().printed(as: .csv)
         #expect(
             row == "2026-11-21T06:30:00.000Z,35.681236,139.767125,40.1,4.2,8,0.1,12.5,3d,9,14,/dev/ttyACM0,Asia/Tokyo,"
                 + "JP,,,Chiyoda,,\"Chiyoda, Tokyo, Japan\"")
-        #expect(CSVRow.texts(of: Array(row.utf8)[...]).count == LocationReport.csvHeader.split(separator: ",").count)
+        #expect(CSVRow.texts(of: Array(row.utf8)[...]).count == LocationReport.columns.count)
     }
 
     @Test("Text is made for a person, and speed is only said of what moves")
@@ -105,7 +109,7 @@ import Testing
                 + "%horizontalAccuracy %satellites.used/%satellites.visible %timestamp %address.dictionary.City %localTime",
             keys: LocationReport.templateKeys, of: "locate")
         #expect(
-            try report().render(template)
+            try report().printed(as: .template(template))
                 == "35.681236 139.767125 4.2 3d 9/14 2026-11-21T06:30:00.000Z Chiyoda !"
                 + "4.2 9/14 2026-11-21T06:30:00.000Z Chiyoda 2026-11-21 15:30:00 +09:00")
     }

@@ -36,12 +36,12 @@ import Testing
     func objects() {
         let loss = LocationReport(status: .updating, reason: lost.name, error: lost.description)
         #expect(
-            loss.json == #"{"status":"updating","reason":"daemon-unreachable","#
+            loss.printed(as: .json) == #"{"status":"updating","reason":"daemon-unreachable","#
                 + #""error":"gpsd cannot be reached at localhost:2947: Connection refused"}"#)
         let back = LocationReport(status: .updating, recovered: lost.name)
-        #expect(back.json == #"{"status":"updating","recovered":"daemon-unreachable"}"#)
+        #expect(back.printed(as: .json) == #"{"status":"updating","recovered":"daemon-unreachable"}"#)
         #expect(
-            back.geoJSON == #"{"type":"Feature","geometry":null,"#
+            back.printed(as: .geojson) == #"{"type":"Feature","geometry":null,"#
                 + #""properties":{"status":"updating","recovered":"daemon-unreachable"}}"#)
     }
 }

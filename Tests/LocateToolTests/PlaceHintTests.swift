@@ -27,7 +27,7 @@ import Testing
             PlaceHint.text(for: placemark) == "the country is not certain: it is 123 m to the border with Germany, "
                 + "which may be drawn that far off")
         placemark.border = .init(distance: 1.25, isoCountryCode: nil, country: nil, isCertain: false)
-        #expect(PlaceHint.text(for: placemark)?.contains("1.3 m to the border with nobody's land,") == true)
+        #expect(PlaceHint.text(for: placemark)?.contains("1.3 m to the border with unclaimed land,") == true)
     }
 
     @Test("Whoever else claims a place is named, and so is the absence of a place")
@@ -40,6 +40,6 @@ import Testing
         placemark.claims = ["RU"]
         #expect(PlaceHint.text(for: placemark) == "the country is disputed: RU claims or holds the place too")
         placemark.country = nil
-        #expect(PlaceHint.text(for: placemark) == "no place is known there: open sea or nobody's land")
+        #expect(PlaceHint.text(for: placemark) == "no place is known there: open sea or unclaimed land")
     }
 }

@@ -9,7 +9,7 @@ import Testing
         OutputKey("place.countryCode", ""), OutputKey("companions", ""), OutputKey("isSet", ""),
     ]
 
-    private func printed(_ form: RecordForm, count: Int = 1) throws -> String {
+    private func printed(_ form: OutputFormat, count: Int = 1) throws -> String {
         try written { output in
             let printer = RecordPrinter(form, keys: keys, output: output)
             for _ in 0..<count {
@@ -69,8 +69,8 @@ import Testing
 
     @Test("One form is asked for at a time, and an unknown one is refused with the words there are")
     func options() throws {
-        func form(_ tokens: String...) throws(ToolError) -> RecordForm {
-            try ParsedArguments(tokens, for: .photosList).recordForm(RecordFormat.self, keys: keys, of: .photosList)
+        func form(_ tokens: String...) throws(ToolError) -> OutputFormat {
+            try ParsedArguments(tokens, for: .photosList).outputFormat(for: .records, keys: keys, of: .photosList)
         }
         #expect(try form() == .text && form("--json") == .json && form("--format", "csv") == .csv)
         #expect(try form("--format=geojson") == .geojson && form("--json", "--format", "json") == .json)

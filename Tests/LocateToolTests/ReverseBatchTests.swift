@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ReverseBatchTests {
     private func run(
-        _ source: some PointSource, _ form: PlaceFormatter.Form, isCSV: Bool = false, threads: Int = 2
+        _ source: some PointSource, _ form: OutputFormat, isCSV: Bool = false, threads: Int = 2
     ) throws -> (text: String, code: ExitCode) {
         var code = ExitCode.success
         let text = try written { output in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReverseFileTests {
     private func answer(
-        _ source: some PointSource, _ places: some PlaceAnswering, _ form: PlaceFormatter.Form, threads: Int
+        _ source: some PointSource, _ places: some PlaceAnswering, _ form: OutputFormat, threads: Int
     ) throws -> (text: String, error: ToolError?) {
         var failure: ToolError?
         let text = try written { output in
@@ -53,7 +53,7 @@ import Testing
         let template = try OutputTemplate(
             "%latitude %longitude %distance %addr.City %border %border.countryCode %border.certain %claims",
             keys: PlaceReport.keys, of: "locate reverse")
-        for form in [PlaceFormatter.Form.text, .csv, .ndjson, .geojson, .template(template)] {
+        for form in [OutputFormat.text, .csv, .ndjson, .geojson, .template(template)] {
             let texts = try [true, false].map { knowsKin in
                 let source = CSVPointSource(stream(input), name: "in", wantsAttributes: true)
                 return try answer(source, HalfWorld(knowsKin: knowsKin), form, threads: 1).text

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Forms of points in files") struct ReverseFormsTests {
     private func run(
-        _ source: some PointSource, _ form: PlaceFormatter.Form, separator: UInt8 = UInt8(ascii: ","),
+        _ source: some PointSource, _ form: OutputFormat, separator: UInt8 = UInt8(ascii: ","),
         columns: [String] = [], isCSV: Bool = false
     ) throws -> String {
         var formatter = PlaceFormatter(form: form)
-        formatter.separator = separator
-        formatter.inputColumns = columns
+        formatter.layout.separator = separator
+        formatter.layout.inputColumns = columns
         return try written { output in
             _ = try FileAnswerer(
                 source, name: "in", places: HalfWorld(), formatter: formatter, output: output, note: { _ in },
@@ -66,9 +66,9 @@ import Testing
         let source = try csv(text)
         let output = try run(source, .csv, separator: source.separator, isCSV: true)
         let rows = [
-            ["id", "lat", "lon"] + PlaceColumns.names,
+            ["id", "lat", "lon"] + PlaceRecord.columns,
             ["1", "35,5", "139,25", "LD", "Land", "", "Town", "", "Town, Land", "locality", "test", "12.3"],
-            ["2", "x", ""] + PlaceColumns.names.map { _ in "" },
+            ["2", "x", ""] + PlaceRecord.columns.map { _ in "" },
         ]
         #expect(output == rows.map { $0.joined(separator: separator) + "\n" }.joined())
     }
@@ -218,7 +218,7 @@ import Testing
         #expect(
             output.split(separator: "\n").map(String.init) == [
                 "latitude,longitude,lat,lon,name,tags,height,input,input.country,"
-                    + PlaceColumns.names.joined(separator: ","),
+                    + PlaceRecord.columns.joined(separator: ","),
                 "1,2,1,2,\"a, \"\"b\"\"\",\"[\"\"x\"\",1]\",,,," + place, "3,4,,,true,,,,," + place,
                 ",,,,,,,nonsense" + String(repeating: ",", count: 10),
                 "x,4,,,,,,,own" + String(repeating: ",", count: 9),

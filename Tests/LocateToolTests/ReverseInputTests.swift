@@ -22,11 +22,11 @@ import Testing
     }
 
     private func answer(
-        _ source: some PointSource, _ form: PlaceFormatter.Form, columns: [String] = [], isCSV: Bool = false
+        _ source: some PointSource, _ form: OutputFormat, columns: [String] = [], isCSV: Bool = false
     ) throws -> Outcome {
         let notes = Mutex<[String]>([])
         var formatter = PlaceFormatter(form: form)
-        formatter.inputColumns = columns
+        formatter.layout.inputColumns = columns
         var code = ExitCode.success
         let text = try written { output in
             code = try FileAnswerer(
@@ -43,7 +43,7 @@ import Testing
         return source
     }
 
-    private func template(_ text: String) throws -> PlaceFormatter.Form {
+    private func template(_ text: String) throws -> OutputFormat {
         .template(try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse", takesInput: true))
     }
 
@@ -160,7 +160,7 @@ import Testing
         let array = "[\n {\"lat\":1,\n  \"lon\":2},\n {\"lat\":1,\n  \"lon\":nan},\n [1,2], [99,2]\n]\n"
         let outcome = try answer(JSONArrayPointSource(stream(array), name: "in"), .ndjson)
         #expect(outcome.notes.count == 2)
-        #expect(outcome.notes.first == "in:4: element 2: it is not one JSON object: nan is no number")
+        #expect(outcome.notes.first == "in:4: element 2: it is not one JSON object: nan is not a number")
         #expect(outcome.notes.last?.hasPrefix("in:6: element 4: latitude 99 is not within") == true)
         let spread = try answer(JSONPointSource(stream("{\n \"lat\":1\n}\n"), name: "in"), .ndjson)
         #expect(spread.notes.first?.hasSuffix("; a point is an object on one line, as jq -c . writes it") == true)

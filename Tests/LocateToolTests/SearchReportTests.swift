@@ -159,7 +159,7 @@ import Testing
             try ParsedArguments(["Paris,", "--limit", "3", "Texas", "--json"], for: .search))
         #expect(options.text == "Paris, Texas")
         #expect(options.limit == 3)
-        #expect(options.form == .ndjson)
+        #expect(options.form == .json)
         #expect(options.near == nil)
         let near = try SearchOptions(try ParsedArguments(["Paris", "--near", "-33.5,150"], for: .search))
         #expect(near.near == Coordinate(latitude: -33.5, longitude: 150))

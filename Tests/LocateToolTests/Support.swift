@@ -55,3 +55,23 @@ func rows(_ stream: ByteStream, name: String = "x.csv") throws(ToolError) -> [Co
     }
     return rows
 }
+
+extension LocationReport {
+    /// The report as the tool prints it in a form, without the end of the line.
+    func printed(as format: OutputFormat) -> String {
+        let record = FixRecord(report: self, sky: nil, isLine: false, columns: nil, style: .plain)
+        var bytes: [UInt8] = []
+        format.form.appendLine(record, at: point(for: format.form), .fixes, to: &bytes)
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}
+
+extension SearchReport {
+    /// The match as the tool prints it in JSON, without the end of the line.
+    var json: String {
+        var formatter = SearchFormatter(form: .json, isBatch: query != nil)
+        var bytes: [UInt8] = []
+        formatter.append(self, to: &bytes)
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}

@@ -17,7 +17,7 @@ import Threads
     }
 
     private mutating func take(_ event: SourceEvent, _ coalescer: inout EventCoalescer, at seconds: Double = 0) {
-        coalescer.take(event, at: start + .seconds(seconds)) { given.append(Self.text($0)) }
+        coalescer.add(event, at: start + .seconds(seconds)) { given.append(Self.text($0)) }
     }
 
     private static func text(_ event: SourceEvent) -> String {

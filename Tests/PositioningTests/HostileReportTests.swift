@@ -19,7 +19,7 @@ import Threads
     private func events(_ texts: [String]) -> [SourceEvent] {
         var interpreter = GPSDInterpreter(isLive: false, isSimulated: false, source: .replay)
         var events: [SourceEvent] = []
-        for text in texts { interpreter.take(parse(text), at: .now) { events.append($0) } }
+        for text in texts { interpreter.interpret(parse(text), at: .now) { events.append($0) } }
         return events
     }
 

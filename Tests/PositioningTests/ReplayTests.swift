@@ -158,21 +158,21 @@ import TrackFormats
     }
 }
 
-@Suite struct TimestampJudgeTests {
+@Suite struct TimestampValidatorTests {
     private let now = 1_795_242_600.0
 
     @Test("labels what cannot be right, and leaves the rest alone")
     func doubts() {
         func live(_ time: Double, previous: Double? = nil) -> Location.TimestampDoubt? {
-            TimestampJudge.doubt(time: time, previous: previous, wallClock: now, isLive: true)
+            TimestampValidator.doubt(time: time, previous: previous, wallClock: now, isLive: true)
         }
         #expect(live(now - 3600) == nil)
-        #expect(live(now - TimestampJudge.rollover + 60) == .weekRollover)
-        #expect(live(now + 2 * TimestampJudge.rollover) == .weekRollover)
+        #expect(live(now - TimestampValidator.rollover + 60) == .weekRollover)
+        #expect(live(now + 2 * TimestampValidator.rollover) == .weekRollover)
         #expect(live(315_964_800) == .implausible)
         #expect(live(now, previous: now + 1) == .backwards)
         func recorded(_ time: Double) -> Location.TimestampDoubt? {
-            TimestampJudge.doubt(time: time, previous: nil, wallClock: now, isLive: false)
+            TimestampValidator.doubt(time: time, previous: nil, wallClock: now, isLive: false)
         }
         #expect(recorded(1_119_000_000) == nil)
         #expect(recorded(now + 30 * 86_400) == .weekRollover)

@@ -20,7 +20,7 @@ import Testing
     func noPointThatGoesWasFartherThanTheToleranceFromTheLineThatStays(latitude: Double, longitude: Double) throws {
         let start = try #require(Coordinate(latitude: latitude, longitude: longitude))
         for seed in 1...20 as ClosedRange<UInt64> {
-            let points = walk(200, seed: seed, around: start).map { PointInSpace($0.coordinate) }
+            let points = walk(200, seed: seed, around: start).map { CartesianPoint($0.coordinate) }
             let kept = Simplification.douglasPeucker(tolerance: 30).kept(of: points)
             #expect(kept.first == 0 && kept.last == 199 && kept.count < 200)
             for (first, last) in zip(kept, kept.dropFirst()) {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func whatVisvalingamLeavesMakesLargeTriangles() {
         for seed in 1...20 as ClosedRange<UInt64> {
-            let points = walk(200, seed: seed).map { PointInSpace($0.coordinate) }
+            let points = walk(200, seed: seed).map { CartesianPoint($0.coordinate) }
             let kept = Simplification.visvalingam(tolerance: 30).kept(of: points)
             #expect(kept.first == 0 && kept.last == 199 && kept.count < 200)
             #expect(kept == slowVisvalingam(points, area: 450))
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The same by looking for the smallest triangle anew each time.
-    private func slowVisvalingam(_ points: [PointInSpace], area limit: Double) -> [Int] {
+    private func slowVisvalingam(_ points: [CartesianPoint], area limit: Double) -> [Int] {
         var kept = Array(points.indices)
         var least = [Double](repeating: 0, count: points.count)
         while kept.count > 2 {

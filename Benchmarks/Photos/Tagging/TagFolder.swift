@@ -1,6 +1,6 @@
 import Foundation
 
-/// A copy of a folder of pictures to write into, with everything on the disk: nobody pays for what was there before.
+/// A copy of a folder of photos to write to, already on disk, so that earlier writes do not count.
 struct TagFolder {
     private let folder: TemporaryFolder
     var path: String { folder.path }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A GPX file of somebody who walks around Reykjavík, whose clocks show UTC all year.
+/// A GPX file of a walk around Reykjavík, where clocks show UTC all year.
 struct TagTrack {
     /// How many points it has.
     let points: Int

@@ -116,12 +116,12 @@ static int find_first(cgif_reader *reader) {
             if (api.DGifGetImageDesc(gif) != GIF_OK) return 0;
             const color_map *map = gif->image.map ? gif->image.map : gif->map;
             if (!map || !map->colors || map->count < 1) reader->reason = "it has no colours";
-            if (gif->image.width < 1 || gif->image.height < 1) reader->reason = "its first picture is empty";
+            if (gif->image.width < 1 || gif->image.height < 1) reader->reason = "its first image is empty";
             if (reader->reason) return 0;
             memcpy(reader->colors, map->colors, 3 * (size_t)(map->count < 256 ? map->count : 256));
             return 1;
         } else {
-            reader->reason = "it has no picture";
+            reader->reason = "it has no image";
             return 0;
         }
     }

@@ -143,7 +143,7 @@ const char *cheif_message(const cheif_reader *reader) { return reader->message; 
 int cheif_is_unsupported(const cheif_reader *reader) { return reader->is_unsupported; }
 
 size_t cheif_profile(const cheif_reader *reader, uint8_t **profile) {
-    // More is no profile of a picture.
+    // More is no profile of an image.
     enum { MOST = 4 << 20 };
     size_t count = api.image_handle_get_raw_color_profile_size(reader->main);
     if (count == 0 || count > MOST || !(*profile = malloc(count))) return 0;

@@ -9,8 +9,8 @@
 int cinotify_is_being_written(const char *path) {
   int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (file < 0) return 0;
-  // Whoever opens the file for writing at this moment waits until the lease is given back, and the holder gets a
-  // signal: one that is ignored unless somebody handles it, in the place of SIGIO, which would end the process.
+  // A process that opens the file for writing now waits until the lease is released, and the holder gets a signal.
+  // Use one that is ignored by default instead of SIGIO, which would terminate the process.
   int result = 0;
   if (fcntl(file, F_SETSIG, SIGURG) == 0) {
     if (fcntl(file, F_SETLEASE, F_RDLCK) == 0)

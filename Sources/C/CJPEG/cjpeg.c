@@ -19,7 +19,7 @@ static struct {
 static int loaded;
 
 enum { PIXEL_RGBX = 2, PIXEL_RGBA = 7, PIXEL_CMYK = 11 };
-// Whoever decodes has counted the scans; this is for what the library takes for one and the count does not.
+// The caller has counted the scans; this catches what only the library counts as one.
 enum { LIMIT_SCANS = 32768, ACCURATE_DCT = 4096 };
 enum { SAMPLING_444 = 0, SAMPLING_420 = 2 };
 
@@ -59,7 +59,7 @@ int cjpeg_read_header(void *handle, const uint8_t *bytes, size_t count, cjpeg_he
     int sampling = 0;
     header->width = header->height = 0;
     header->space = -1;
-    // The result says nothing: tables without a picture are none of its errors, and samplings that have no name there are
+    // The result says nothing: tables without an image are none of its errors, and samplings that have no name there are
     // refused after all else was read, and decoded nevertheless.
     api.DecompressHeader3(handle, bytes, count, &header->width, &header->height, &sampling, &header->space);
     return header->width > 0 && header->height > 0 && header->space >= 0 ? CJPEG_OK : CJPEG_FATAL;

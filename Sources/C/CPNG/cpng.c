@@ -56,7 +56,7 @@ static struct {
 static int loaded;
 
 enum { COLOR_RGB = 2, COLOR_RGBA = 6, COLOR_HAS_ALPHA = 4, FILLER_AFTER = 1, HAS_TRANSPARENCY = 0x10 };
-// Check sums that are wrong are told, and the bytes used.
+// Wrong checksums are reported, and the bytes used anyway.
 enum { CRC_WARN_USE = 4 };
 enum { KEEP_NEVER = 1 };
 // No colour profile is longer.
@@ -136,7 +136,7 @@ static void on_error(png *png, const char *message) {
 
 static void on_warning(png *png, const char *message) {
     cpng_reader *reader = api.get_error_ptr(png);
-    // Most warnings are of metadata; those of the picture have the chunk's name in front.
+    // Most warnings are of metadata; those of the image have the chunk's name in front.
     if (strstr(message, "CRC") || !strncmp(message, "IDAT", 4)) {
         reader->is_damaged = 1;
         keep(reader, message);
@@ -158,7 +158,7 @@ static uint32_t word(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-// libpng makes room for a chunk before it reads it: one that claims more than there is must not come so far.
+// libpng allocates a chunk before reading it, so reject a chunk that claims more bytes than there are.
 static int has_room_for_chunks(cpng_reader *reader) {
     size_t offset = 8;
     while (reader->left >= 12 && offset <= reader->left - 12) {
@@ -174,7 +174,7 @@ static int has_room_for_chunks(cpng_reader *reader) {
 }
 
 static void open_header(cpng_reader *reader) {
-    // Nobody asks for them, and unpacked they can be many times as large as the file.
+    // They are not needed, and can be many times as large as the file when unpacked.
     static const uint8_t passed_over[] = "tEXt\0zTXt\0iTXt\0sPLT\0pCAL\0sCAL\0eXIf\0hIST";
     png *png = reader->png;
     if (!has_room_for_chunks(reader)) return;
@@ -248,7 +248,7 @@ int cpng_read_rows(cpng_reader *reader, uint8_t *pixels, size_t stride, uint32_t
         }
     }
     for (int pass = 0; pass < reader->passes; pass++) {
-        // Of an interlaced picture a half is shown with its pixels enlarged, so that a cut-off one is whole, and coarse.
+        // Of an interlaced image a half is shown with its pixels enlarged, so that a cut-off one is whole, and coarse.
         for (uint32_t row = 0; row < count; row++) {
             uint8_t *to = pixels + (size_t)row * stride;
             if (reader->is_interlaced) api.read_row(png, NULL, to);

@@ -146,7 +146,7 @@ static int end(void *data) {
 
 static uint64_t size(void *data) { return ((ctiff_reader *)data)->count; }
 
-// A file that is mapped would end the program by a signal when it is cut off; what is in memory anyway can be used where it lies.
+// A mapped file would raise SIGBUS when truncated; bytes already in memory are used in place.
 static int map(void *data, void **base, uint64_t *count) {
     ctiff_reader *reader = data;
     if (reader->file >= 0) return 0;
@@ -183,7 +183,7 @@ static void read_directory(ctiff_reader *reader) {
     api.SetField(tiff, ORIENTATION, TOP_LEFT);
     reader->width = width;
     reader->height = height;
-    // What is wrong with other values is no reason for a picture that is missing.
+    // What is wrong with other values is no reason for an image that is missing.
     reader->message[0] = 0;
 }
 

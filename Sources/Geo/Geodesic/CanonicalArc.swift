@@ -52,7 +52,7 @@ struct CanonicalArc {
         return Earth.semiMinorAxis * series.distanceScale * (sigma12 + (terms.sum(at: sigma2) - terms.sum(at: sigma1)))
     }
 
-    /// How far east of the wanted longitude difference the arc ends, in radians (8, 23).
+    /// How far east of the target longitude difference the arc ends, in radians (8, 23).
     func longitudeError(to lambda12: UnitAngle) -> Double {
         let omega1 = UnitAngle(sine: sineOfEquatorialAzimuth * sigma1.sine, cosine: sigma1.cosine)
         let omega2 = UnitAngle(sine: sineOfEquatorialAzimuth * sigma2.sine, cosine: sigma2.cosine)

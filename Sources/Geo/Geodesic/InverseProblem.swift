@@ -97,7 +97,7 @@ struct InverseProblem {
     /// Enough to halve 180° until ``closedBracket``.
     private static var mostRounds: Int { 110 }
 
-    /// Azimuths as close as this are the same line, even along the equator where the cosine alone tells lines apart.
+    /// Azimuths as close as this are the same line, even along the equator where only the cosine differs.
     private static var closedBracket: Double { 3e-24 }
 
     /// Radians of longitude that are noise: 16 units in the last place of 1.

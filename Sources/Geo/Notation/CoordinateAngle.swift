@@ -2,7 +2,7 @@
 struct CoordinateAngle {
     /// The letter that it had.
     let hemisphere: CoordinateToken.Hemisphere?
-    /// Degrees, minutes and seconds as they were written; less than 60 of the latter two, or 60.0 of what was rounded.
+    /// Degrees, minutes and seconds as written; the latter two below 60, or exactly 60.0 from rounding.
     private let magnitude: Double
     private let isNegative: Bool
 
@@ -85,7 +85,7 @@ struct CoordinateAngle {
                 rest.removeFirst()
             case .colon?:
                 rest.removeFirst()
-                // It stands between two numbers.
+                // It is between two numbers.
                 guard !rest.isEmpty else { throw CoordinateParser.unrecognized(text) }
             default: break
             }
@@ -94,7 +94,7 @@ struct CoordinateAngle {
                 throw CoordinateParser.unrecognized(text)
             }
             while parts.count < unit { parts.append(0) }
-            // 60.0 is what programs make of 59.96 when they round.
+            // Programs round 59.96 to 60.0.
             guard unit == 0 || value < 60 || value == 60 && !isWhole else {
                 throw CoordinateTextError(
                     code: .outOfRange, message: "the \(names[unit]) of \"\(text)\" are not less than 60")

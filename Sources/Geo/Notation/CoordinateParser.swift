@@ -19,11 +19,13 @@ public struct CoordinateParser: Sendable {
     /// Makes a parser.
     public init(allowsDecimalComma: Bool = false) { self.allowsDecimalComma = allowsDecimalComma }
 
-    /// Reads latitude and longitude, in either order where letters tell which is which.
+    /// Reads latitude and longitude, in either order if letters identify them.
     ///
-    /// - Parameter text: Two angles with a comma, semicolon, tab or blank between, or nothing where letters or marks divide them.
+    /// - Parameter text: Two angles with a comma, semicolon, tab or blank between, or nothing where letters or marks
+    ///   divide them.
     /// - Returns: The point; a longitude of 180 degrees becomes -180.
-    /// - Throws: ``CoordinateTextError``; ``CoordinateTextError/Code/unrecognized`` for what is not a position at all.
+    /// - Throws: ``CoordinateTextError``; ``CoordinateTextError/Code/unrecognized`` for what is not a position at
+    ///   all.
     public func coordinate(_ text: some StringProtocol) throws(CoordinateTextError) -> Coordinate {
         let text = String(text)
         let (first, second) = try halves(text)
@@ -99,7 +101,7 @@ public struct CoordinateParser: Sendable {
         return (tokens[..<split], tokens[split...])
     }
 
-    /// Where the second angle begins when nothing stands between the two.
+    /// Where the second angle begins when nothing separates the two.
     private func split(_ tokens: [CoordinateToken], _ text: String) throws(CoordinateTextError) -> Int? {
         let letters = tokens.indices.filter { if case .hemisphere = tokens[$0] { true } else { false } }
         if letters.count == 2 { return letters[0] == 0 ? letters[1] : letters[0] + 1 }
@@ -130,4 +132,42 @@ public struct CoordinateParser: Sendable {
         let shown = text.count > 60 ? text.prefix(60) + "..." : text[...]
         return CoordinateTextError(code: .unrecognized, message: "\"\(shown)\" is not \(what)")
     }
+}
+
+/// Why a text names no point of the Earth.
+public struct CoordinateTextError: Error, Hashable, Sendable {
+    /// The kind of a failure.
+    ///
+    /// Compare with `==`; new kinds may be added.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// The text is not a position at all: words, a single number, or more numbers than two angles have.
+        public static let unrecognized = Code(name: "unrecognized")
+        /// An angle is larger than there are, or has 60 minutes or seconds, or more.
+        public static let outOfRange = Code(name: "out of range")
+        /// One angle says its hemisphere and the other does not.
+        public static let incomplete = Code(name: "incomplete")
+        /// The text says two things that exclude each other, such as a minus sign and `S`, or two latitudes.
+        public static let contradictory = Code(name: "contradictory")
+        /// The letter `O`, which is west in some languages and east in others.
+        public static let ambiguous = Code(name: "ambiguous")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What is wrong, with the text and what to write instead.
+    public let message: String
+
+    /// Makes an error.
+    public init(code: Code, message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension CoordinateTextError: CustomStringConvertible {
+    /// The ``message``.
+    public var description: String { message }
 }

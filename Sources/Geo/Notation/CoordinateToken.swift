@@ -24,7 +24,7 @@ enum CoordinateToken: Equatable {
     case sign(isNegative: Bool)
     case hemisphere(Hemisphere)
 
-    /// Longer texts are no positions.
+    /// The longest text accepted, in characters.
     private static let longest = 200
 
     private static let marks: [Unicode.Scalar: CoordinateToken] = [
@@ -34,7 +34,7 @@ enum CoordinateToken: Equatable {
         "+": .sign(isNegative: false), "度": .unit(0), "分": .unit(1), "秒": .unit(2),
     ]
 
-    /// Written without a space behind them.
+    /// Words written without a following space.
     private static let ideographs: [(String, CoordinateToken)] = [
         ("北緯", .hemisphere(.north)), ("北纬", .hemisphere(.north)), ("南緯", .hemisphere(.south)),
         ("南纬", .hemisphere(.south)), ("東経", .hemisphere(.east)), ("東經", .hemisphere(.east)),
@@ -106,7 +106,7 @@ enum CoordinateToken: Equatable {
                 digits.unicodeScalars.append(scalar)
             } else if scalar == "." || scalar == "," && allowsDecimalComma && !digits.isEmpty {
                 guard isWhole, let next = rest.dropFirst().first, isDigit(next) else {
-                    // A comma that no digit follows stands between two angles.
+                    // A comma not followed by a digit separates two angles.
                     if scalar == "," { break }
                     return nil
                 }

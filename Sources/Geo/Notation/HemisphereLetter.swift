@@ -1,8 +1,9 @@
-/// A hemisphere that a column of its own names, as loggers write it: `LATITUDE,N/S` with `22.906847,S`.
+/// A hemisphere from a separate column, as in logger files: `LATITUDE,N/S` with `22.906847,S`.
 package enum HemisphereLetter {
-    /// Whether a column of this name holds the letters of latitudes (`true`) or of longitudes (`false`); `nil` for other names.
+    /// Whether a column of this name holds the letters of latitudes (`true`) or of longitudes (`false`); `nil` for
+    /// other names.
     ///
-    /// Letters of any case; everything that is not a letter is passed over.
+    /// Letters of any case; other characters are ignored.
     package static func isLatitude(named name: String) -> Bool? {
         // Most names end here, without a string being made of them.
         guard let first = name.utf8.first(where: isLetter), name.utf8.count <= 40,

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// Names in Japanese, Chinese or Korean writing go from the country down to the house, names in Latin letters up. Parts that
-/// are missing leave no separators behind; a country nobody knows is written as most are.
+/// are missing leave no separators behind; an unknown country has the form that most have.
 public struct AddressFormatter: Hashable, Sendable {
     /// What the address is for.
     public enum Style: String, CaseIterable, Sendable {

@@ -48,7 +48,7 @@ final class AddressFile: Sendable {
         if isNew { onProblem?(message) }
     }
 
-    /// The answer where it can be had at once: the file is open, nobody uses it, and nothing has to be written.
+    /// The answer where it is available at once: the file is open and unlocked, and nothing has to be written.
     ///
     /// For any thread: it takes tens of microseconds, where a thread of its own costs two hundred more. Pages that the kernel
     /// does not hold are read from the disk, as those of the mapped world are. `nil` says nothing; ask ``answer(_:now:)``.
@@ -99,7 +99,7 @@ final class AddressFile: Sendable {
         let path: String
         if let known = opened.path { path = known } else { path = try Self.path(place) }
         opened.path = path
-        // Nobody opens the file while another sets it aside.
+        // The file is not opened while another process sets it aside.
         let (folder, name) = Folder.split(path)
         guard let lockFolder = try Folder.open(folder, creating: true) else { return nil }
         let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(1))

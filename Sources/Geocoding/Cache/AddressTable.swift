@@ -53,7 +53,7 @@ final class AddressTable {
     func answer(_ question: String, now: Int64) throws(PersistenceError) -> StoredAnswer? {
         guard let row = try row(question) else { return nil }
         guard let answer = row.answer else {
-            // It is no answer; the next one takes its place.
+            // It is not an answer; the next one replaces it.
             try run("DELETE FROM address WHERE question = ?", question)
             return nil
         }

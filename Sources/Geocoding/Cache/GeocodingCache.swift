@@ -3,15 +3,17 @@ public import Persistence
 import Synchronization
 import Threads
 
+import Glibc
+
 /// What services on the web have said, in memory and in a file that several processes may share.
 ///
 /// Only answers are kept, empty ones too, never errors; and only services' answers, since what this machine knows by itself
 /// is found faster than any cache. Nothing in it is precious: the file can be deleted at any time, and where it is damaged,
-/// of a newer version or cannot be had, the cache goes on in memory and says so once.
+/// of a newer version or cannot be opened, the cache continues in memory and reports it once.
 ///
 /// The file tells where its user was. It is readable for the user alone.
 public final class GeocodingCache: Sendable {
-    /// The cache that everybody shares who asks for no other, in the standard place.
+    /// The cache that geocoders share by default, in the standard place.
     public static let shared = GeocodingCache()
 
     let configuration: Configuration
@@ -102,4 +104,103 @@ public final class GeocodingCache: Sendable {
             continuation.resume(returning: nil)
         }
     }
+}
+
+extension GeocodingCache {
+    /// Where answers are kept, how long, and how many.
+    public struct Configuration: Sendable {
+        /// Where they are kept.
+        public enum Place: Hashable, Sendable {
+            /// `addresses.sqlite` in the folder `locationkit` of the user's caches (`StandardFolder.cache`).
+            case standard
+            /// A file of this path, which is made where it is missing.
+            case file(String)
+            /// In memory alone.
+            case memory
+        }
+
+        /// Where answers are kept; `standard` when left out.
+        public var place = Place.standard
+        /// How long an answer is good; 90 days when left out.
+        public var lifetime = Duration.seconds(90 * 86_400)
+        /// How long it is good that nothing is there; 7 days when left out.
+        public var emptyLifetime = Duration.seconds(7 * 86_400)
+        /// How many answers are kept in memory; 4096 when left out, some 4 MB.
+        public var memoryLimit = 4096
+        /// How large the file may grow in bytes; 64 MiB when left out.
+        ///
+        /// What was not used for the longest time goes first.
+        public var fileLimit = 64 << 20
+        /// Called once for each thing that keeps the file from being used, with what was done; never again for the same.
+        ///
+        /// On the cache's own thread. Naming places continues, with the answers in memory.
+        public var onProblem: (@Sendable (String) -> Void)?
+
+        /// The configuration that is described at each property.
+        public init() {}
+
+        /// One for a file.
+        public init(file path: String) { place = .file(path) }
+    }
+}
+
+/// What a provider is asked: equal values have the same answer, but for the coordinate it is said of.
+struct GeocodingQuestion: Hashable, Sendable {
+    enum Subject: Hashable, Sendable {
+        /// A cell of a grid of degrees, by the size of its cells.
+        case cell(latitude: Int32, longitude: Int32, size: Double)
+        /// One point exactly.
+        case point(Coordinate)
+        /// A name or an address, and how many places are wanted.
+        case text(String, limit: Int)
+    }
+
+    /// The provider's key.
+    var provider: String
+    var languages: [LanguageTag]
+    var subject: Subject
+
+    /// The question in one line, which is its key on disk.
+    var line: String {
+        let subject =
+            switch subject {
+            case .cell(let latitude, let longitude, let size): "cell \(latitude) \(longitude) \(size)"
+            case .point(let point): "point \(point)"
+            case .text(let text, let limit): "text \(limit) \(text)"
+            }
+        return "\(provider)\n\(languages.map(\.description).joined(separator: ","))\n\(subject)"
+    }
+}
+
+extension GeocodingQuestion.Subject {
+    /// The cell that a point is in.
+    ///
+    /// - Parameters:
+    ///   - point: The point.
+    ///   - size: The cell's side in degrees, brought into 0.0000001...1.
+    /// - Returns: The cell.
+    static func cell(of point: Coordinate, size: Double) -> Self {
+        let size = size.isFinite ? min(max(size, 1e-7), 1) : 1e-4
+        return .cell(
+            latitude: Int32((point.latitude / size).rounded(.down)),
+            longitude: Int32((point.longitude / size).rounded(.down)), size: size)
+    }
+
+    /// A text without what makes no difference: letters' case, and spaces but one between words.
+    static func text(of text: String, limit: Int) -> Self {
+        .text(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased(), limit: limit)
+    }
+}
+
+/// What a provider said once, and when.
+struct StoredAnswer: Sendable {
+    var placemarks: [Placemark]
+    /// Seconds since 1970.
+    var made: Int64
+}
+
+/// The time of day.
+enum WallClock {
+    /// Seconds since 1970.
+    static var seconds: Int64 { Int64(time(nil)) }
 }

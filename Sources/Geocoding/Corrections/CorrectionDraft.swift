@@ -19,7 +19,7 @@ struct CorrectionDraft {
 
     init(line: Int) { self.line = line }
 
-    /// Notes what is wrong; the first thing is told.
+    /// Notes what is wrong; the first problem is reported.
     mutating func fail(_ text: String) { problem = problem ?? CorrectionProblem(text: text) }
 
     /// The feature.

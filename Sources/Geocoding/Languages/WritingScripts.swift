@@ -45,7 +45,7 @@ package struct WritingScripts: OptionSet, Hashable, Sendable {
 
     /// The script of the first letter of UTF-8 text, so that a name need not be decoded to be judged.
     package init(ofFirstLetterIn utf8: UnsafeRawBufferPointer) {
-        // Sixteen bytes hold four characters of any script; a cut one at their end is no letter.
+        // Sixteen bytes hold four characters of any script; a truncated one at their end is not a letter.
         let letters = String(decoding: utf8.prefix(16), as: UTF8.self).unicodeScalars
         self = letters.lazy.map { WritingScripts(of: $0) }.first { !$0.isEmpty } ?? []
     }

@@ -3,16 +3,16 @@ struct AnswerAssembly {
     private var parts: [[Placemark]] = []
     private var isOfflinePart: [Bool] = []
 
-    /// What nobody asked for, but for its country.
+    /// Placemarks used for their country alone.
     private var witness: [Placemark] = []
 
-    /// Whether nobody has said anything.
+    /// Whether no provider has answered.
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Whether somebody knows the house.
+    /// Whether a provider knows the house.
     var reachesHouse: Bool { parts.contains { $0[0].precision == .house } }
 
-    /// Whether somebody on the web has said something.
+    /// Whether a provider on the web has answered.
     var hasWebPart: Bool { isOfflinePart.contains(false) }
 
     mutating func add(_ placemarks: [Placemark], isOffline: Bool) {
@@ -21,15 +21,15 @@ struct AnswerAssembly {
         isOfflinePart.append(isOffline)
     }
 
-    /// Takes what this machine says of the point only as a check on the web.
+    /// Uses what this machine says of the point only to check the web.
     mutating func check(by placemarks: [Placemark]) { if witness.isEmpty { witness = placemarks } }
 
     /// All placemarks, the best first.
     ///
     /// Borders on this machine check the country that the web says: where they agree, the web's placemark gets the time zone and
-    /// the border; where they certainly do not, it is marked and stands last.
+    /// the border; where they certainly do not, it is marked and comes last.
     ///
-    /// - Parameter isByPrecision: Whether the finest comes first, else whoever was asked first.
+    /// - Parameter isByPrecision: Whether the finest comes first; else the order of the providers is kept.
     /// - Returns: The placemarks.
     func placemarks(isByPrecision: Bool) -> [Placemark] {
         let known = zip(parts, isOfflinePart).first { $1 && $0[0].isoCountryCode != nil }?.0[0] ?? witness.first
@@ -46,7 +46,7 @@ struct AnswerAssembly {
         }
         sound.removeAll(where: \.isEmpty)
         if isByPrecision {
-            // Stable: among equals whoever was asked first.
+            // Stable: equals stay in the order of the providers.
             sound = sound.enumerated().sorted {
                 ($0.element[0].precision.rank, $0.offset) < ($1.element[0].precision.rank, $1.offset)
             }.map(\.element)
@@ -75,4 +75,25 @@ extension Placemark {
 extension Placemark.Precision {
     /// 0 for the finest.
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+}
+
+/// Whether two country codes can be said of the same point.
+enum CountryAgreement {
+    /// Whether they are the same, or one is of a territory and the other of the country it belongs to: services name either.
+    static func holds(_ one: String, _ other: String) -> Bool {
+        one == other || sovereigns[one] == other || sovereigns[other] == one
+    }
+
+    private static let sovereigns: [String: String] = {
+        var sovereigns: [String: String] = [:]
+        for (sovereign, territories) in [
+            ("US", "AS GU MP PR UM VI"), ("FR", "BL CP GF GP MF MQ NC PF PM RE TF WF YT"), ("NO", "BV SJ"),
+            ("FI", "AX"),
+            ("NL", "AW BQ CW SX"), ("DK", "FO GL"), ("CN", "HK MO"), ("AU", "CC CX HM NF"), ("NZ", "CK NU TK"),
+            ("ES", "EA IC"), ("GB", "AC AI BM DG FK GG GI GS IM IO JE KY MS PN SH TA TC VG"),
+        ] {
+            for territory in territories.split(separator: " ") { sovereigns[String(territory)] = sovereign }
+        }
+        return sovereigns
+    }()
 }

@@ -4,7 +4,7 @@ extension ReverseGeocoder {
     /// Finds the places of a name or an address.
     ///
     /// The providers are asked in the same order as for a point, until there are enough places; with `first`, until one has some.
-    /// A place that several know is told once.
+    /// A place that several providers know is listed once.
     ///
     /// - Parameters:
     ///   - text: What to look for.
@@ -34,19 +34,20 @@ extension ReverseGeocoder {
         guard limit >= 1, text.contains(where: { !$0.isWhitespace }) else {
             throw GeocodingError(.requestInvalid, "a search needs a text and a limit of 1 or more")
         }
-        var round = AskingRound()
-        for next in asked {
-            let found = try await round.ask(next) { () async throws(GeocodingError) in
+        var collector = AnswerCollector()
+        for next in providers {
+            let found = try await collector.ask(next) { () async throws(GeocodingError) in
                 try await next.reply(to: text, languages: languages, limit: limit, until: deadline)
             }
-            for placemark in found where !round.answer.placemarks.contains(where: { $0.isSamePlace(as: placemark) }) {
-                round.answer.placemarks.append(placemark)
+            for placemark in found where !collector.answer.placemarks.contains(where: { $0.isSamePlace(as: placemark) })
+            {
+                collector.answer.placemarks.append(placemark)
             }
             let isEnough = configuration.policy == .first ? 1 : limit
-            if round.answer.placemarks.count >= isEnough { break }
+            if collector.answer.placemarks.count >= isEnough { break }
         }
-        round.answer.placemarks = Array(round.answer.placemarks.prefix(limit))
-        return round.answer
+        collector.answer.placemarks = Array(collector.answer.placemarks.prefix(limit))
+        return collector.answer
     }
 }
 

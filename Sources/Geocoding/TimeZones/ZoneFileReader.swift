@@ -22,7 +22,7 @@ struct ZoneFileReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Goes on by so many bytes.
+    /// Skips a number of bytes.
     mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, count <= bytes.count - position else { return false }
         position += count

@@ -86,7 +86,7 @@ struct ZoneRule {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    private static func take(_ character: Character, _ rest: inout ArraySlice<UInt8>) -> Bool {
+    private static func consume(_ character: Character, _ rest: inout ArraySlice<UInt8>) -> Bool {
         guard let first = rest.first, first == character.asciiValue else { return false }
         rest.removeFirst()
         return true
@@ -94,10 +94,10 @@ struct ZoneRule {
 
     /// `[+-]hh[:mm[:ss]]` in seconds.
     private static func time(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        let isNegative = take("-", &rest)
-        if !isNegative { _ = take("+", &rest) }
+        let isNegative = consume("-", &rest)
+        if !isNegative { _ = consume("+", &rest) }
         guard var seconds = number(&rest).map({ $0 * 3600 }), seconds <= 167 * 3600 else { return nil }
-        for unit in [60, 1] where take(":", &rest) {
+        for unit in [60, 1] where consume(":", &rest) {
             guard let part = number(&rest), part < 60 else { return nil }
             seconds += part * unit
         }
@@ -106,20 +106,20 @@ struct ZoneRule {
 
     /// `,M3.5.0/2`, `,J60` or `,59`.
     private static func turn(_ rest: inout ArraySlice<UInt8>) -> Turn? {
-        guard take(",", &rest) else { return nil }
+        guard consume(",", &rest) else { return nil }
         let day: Turn.Day
-        if take("M", &rest) {
-            guard let month = number(&rest), (1...12).contains(month), take(".", &rest), let week = number(&rest),
-                (1...5).contains(week), take(".", &rest), let weekday = number(&rest), (0...6).contains(weekday)
+        if consume("M", &rest) {
+            guard let month = number(&rest), (1...12).contains(month), consume(".", &rest), let week = number(&rest),
+                (1...5).contains(week), consume(".", &rest), let weekday = number(&rest), (0...6).contains(weekday)
             else { return nil }
             day = .weekday(month: month, week: week, weekday: weekday)
         } else {
-            let isJulian = take("J", &rest)
+            let isJulian = consume("J", &rest)
             guard let number = number(&rest), (isJulian ? 1...365 : 0...365).contains(number) else { return nil }
             day = isJulian ? .julian(number) : .ordinal(number)
         }
         var seconds = 7200
-        if take("/", &rest) {
+        if consume("/", &rest) {
             guard let given = time(&rest) else { return nil }
             seconds = given
         }

@@ -1,13 +1,13 @@
 import CCurl
 
-/// libcurl's handle for one transfer after the other, with what it receives.
+/// A libcurl easy handle, used for one transfer after another.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     let reception = Reception()
     private let reason: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
 
-    /// `nil` without memory, or when libcurl lacks something that must not be missing.
+    /// `nil` without memory, or when libcurl lacks a required option.
     init?(_ configuration: HTTPClient.Configuration) {
         guard let pointer = ccurl_easy_open() else { return nil }
         self.pointer = pointer
@@ -22,19 +22,19 @@ final class EasyHandle {
         reason.deallocate()
     }
 
-    /// What libcurl says of a failure.
+    /// libcurl's error text.
     var failureReason: String { String(cString: reason) }
 
-    /// The status of the answer.
+    /// The status of the response.
     var status: Int { ccurl_easy_status(pointer) }
 
-    /// Where the answer redirects to; `nil` when it does not.
+    /// The target of a redirect, if any.
     var redirect: String? {
         guard [301, 302, 303, 307, 308].contains(status) else { return nil }
         return ccurl_easy_redirect(pointer).map { String(cString: $0) }
     }
 
-    /// Gets ready for a transfer; `false` without memory.
+    /// Prepares a transfer; `false` without memory.
     func prepare(_ address: WebAddress, headers: [HTTPHeader], timeout: Duration) -> Bool {
         reason[0] = 0
         ccurl_list_free(self.headers)
@@ -52,7 +52,7 @@ final class EasyHandle {
     private func setUp(_ configuration: HTTPClient.Configuration) -> Bool {
         let context = Unmanaged.passUnretained(reception).toOpaque()
         let isSafe =
-            ccurl_easy_set_receivers(pointer, Self.takeHead, Self.takeBody, context, reason) == CURLE_OK
+            ccurl_easy_set_receivers(pointer, Self.appendHeadLine, Self.appendBody, context, reason) == CURLE_OK
             && ccurl_easy_allow_web_only(pointer) == CURLE_OK && set(CURLOPT_SSL_VERIFYPEER, 1)
             && set(CURLOPT_SSL_VERIFYHOST, 2) && set(CURLOPT_FOLLOWLOCATION, 0) && set(CURLOPT_NOSIGNAL, 1)
             && set(CURLOPT_USERAGENT, configuration.userAgent)
@@ -60,12 +60,12 @@ final class EasyHandle {
             && set(CURLOPT_LOW_SPEED_LIMIT, 1)
             && set(CURLOPT_LOW_SPEED_TIME, max(1, configuration.stallTimeout.milliseconds / 1000))
         guard isSafe else { return false }
-        // What an older or smaller libcurl may lack.
+        // Options that an older or smaller libcurl may lack.
         _ = set(CURLOPT_ACCEPT_ENCODING, "")
         _ = set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         _ = set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         _ = ccurl_easy_set_size(pointer, CURLOPT_MAXFILESIZE_LARGE, Int64(max(1, configuration.maximumSize)))
-        // A name that is still being looked up would hold the thread at the end of its transfer (CURLOPT_QUICK_EXIT).
+        // Otherwise a pending name resolution would block the thread at the end of its transfer (CURLOPT_QUICK_EXIT).
         _ = set(CURLoption(rawValue: 322), 1)
         if let path = configuration.certificateAuthorities {
             guard set(CURLOPT_CAINFO, path), set(CURLOPT_CAPATH, nil) else { return false }
@@ -82,21 +82,62 @@ final class EasyHandle {
         ccurl_easy_set_text(pointer, option, value) == CURLE_OK
     }
 
-    private static let takeHead: ccurl_receive = { bytes, _, count, context in
+    private static let appendHeadLine: ccurl_receive = { bytes, _, count, context in
         guard let context else { return 0 }
         let reception = Unmanaged<Reception>.fromOpaque(context).takeUnretainedValue()
-        return reception.takeHead(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        return reception.appendHeadLine(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
-    private static let takeBody: ccurl_receive = { bytes, _, count, context in
+    private static let appendBody: ccurl_receive = { bytes, _, count, context in
         guard let context else { return 0 }
         let reception = Unmanaged<Reception>.fromOpaque(context).takeUnretainedValue()
-        // 0 of 0 taken is success for libcurl.
-        return reception.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        // For libcurl, 0 of 0 bytes is success.
+        return reception.appendBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 }
 
 extension Duration {
     /// In whole milliseconds, at least 1 (0 means "no limit" to libcurl) and at most 24 days.
     fileprivate var milliseconds: Int { Int(min(max(self / .milliseconds(1), 1), Double(Int32.max))) }
+}
+
+/// A libcurl multi handle, for concurrent transfers.
+// Unchecked: holds a raw pointer; `wake` may be called from any thread until `close`, everything else from one
+// thread.
+struct MultiHandle: @unchecked Sendable {
+    private let pointer: UnsafeMutableRawPointer
+
+    /// `nil` without memory or descriptors.
+    init?(_ configuration: HTTPClient.Configuration) {
+        guard let pointer = ccurl_multi_open() else { return nil }
+        self.pointer = pointer
+        let connections = max(1, configuration.maximumConnectionsPerHost)
+        _ = ccurl_multi_set_number(pointer, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
+        // The default depends on the number of transfers, and would close connections as they become fewer.
+        _ = ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, max(32, 2 * connections))
+    }
+
+    /// Closes all connections.
+    func close() { ccurl_multi_close(pointer) }
+
+    /// Wakes the waiting thread.
+    func wake() { _ = ccurl_multi_wake(pointer) }
+
+    /// Starts a transfer; returns whether that succeeded.
+    func add(_ easy: EasyHandle) -> Bool { ccurl_multi_add(pointer, easy.pointer) == CURLM_OK }
+
+    /// Ends a transfer, finished or not.
+    func remove(_ easy: EasyHandle) { _ = ccurl_multi_remove(pointer, easy.pointer) }
+
+    /// Performs all work possible without blocking.
+    func perform() { _ = ccurl_multi_perform(pointer) }
+
+    /// Waits until there is work or the timeout passes.
+    func wait(milliseconds: Int32) { _ = ccurl_multi_wait(pointer, milliseconds) }
+
+    /// The handle of the next transfer that has finished, and how.
+    func nextFinished() -> (easy: UnsafeMutableRawPointer, result: CURLcode)? {
+        var result = CURLE_OK
+        return ccurl_multi_finished(pointer, &result).map { ($0, result) }
+    }
 }

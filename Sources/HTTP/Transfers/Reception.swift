@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What has come of an answer; libcurl's callbacks write into it on the client's thread.
+/// A response being received; libcurl's callbacks write to it on the client's thread.
 final class Reception {
     /// Why bytes were refused.
     enum Refusal { case body, head }
@@ -15,7 +15,7 @@ final class Reception {
     private var maximumSize = 0
     private var progress: ((HTTPProgress) -> Void)?
 
-    /// Forgets what came, for another answer.
+    /// Resets for another response.
     func begin(maximumSize: Int, progress: ((HTTPProgress) -> Void)?) {
         head = ResponseHead()
         body = Data()
@@ -25,14 +25,14 @@ final class Reception {
         self.progress = progress
     }
 
-    /// Gives what came away.
+    /// Returns the response and resets.
     func end() -> (head: ResponseHead, body: Data) {
         defer { begin(maximumSize: 0, progress: nil) }
         return (head, body)
     }
 
     /// Takes a line of a head; `false` when heads are too large.
-    func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+    func appendHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
         headSize += line.count
         guard headSize <= Self.maximumHead else {
             refusal = .head
@@ -43,7 +43,7 @@ final class Reception {
     }
 
     /// Takes a piece of the body; `false` when it becomes too large.
-    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func appendBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= maximumSize - body.count else {
             refusal = .body
             return false
@@ -56,12 +56,12 @@ final class Reception {
 
 /// The headers of an answer, from its lines.
 ///
-/// A line of status begins another head, so that of interim answers (100) and proxies nothing remains.
+/// A status line starts a new head, which discards interim (100) and proxy responses.
 struct ResponseHead {
     private(set) var headers: [HTTPHeader] = []
     private var isComplete = false
 
-    /// Bytes of the document, when they are told and it is not compressed.
+    /// The size of the document, if stated and not compressed.
     var bodySize: Int? {
         guard headers["Content-Encoding"] == nil else { return nil }
         return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
@@ -79,7 +79,7 @@ struct ResponseHead {
         } else if isComplete {
             // A trailer, behind the body.
         } else if text.first.map(Self.isBlank) == true {
-            // A value that goes on in the next line (RFC 9112, section 5.2).
+            // A value continued on the next line (RFC 9112, section 5.2).
             guard let last = headers.indices.last else { return }
             headers[last].value += " " + String(decoding: Self.trimmed(text), as: UTF8.self)
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {

@@ -1,8 +1,8 @@
 import CCurl
 
-/// A transfer that libcurl gave up, in our words.
+/// Converts a failed transfer of libcurl to an error.
 struct TransferFailure {
-    /// What libcurl's codes mean; all others are `unavailable`.
+    /// The meaning of libcurl's codes; all others are `unavailable`.
     static let codes: [UInt32: HTTPError.Code] = {
         let kinds: [(HTTPError.Code, [CURLcode])] = [
             (.invalidURL, [CURLE_URL_MALFORMAT]),
@@ -13,7 +13,7 @@ struct TransferFailure {
             (
                 .malformed,
                 [
-                    // The protocol that is not supported is HTTP/0.9, which has no head: redirects are followed by us.
+                    // The unsupported protocol is HTTP/0.9, since redirects are handled here.
                     CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
                     CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_WRITE_ERROR,
                 ]
@@ -39,7 +39,7 @@ struct TransferFailure {
     private let address: WebAddress
     private let configuration: HTTPClient.Configuration
     private let refusal: Reception.Refusal?
-    /// libcurl's own words.
+    /// libcurl's error text.
     private let reason: String
     private let hasAnswer: Bool
 
@@ -61,11 +61,11 @@ struct TransferFailure {
         self.hasAnswer = hasAnswer
     }
 
-    /// The error to give to who waits.
+    /// The error for the receiver.
     var error: HTTPError { HTTPError(code, message, reason: shownReason) }
 
     private var code: HTTPError.Code {
-        // libcurl has one code for much of what goes wrong while something is received, and its words tell more.
+        // libcurl has one code for many receive errors, so its text is examined.
         if refusal != nil || isHeadLine { return .tooLarge }
         if reason.contains("thread failed") { return .unavailable }
         if result == CURLE_OPERATION_TIMEDOUT, reason.hasPrefix("Resolving time") { return .hostUnknown }
@@ -76,26 +76,28 @@ struct TransferFailure {
         return Self.codes[result.rawValue] ?? .unavailable
     }
 
-    /// A line of the head beyond libcurl's limit of 100 kB; its code is "out of memory" and from 8.6 on 100, "too large".
+    /// A header line above libcurl's limit of 100 kB has the code "out of memory" and, from 8.6 on, 100 ("too
+    /// large").
     private var isHeadLine: Bool { result.rawValue == 100 || result == CURLE_OUT_OF_MEMORY && hasAnswer }
 
     private var message: String {
         switch code {
-        case .invalidURL: "\(address) is a URL that libcurl does not take; check how it is written"
+        case .invalidURL: "\(address) is a URL that libcurl rejects; check its spelling"
         case .hostUnknown where result == CURLE_COULDNT_RESOLVE_PROXY:
-            "the proxy for \(address) is not known; check http_proxy and https_proxy"
-        case .hostUnknown: "the host of \(address) is not known; check its name, and whether there is a network"
-        case .unreachable: "there is no connection to \(address)\(words); check host, port, proxy and network"
+            "the proxy for \(address) cannot be found; check http_proxy and https_proxy"
+        case .hostUnknown: "the host of \(address) cannot be found; check its name and the network"
+        case .unreachable: "cannot connect to \(address)\(words); check host, port, proxy and network"
         case .timedOut: timeMessage
-        case .closedEarly: "the connection to \(address) ended before the answer did\(words); try again later"
-        case .malformed: "what came from \(address) is no whole answer of HTTP\(words); check that it is a web server"
+        case .closedEarly:
+            "the connection to \(address) was closed before the response was complete\(words); try again later"
+        case .malformed: "the response from \(address) is not valid HTTP\(words); check that it is a web server"
         case .tooLarge where refusal == .head || isHeadLine:
             "the headers of \(address) are larger than \(Reception.maximumHead) bytes, or one is than 100 kB; "
-                + "nothing sane sends that"
+                + "check that it is a web server"
         case .tooLarge:
-            "the document at \(address) is larger than \(configuration.maximumSize) bytes; allow more if it is wanted"
+            "the document at \(address) is larger than \(configuration.maximumSize) bytes; raise the limit if you need it"
         case .untrusted:
-            "the server of \(address) is not to be trusted\(words); check its certificate"
+            "the server of \(address) is not trusted\(words); check its certificate"
                 + (configuration.certificateAuthorities.map { " and the authorities in \($0)" } ?? "")
         case .cancelled: HTTPError.cancelled(address).message
         default: "\(address) cannot be fetched\(words); see whether memory, threads or file descriptors are exhausted"
@@ -106,18 +108,18 @@ struct TransferFailure {
         if reason.contains("too slow") {
             return "the server of \(address) paused for \(configuration.stallTimeout); try again later"
         }
-        // libcurl's words when it was not yet connected.
+        // libcurl's text before it was connected.
         if reason.hasPrefix("Connection time") || reason.hasPrefix("Failed to connect") {
             return
-                "there was no connection to \(address) within \(configuration.connectTimeout); check host and network"
+                "cannot connect to \(address) within \(configuration.connectTimeout); check host and network"
         }
-        return "the answer of \(address) was not complete within \(configuration.timeout); try again later"
+        return "the response of \(address) was not complete within \(configuration.timeout); try again later"
     }
 
     private var words: String { shownReason.map { " (\($0))" } ?? "" }
 
     private var shownReason: String? {
-        // A URL among libcurl's words may be that of a proxy, with its password; names in certificates are the server's choice.
+        // A URL in libcurl's text may contain a proxy's password; names in certificates are chosen by the server.
         guard !reason.isEmpty, !reason.contains("://"), !reason.contains("@") else { return nil }
         let text = reason.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? " " : $0 }
         return String(String.UnicodeScalarView(text))

@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 import Threads
 
-/// What the thread of a client does: it alone touches libcurl's handles.
+/// The loop of a client's thread, the only user of libcurl's handles.
 final class TransferLoop {
-    /// A transfer that libcurl works at.
+    /// A transfer in libcurl.
     private final class Running {
         let transfer: Transfer
         let easy: EasyHandle
@@ -22,7 +22,7 @@ final class TransferLoop {
         }
     }
 
-    /// The most handles that are kept for further transfers.
+    /// The most idle handles kept.
     private static let spareHandles = 32
 
     private let multi: MultiHandle
@@ -39,11 +39,11 @@ final class TransferLoop {
         self.owner = owner
     }
 
-    /// Serves transfers until there have been none for a while, or the client is closed.
+    /// Serves transfers until idle for too long, or the client is closed.
     func run() {
         ignoreBrokenPipes()
         defer {
-            // Handles before the connections, as libcurl wants it.
+            // Easy handles before the multi handle, as libcurl requires.
             spare.removeAll()
             multi.close()
         }
@@ -57,7 +57,7 @@ final class TransferLoop {
                 multi.perform()
                 while let (easy, result) = multi.nextFinished() { finish(easy, result) }
                 if running.isEmpty, !wasIdle || !commands.isEmpty { idleSince = .now }
-                // libcurl knows its own times; what ends an idle thread is ours.
+                // libcurl handles its own timeouts; the idle timeout is ours.
                 if owner.fallAsleep() { multi.wait(milliseconds: running.isEmpty ? idleMilliseconds : 60_000) }
             }
         }
@@ -117,7 +117,7 @@ final class TransferLoop {
         give(answer, to: item.transfer)
     }
 
-    /// Redirects are followed here and not by libcurl, which would send most headers on to whatever server it comes to.
+    /// Redirects are handled here rather than by libcurl, which would forward most headers to any server.
     private func follow(_ location: String, _ item: Running) throws(HTTPError) {
         let target = try RedirectRule(
             maximum: configuration.maximumRedirects, staysWithServer: configuration.staysWithServer
@@ -128,7 +128,7 @@ final class TransferLoop {
         begin(item)
     }
 
-    /// Takes a transfer from libcurl, which closes its connection unless it has finished.
+    /// Removes a transfer from libcurl, which closes its connection unless it has finished.
     private func remove(_ handle: UnsafeMutableRawPointer, keeping: Bool = false) -> Running? {
         guard let item = running.removeValue(forKey: handle) else { return nil }
         handles[ObjectIdentifier(item.transfer)] = nil
@@ -143,7 +143,7 @@ final class TransferLoop {
     }
 
     private func give(_ result: Result<HTTPResponse, HTTPError>, to transfer: Transfer) {
-        owner.calling(transfer) { transfer.take()?(result) }
+        owner.calling(transfer) { transfer.claimReceiver()?(result) }
     }
 
     private func close(_ commands: [TransferThread.Command]) {
@@ -152,7 +152,7 @@ final class TransferLoop {
         for transfer in interrupted + waiting { give(.failure(.closed(transfer.address)), to: transfer) }
     }
 
-    /// TLS libraries write without saying that they want no signal when the server has gone.
+    /// TLS libraries write without suppressing SIGPIPE.
     private func ignoreBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -161,12 +161,12 @@ final class TransferLoop {
     }
 }
 
-/// Which redirects are followed: so many, and only within one scheme, perhaps only on one server.
+/// The policy for redirects: a maximum number, within one scheme, optionally on one server.
 struct RedirectRule {
     let maximum: Int
     let staysWithServer: Bool
 
-    /// Where a redirect goes.
+    /// The target of a redirect.
     ///
     /// - Throws: `redirectRefused`.
     func target(of location: String, from address: WebAddress, after redirects: Int) throws(HTTPError) -> WebAddress {
@@ -178,19 +178,19 @@ struct RedirectRule {
         let target: WebAddress
         do throws(HTTPError) { target = try WebAddress(location) } catch {
             throw HTTPError(
-                .redirectRefused, "\(address) redirects to something that is not followed: \(error.message)")
+                .redirectRefused, "\(address) redirects to an unsupported URL: \(error.message)")
         }
         guard target.scheme == address.scheme else {
             let advice =
-                target.scheme == "https" ? "ask for that URL at once" : "it would be read by anybody on the way"
+                target.scheme == "https" ? "request that URL directly" : "anyone on the way could read it"
             throw HTTPError(
                 .redirectRefused, "\(address) redirects to \(target), which is another scheme; \(advice)")
         }
         guard !staysWithServer || target.isSameServer(as: address) else {
             throw HTTPError(
                 .redirectRefused,
-                "\(address) redirects to another server, \(target), which is not told what is asked; give that server's "
-                    + "address if it is to be asked")
+                "\(address) redirects to another server, \(target), which does not receive the request; use that server's "
+                    + "URL if you trust it")
         }
         return target
     }

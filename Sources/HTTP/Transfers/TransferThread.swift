@@ -1,20 +1,21 @@
 import CCurl
+import FoundationEssentials
 import Glibc
 import Synchronization
 import Threads
 
-/// The thread that serves a client's transfers, seen from outside: what is asked of it, its start and its end.
+/// Starts, stops and passes requests to the thread that serves a client's transfers.
 package final class TransferThread: Sendable {
-    /// Runs a closure on another thread; 0, or the system's error number when there is none to be had.
+    /// Runs a closure on another thread; 0, or the `errno` value when none can be started.
     package typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32
 
-    /// Something to do on the thread.
+    /// A request to the thread.
     enum Command: Sendable { case start(Transfer), cancel(Transfer) }
 
-    /// What the thread is to do next.
+    /// The next work of the thread.
     enum Turn { case work([Command]), closed([Command]), ended }
 
-    /// Which transfer's closure is running, and on which thread.
+    /// The transfer whose closure is running, and its thread.
     private struct Call: Sendable {
         var transfer: ObjectIdentifier
         var thread: pthread_t
@@ -22,9 +23,9 @@ package final class TransferThread: Sendable {
 
     private struct State: Sendable {
         var commands: [Command] = []
-        /// There is one as long as the thread runs.
+        /// The multi handle, while the thread runs.
         var multi: MultiHandle?
-        /// Whether it waits in libcurl, or is about to.
+        /// Whether the thread waits in libcurl, or is about to.
         var isAsleep = false
         var isClosed = false
     }
@@ -39,9 +40,9 @@ package final class TransferThread: Sendable {
         startThread = start
     }
 
-    /// Has a transfer begin, on a new thread when there is none.
+    /// Starts a transfer, and a thread if there is none.
     ///
-    /// - Throws: `unavailable`, `invalidHeader` or `cancelled`, and then the transfer does not begin.
+    /// - Throws: `unavailable`, `invalidHeader` or `cancelled`, and then the transfer does not start.
     func start(_ transfer: Transfer) throws(HTTPError) {
         if let failure = ccurl_load() {
             throw HTTPError(.unavailable, "\(transfer.address) cannot be fetched: \(String(cString: failure))")
@@ -56,10 +57,10 @@ package final class TransferThread: Sendable {
         if let failure { throw failure }
     }
 
-    /// Ends a transfer without waiting for anything; gives back its receiver when nobody has called it or ever will.
+    /// Cancels a transfer without blocking; returns its receiver if it was not called and will not be.
     func cancel(_ transfer: Transfer) -> Transfer.Receiver? {
-        guard let receiver = transfer.take() else { return nil }
-        // Without a thread it has not begun, and will not.
+        guard let receiver = transfer.claimReceiver() else { return nil }
+        // Without a thread it has not started, and will not.
         state.withLock { if $0.multi != nil { post(.cancel(transfer), &$0) } }
         return receiver
     }
@@ -72,21 +73,21 @@ package final class TransferThread: Sendable {
         }
     }
 
-    /// Waits for the end of a closure that is running, unless it is the caller's own thread that runs it.
+    /// Waits for a running closure to return, unless it runs on the caller's own thread.
     func waitForClosures(of transfer: Transfer) {
         let (id, own) = (ObjectIdentifier(transfer), pthread_self())
         call.wait { call in call.map { $0.transfer == id && $0.thread != own } == true ? nil : () }
     }
 
-    /// Runs one of a transfer's closures, if it is still wanted: `body` finds out and calls it.
+    /// Runs one of a transfer's closures, through `body`, which checks whether it is still wanted.
     func calling(_ transfer: Transfer, _ body: () -> Void) {
-        // Said before `body` looks: whoever cancels after that look finds this call and waits for it.
+        // Recorded before `body` checks, so that a later cancellation finds this call and waits for it.
         call.change { $0 = Call(transfer: ObjectIdentifier(transfer), thread: pthread_self()) }
         body()
         call.change { $0 = nil }
     }
 
-    /// What the thread has to do now; with `mayEnd` and nothing to do it has ended with this.
+    /// The next work; with `mayEnd` and without work, the thread ends.
     func turn(mayEnd: Bool) -> Turn {
         state.withLock { state in
             state.isAsleep = false
@@ -103,7 +104,7 @@ package final class TransferThread: Sendable {
         }
     }
 
-    /// Whether there is nothing to do now; then it will be woken for more.
+    /// Whether the thread may wait; it will be woken for new work.
     func fallAsleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.commands.isEmpty && !state.isClosed
@@ -122,19 +123,68 @@ package final class TransferThread: Sendable {
         multi.wake()
     }
 
-    /// Starts the thread; the reason when that cannot be.
+    /// Starts the thread; returns an error if that fails.
     private func run(for address: WebAddress, _ state: inout State) -> HTTPError? {
         guard let multi = MultiHandle(configuration) else {
-            return .exhausted(address, "there is no memory, or no file descriptor left; close files")
+            return .exhausted(address, "there is no memory or file descriptor left; close files")
         }
         let code = startThread { @Sendable [self] in TransferLoop(multi, configuration, self).run() }
         guard code == 0 else {
             multi.close()
             let reason = String(cString: strerror(code))
-            return .exhausted(address, "the system refuses a thread (\(reason)); allow more (ulimit -u) or end others")
+            return .exhausted(
+                address,
+                "the system cannot start a thread (\(reason)); raise the limit (ulimit -u) or end other programs")
         }
         state.multi = multi
         state.isAsleep = false
         return nil
     }
+}
+
+/// A transfer, and the exclusive right to call its receiver.
+///
+/// The first to claim the receiver (the thread with a result, or a cancellation) is the only one to call it.
+final class Transfer: Sendable {
+    typealias Receiver = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
+    let url: URL
+    let address: WebAddress
+    let headers: [HTTPHeader]
+    let progress: (@Sendable (HTTPProgress) -> Void)?
+
+    private enum State { case new, waiting(Receiver), taken }
+    private let state = Mutex(State.new)
+
+    /// - Throws: `invalidURL`, `invalidHeader`.
+    init(_ request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)? = nil) throws(HTTPError) {
+        url = request.url
+        address = try WebAddress(request.url.absoluteString)
+        for header in request.headers { try header.validate(for: address) }
+        headers = request.headers
+        self.progress = progress
+    }
+
+    /// Sets the receiver; `false` when the transfer was cancelled already.
+    func attach(_ receiver: @escaping Receiver) -> Bool {
+        state.withLock { state in
+            guard case .new = state else { return false }
+            state = .waiting(receiver)
+            return true
+        }
+    }
+
+    /// Claims the receiver; `nil` when it was claimed before.
+    ///
+    /// Without one yet, none can be set afterwards.
+    func claimReceiver() -> Receiver? {
+        state.withLock { state in
+            defer { state = .taken }
+            if case .waiting(let receiver) = state { return receiver }
+            return nil
+        }
+    }
+
+    /// Whether the receiver is unclaimed.
+    var isWanted: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
 }

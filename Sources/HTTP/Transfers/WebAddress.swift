@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A URL of `http` or `https`, with user and password apart so that they get into no message.
+/// An `http` or `https` URL, with user and password separated so that they never appear in messages.
 struct WebAddress: Sendable, CustomStringConvertible {
     /// The URL without user and password.
     let text: String
@@ -8,7 +8,7 @@ struct WebAddress: Sendable, CustomStringConvertible {
     let scheme: String
     /// The URL's user and password, decoded.
     let credentials: (user: String, password: String)?
-    /// The server that is asked: host and port.
+    /// The server: host and port.
     private let server: String
 
     /// - Parameter whole: The URL.
@@ -16,10 +16,10 @@ struct WebAddress: Sendable, CustomStringConvertible {
     init(_ whole: String) throws(HTTPError) {
         let bytes = whole.utf8
         guard let mark = whole.firstRange(of: "://") else {
-            // What stands before an @ may be a password.
+            // Text before an @ may be a password.
             let shown = whole.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
             throw HTTPError(
-                .invalidURL, "\(Self.cut(String(shown))) is no URL of the web; it begins with http:// or https://")
+                .invalidURL, "\(Self.cut(String(shown))) is not a web URL, which begins with http:// or https://")
         }
         let rest = whole[mark.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -33,7 +33,7 @@ struct WebAddress: Sendable, CustomStringConvertible {
         server = name.hasSuffix(defaultPort) ? String(name.dropLast(defaultPort.count)) : name
         guard scheme == "http" || scheme == "https" else {
             throw HTTPError(
-                .invalidURL, "\(Self.cut(text)) is of another scheme than http and https; only these are fetched")
+                .invalidURL, "\(Self.cut(text)) has a scheme other than http and https")
         }
         credentials = at.map { Self.credentials(authority[..<$0]) }
         let isPlain = { (text: String) in text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
@@ -42,13 +42,13 @@ struct WebAddress: Sendable, CustomStringConvertible {
         else { throw HTTPError(.invalidURL, "\(Self.cut(text)) has no host, or characters that URLs cannot have.") }
     }
 
-    /// The URL without user and password, cut when it is long.
+    /// The URL without user and password, truncated.
     var description: String { Self.cut(text) }
 
     /// The URL without user and password.
     var url: URL? { URL(string: text) }
 
-    /// Whether the same server is asked, so that it may see the same headers.
+    /// Whether both are on the same server, which may receive the same headers.
     func isSameServer(as other: WebAddress) -> Bool { scheme == other.scheme && server == other.server }
 
     private static func credentials(_ text: Substring) -> (user: String, password: String) {
@@ -56,7 +56,7 @@ struct WebAddress: Sendable, CustomStringConvertible {
         return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
     }
 
-    /// With `%40` as `@`; a sign of percent without two digits stands for itself.
+    /// Percent-decodes a text; a percent sign without two digits is kept.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8

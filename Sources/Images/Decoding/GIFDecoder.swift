@@ -1,14 +1,14 @@
 internal import CGIF
 import Metadata
 
-/// GIF by giflib: the first picture of an animation, on its canvas.
+/// Decodes GIF with giflib: the first frame of an animation, on its canvas.
 struct GIFDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
     private let limits: DecodeLimits
     private let reader: OpaquePointer
 
-    /// Reads up to the first picture.
+    /// Reads up to the first frame.
     init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
         guard cgif_load() != 0 else { throw .missingLibrary("GIF", "giflib", package: "libgif7") }
         guard let reader = cgif_open(bytes.start, bytes.count) else {
@@ -63,7 +63,7 @@ struct GIFDecoder: PixelDecoder, ~Copyable {
             var scaler = try AreaScaler(from: size, to: target, hasAlpha: !isOpaque)
             for y in 0..<size.height {
                 draw(y)
-                scaler.take(line.base)
+                scaler.addRow(line.base)
             }
             return DecodedPixels(
                 image: PixelImage(
@@ -80,9 +80,9 @@ struct GIFDecoder: PixelDecoder, ~Copyable {
             isDamaged: isDamaged)
     }
 
-    /// Reads the indices of the first picture.
+    /// Reads the palette indices of the first frame.
     ///
-    /// - Returns: Whether some are missing, which then have the index 0.
+    /// - Returns: Whether some rows are missing, which then have index 0.
     private func read(_ frame: cgif_frame, into indices: PixelBuffer) throws(ImageError) -> Bool {
         let (width, height) = (Int(frame.width), Int(frame.height))
         let bytes = indices.base.assumingMemoryBound(to: UInt8.self)
@@ -93,7 +93,7 @@ struct GIFDecoder: PixelDecoder, ~Copyable {
         for (first, step) in passes {
             for y in stride(from: first, to: height, by: step) {
                 if cgif_read_row(reader, bytes + y * width) != CGIF_OK {
-                    // What it has of a row before the fault is kept too.
+                    // Part of a row before the error is kept too.
                     if isFirst { throw .damaged(self.bytes.name, "GIF", String(cString: cgif_message(reader))) }
                     return true
                 }

@@ -2,7 +2,8 @@ internal import CHEIF
 import Glibc
 import Metadata
 
-/// HEIC and AVIF by libheif, which turns pictures upright itself: EXIF's orientation must not be applied to them.
+/// Decodes HEIC and AVIF with libheif, which applies the orientation itself, so the EXIF orientation must not be
+/// applied again.
 struct HEIFDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     /// The size of the largest embedded thumbnail.
@@ -11,7 +12,7 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
     private let limits: DecodeLimits
     private let reader: OpaquePointer
 
-    /// Reads what the file holds.
+    /// Reads the header.
     init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
         guard cheif_load() != 0 else { throw .missingLibrary("HEIC and AVIF", "libheif", package: "libheif1") }
         guard let reader = cheif_open(bytes.start, bytes.count, 1 << 16) else {
@@ -34,12 +35,12 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
     deinit { cheif_close(reader) }
 
     mutating func decode(atLeast target: PixelSize) throws(ImageError) -> DecodedPixels {
-        // libheif has planes of its own beside the pixels.
+        // libheif allocates its own planes in addition to the pixels.
         guard size.width * size.height * 8 <= limits.memory else { throw .beyondMemory(bytes.name, size, limits) }
         return try decode(isThumbnail: false, target)
     }
 
-    /// Decodes the embedded thumbnail; `nil` where there is none, or it is damaged.
+    /// Decodes the embedded thumbnail; `nil` when it is missing or damaged.
     mutating func decodeThumbnail() -> DecodedPixels? {
         guard let thumbnailSize, thumbnailSize.width * thumbnailSize.height <= 1 << 22 else { return nil }
         return try? decode(isThumbnail: true, thumbnailSize)
@@ -52,13 +53,13 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
             throw .damaged(bytes.name, "HEIF", "it has no pixels")
         }
         let made = PixelSize(width: Int(width), height: Int(height))
-        // What is coded may be larger than the boxes say.
+        // The coded image may be larger than the boxes say.
         guard made.width * made.height * 8 <= limits.memory else { throw .beyondMemory(bytes.name, made, limits) }
         let isOpaque = cheif_has_alpha(reader) == 0
         let space = colorSpace
         if target.width < made.width, target.height < made.height {
             var scaler = try AreaScaler(from: made, to: target, hasAlpha: !isOpaque)
-            for y in 0..<made.height { scaler.take(pixels + y * stride) }
+            for y in 0..<made.height { scaler.addRow(pixels + y * stride) }
             return DecodedPixels(
                 image: PixelImage(
                     scaler.buffer, size: target, stride: target.width * 4, isOpaque: isOpaque, colorSpace: space))
@@ -72,7 +73,7 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
             image: PixelImage(memory, size: made, stride: made.width * 4, isOpaque: isOpaque, colorSpace: space))
     }
 
-    /// The block of EXIF.
+    /// The EXIF block.
     func exif() -> [UInt8]? {
         var exif: UnsafeMutablePointer<UInt8>?
         let count = cheif_exif(reader, &exif)
@@ -95,6 +96,6 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
     private static func failure(_ reader: OpaquePointer, _ name: String) -> ImageError {
         let reason = String(cString: cheif_message(reader))
         guard cheif_is_unsupported(reader) != 0 else { return .damaged(name, "HEIF", reason) }
-        return ImageError(.unsupported, "\(name) is of a kind that libheif cannot decode (\(reason)); convert it")
+        return ImageError(.unsupported, "\(name) has a coding that libheif cannot decode (\(reason)); convert it")
     }
 }

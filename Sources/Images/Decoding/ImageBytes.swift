@@ -2,21 +2,21 @@ import FoundationEssentials
 import Glibc
 import Metadata
 
-/// The bytes of a whole file, in memory of their own; of formats whose decoders read the file themselves, its beginning.
+/// The bytes of a file in memory; only the beginning for formats whose decoders read the file themselves.
 ///
-/// Read and not mapped, because a file that another program cuts off would end this one by a signal.
-// Unchecked because of the pointer; the bytes never change.
+/// Read rather than mapped, because truncation by another program would raise SIGBUS.
+// Unchecked: holds a raw pointer to bytes that never change.
 final class ImageBytes: @unchecked Sendable {
-    /// For messages.
+    /// The file's name for messages.
     let name: String
-    /// Where it was read.
+    /// The path, if read from a file.
     let path: String?
     private let base: UnsafeMutableRawPointer
     let count: Int
-    /// Whether only the beginning is here, and the rest in the file at ``path``.
+    /// Whether only the beginning was read and the rest is in the file at ``path``.
     let isHead: Bool
 
-    /// The bytes, for callers that keep this object meanwhile; see ``withBytes(_:)``.
+    /// The bytes; valid only while this object is alive, see ``withBytes(_:)``.
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
     var start: UnsafePointer<UInt8> { UnsafePointer(base.assumingMemoryBound(to: UInt8.self)) }
 
@@ -30,12 +30,12 @@ final class ImageBytes: @unchecked Sendable {
 
     deinit { free(base) }
 
-    /// Gives the bytes, which stay until `body` returns.
+    /// Calls `body` with the bytes.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withExtendedLifetime(self) { body(buffer) }
     }
 
-    /// Copies bytes that came from elsewhere.
+    /// Copies bytes.
     init(_ bytes: some ContiguousBytes, name: String) throws(ImageError) {
         var copy: UnsafeMutableRawPointer?
         var size = 0
@@ -44,7 +44,7 @@ final class ImageBytes: @unchecked Sendable {
             copy = malloc(max(size, 1))
             if let copy, let from = bytes.baseAddress { copy.copyMemory(from: from, byteCount: size) }
         }
-        guard let copy else { throw ImageError(.tooLarge, "\(name) has \(size) bytes, for which there is no memory") }
+        guard let copy else { throw ImageError(.tooLarge, "\(name) has \(size) bytes, which do not fit in memory") }
         base = copy
         count = size
         path = nil
@@ -52,22 +52,22 @@ final class ImageBytes: @unchecked Sendable {
         self.name = name
     }
 
-    /// Reads a file whose beginning is that of a picture which can be decoded or, with `isAnyKind`, any file.
+    /// Reads a file in a format that can be decoded or, with `isAnyKind`, any file.
     ///
-    /// Of a format that is read in parts only the beginning is read, unless `isAnyKind`.
+    /// Only the beginning of a format that is read in parts is read, unless `isAnyKind`.
     ///
     /// - Throws: ``ImageError/Code/missing``, ``ImageError/Code/unreadable``, ``ImageError/Code/tooLarge``,
     ///   ``ImageError/Code/unsupported``.
     static func file(_ path: String, limit: Int, isAnyKind: Bool = false) throws(ImageError) -> ImageBytes {
         let (file, size) = try open(path)
         defer { close(file) }
-        // Before gigabytes of a video are read.
+        // Check the format before reading gigabytes of video.
         var head = [UInt8](repeating: 0, count: 64)
         let headCount = try read(file, into: &head, path)
         let isHead = isAnyKind ? false : try ImageKind(head[..<headCount], name: path).isReadInParts
         guard isHead || size <= limit else { throw .tooManyBytes(path, size, limit: limit) }
         guard let base = malloc(isHead ? head.count : max(size, headCount, 1)) else {
-            throw ImageError(.tooLarge, "\(path) has \(size) bytes, for which there is no memory")
+            throw ImageError(.tooLarge, "\(path) has \(size) bytes, which do not fit in memory")
         }
         base.copyMemory(from: head, byteCount: headCount)
         do throws(ImageError) {
@@ -79,13 +79,13 @@ final class ImageBytes: @unchecked Sendable {
         }
     }
 
-    /// A part of the file, as far as it is there.
+    /// A part of the file, truncated at its end.
     ///
     /// - Throws: As ``file(_:limit:isAnyKind:)``.
     func part(_ range: Range<Int>, limit: Int) throws(ImageError) -> ImageBytes {
         guard range.count <= limit else { throw .tooManyBytes(name, range.count, limit: limit) }
         guard let base = malloc(max(range.count, 1)) else {
-            throw ImageError(.tooLarge, "\(name) has \(range.count) bytes, for which there is no memory")
+            throw ImageError(.tooLarge, "\(name) has \(range.count) bytes, which do not fit in memory")
         }
         guard isHead, let path else {
             let part = range.clamped(to: 0..<count)
@@ -105,7 +105,7 @@ final class ImageBytes: @unchecked Sendable {
 
     /// A descriptor of a regular file, and its size.
     static func open(_ path: String) throws(ImageError) -> (file: Int32, size: Int) {
-        // O_NONBLOCK: a FIFO would be waited for.
+        // O_NONBLOCK, because opening a FIFO would block.
         let file = path.utf8.contains(0) ? -1 : RetryingOpen.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw failure(errno, path) }
         var status = stat()
@@ -116,12 +116,12 @@ final class ImageBytes: @unchecked Sendable {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw ImageError(.unreadable, "\(path) is no file but a folder, a pipe or a device; name a picture")
+            throw ImageError(.unreadable, "\(path) is a folder, a pipe or a device; name an image file")
         }
         return (file, Int(status.st_size))
     }
 
-    /// Reads on until so many bytes are there, or the file ends: cut off meanwhile, it is a damaged picture.
+    /// Reads until `wanted` bytes or the end of the file; a file truncated meanwhile counts as damaged.
     private static func fill(
         _ base: UnsafeMutableRawPointer, _ wanted: Int, _ file: Int32, _ path: String
     ) throws(ImageError) -> Int {
@@ -150,12 +150,12 @@ final class ImageBytes: @unchecked Sendable {
             let advice = RetryingOpen.isLimit(number) ? RetryingOpen.advice : "check its permissions and the disk"
             return ImageError(.unreadable, "\(path) cannot be read (\(reason)); \(advice)")
         }
-        return ImageError(.missing, "\(path) is not there (\(reason)); it was moved, deleted or never written")
+        return ImageError(.missing, "\(path) does not exist (\(reason)); check the path")
     }
 }
 
 extension ImageBytes {
-    /// The block of EXIF in a JPEG, PNG, WebP or HEIF; `nil` where there is none.
+    /// The EXIF block of a JPEG, PNG, WebP or HEIF, if any.
     func exifBlock() -> [UInt8]? {
         switch try? ImageKind(buffer, name: name) {
         case .jpeg: JPEGSegments(buffer).exif.map { Array(buffer[$0]) }
@@ -166,7 +166,7 @@ extension ImageBytes {
         }
     }
 
-    /// Some writers put JPEG's name of the segment before the block.
+    /// Some writers prefix the block with the name of the JPEG segment.
     private static func withoutName(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: "Exif\0\0".utf8) ? Array(bytes[6...]) : bytes
     }

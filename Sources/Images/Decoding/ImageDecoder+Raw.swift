@@ -1,18 +1,18 @@
 import Metadata
 
-/// Raw files of cameras, of which the JPEG is shown that the camera made: nothing is developed here.
+/// Raw files: decodes the camera's embedded JPEG preview; nothing is developed.
 extension ImageDecoder {
-    /// The smallest preview of a raw file that suffices for a size, upright; the largest where none does.
+    /// The smallest preview of a raw file that is large enough, upright; else the largest.
     ///
-    /// Where one is damaged the next larger is shown, and then the next smaller, which counts as damaged. Files without a JPEG may
-    /// have a small copy of other pixels, which libtiff decodes.
+    /// If it is damaged, the next larger is used, then the next smaller, which counts as damaged. Files without a
+    /// JPEG preview may have a small uncompressed image, which libtiff decodes.
     func preview(
         of bytes: ImageBytes, _ metadata: PhotoMetadata?, _ option: ImageSizeOption
     ) throws(ImageError) -> DecodedImage {
         let previews = try Self.previews(in: bytes)
         let orientation = metadata?.orientation ?? .up
         let stored = metadata?.storedSize ?? previews.last?.size
-        // The first of each, of the preview that was wanted.
+        // The first failure and the first damaged image.
         var failure: ImageError?
         var damaged: DecodedImage?
         for (preview, isSmaller) in Self.order(previews, for: option, stored, orientation).prefix(Self.mostTries) {
@@ -31,7 +31,7 @@ extension ImageDecoder {
         }
         if let damaged { return damaged }
         if let failure { throw failure }
-        // Some have only a few uncompressed pixels for the display of the camera.
+        // Some files have only a small uncompressed image for the camera's display.
         if let decoder = try? TIFFDecoder(bytes, limits: limits, isCancelled, isPreview: true) {
             var image = try decode(decoder, bytes, option, orientation)
             image.metadata = metadata
@@ -43,7 +43,7 @@ extension ImageDecoder {
             "\(bytes.name) is a raw file without a preview that can be decoded; develop it with another program")
     }
 
-    /// Where the previews are.
+    /// Finds the previews.
     private static func previews(in bytes: ImageBytes) throws(ImageError) -> [EmbeddedImage] {
         do throws(MetadataError) {
             if let path = bytes.path { return try RawPreviews.find(at: path) }
@@ -57,13 +57,13 @@ extension ImageDecoder {
         }
     }
 
-    /// Those that suffice, the smallest first, then the others, the largest first.
+    /// Previews that are large enough, smallest first, then the others, largest first.
     private static func order(
         _ previews: [EmbeddedImage], for option: ImageSizeOption, _ stored: PixelSize?, _ orientation: PhotoOrientation
     ) -> [(EmbeddedImage, isSmaller: Bool)] {
         guard let stored else { return [] }
         let target = (orientation.swapsSides ? option.turned : option).scaledTarget(for: stored)
-        // A preview may be a little narrower than the sensor; a pixel in a hundred is not missed.
+        // A preview may be slightly narrower than the sensor image; 1 % is acceptable.
         func suffices(_ image: EmbeddedImage) -> Bool {
             guard let size = image.size else { return false }
             let (long, short) = (max(size.width, size.height), min(size.width, size.height))
@@ -83,7 +83,7 @@ extension ImageDecoder {
         var decoder = try JPEGDecoder(part, limits: limits)
         try check(decoder.size, bytes)
         let size = decoder.size
-        // Some phones turn the preview and not the sensor's pixels.
+        // Some phones rotate the preview but not the sensor's pixels.
         let isTurned = stored.map { ($0.width > $0.height) != (size.width > size.height) } == true
         let isUpright = orientation.swapsSides && isTurned
         let turn = isUpright ? .up : orientation
@@ -98,15 +98,16 @@ extension ImageDecoder {
             image: image, fullSize: turn.swapsSides ? size.turned : size, isDamaged: pixels.isDamaged)
     }
 
-    /// More damaged previews than this are not read; each may be as large as the file.
+    /// The most previews tried; each may be as large as the file.
     private static let mostTries = 4
 
-    /// Thumbnails of up to this side may have bars, as EXIF's of 160 x 120 have for pictures of another shape.
+    /// The longest side, in pixels, of thumbnails that may have black bars, such as EXIF's 160 x 120 for other aspect
+    /// ratios.
     private static let longestThumbnail = 320
 }
 
 extension ImageDecoder {
-    /// The smallest preview of a raw file, for a first look.
+    /// The smallest preview of a raw file, for progressive delivery.
     func smallestPreview(of bytes: ImageBytes) -> DecodedImage? {
         guard let metadata = bytes.metadata(), metadata.format == .raw,
             let preview = try? Self.previews(in: bytes).first,

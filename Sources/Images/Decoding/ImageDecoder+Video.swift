@@ -2,40 +2,40 @@ internal import CVideo
 import Glibc
 import Metadata
 
-/// A frame of a video, which a program of its own decodes; see ``VideoProgram``.
+/// Videos: decodes a frame with an external program; see ``VideoProgram``.
 extension ImageDecoder {
-    /// A frame a tenth after the beginning, upright; of very short videos the first.
+    /// The frame at a tenth of the duration, upright; else the first.
     func frame(
         of bytes: ImageBytes, _ option: ImageSizeOption,
         programs: [VideoProgram] = [.thumbnailer, .ffmpeg]
     ) throws(ImageError) -> DecodedImage {
         let metadata = try Self.metadata(ofVideo: bytes)
         guard metadata.size != nil || metadata.duration != nil else {
-            throw .damaged(bytes.name, "video", "it says neither how large nor how long it is")
+            throw .damaged(bytes.name, "video", "it states neither its size nor its duration")
         }
         if let size = metadata.size { try check(size, bytes) }
         let file = try Self.descriptor(of: bytes)
         defer { close(file) }
-        // The size is that of the container, and wrong where somebody changed it.
+        // The container may state a wrong size.
         let target = metadata.size.map { option.scaledTarget(for: $0) }
         var side = target == metadata.size ? nil : target.map { max($0.width, $0.height) }
-        // The shorter side has to suffice, however a program rounds it.
+        // The shorter side has to be long enough despite rounding.
         if let longer = side, !option.isFit { side = longer + longer / 50 + 2 }
         let bounds = VideoProgram.Bounds(
             seconds: limits.programTime,
-            // Threads take much of addresses and little of memory.
+            // Threads reserve much address space but use little memory.
             memory: max(limits.memory, 1 << 30) * 4, output: limits.fileSize)
         var isInstalled = false
         for program in programs {
             for position in [.tenth(seconds: metadata.duration.map { $0 / 10 }), VideoProgram.Position.beginning] {
                 do throws(VideoProgram.Failure) {
                     let png = try program.run(file, position, side: side, bounds, isCancelled)
-                    if let image = picture(png, bytes, option, metadata) { return image }
+                    if let image = decodeOutput(png, bytes, option, metadata) { return image }
                     isInstalled = true
                 } catch {
                     if case .notInstalled = error { break }
                     isInstalled = true
-                    if case .noPicture = error { continue }
+                    if case .noOutput = error { continue }
                     throw Self.error(error, bytes.name, limits)
                 }
             }
@@ -49,7 +49,7 @@ extension ImageDecoder {
         throw Self.noFrame(bytes.name)
     }
 
-    /// Not that it is damaged: a program may lack a decoder that another one has.
+    /// Not `damaged`: the program may lack a decoder.
     private static func noFrame(_ name: String) -> ImageError {
         ImageError(
             .unsupported,
@@ -57,8 +57,8 @@ extension ImageDecoder {
                 + "is not")
     }
 
-    /// What a program printed; `nil` where it is no whole PNG.
-    private func picture(
+    /// Decodes a program's output; `nil` when it is not a complete PNG.
+    private func decodeOutput(
         _ png: [UInt8], _ bytes: ImageBytes, _ option: ImageSizeOption, _ metadata: PhotoMetadata
     ) -> DecodedImage? {
         guard let data = try? ImageBytes(png, name: bytes.name),
@@ -70,7 +70,7 @@ extension ImageDecoder {
         return image
     }
 
-    /// What the container says: files without its structure are not given to a program at all.
+    /// The container's metadata; files without a valid container are not passed to a program.
     private static func metadata(ofVideo bytes: ImageBytes) throws(ImageError) -> PhotoMetadata {
         do throws(MetadataError) {
             if let path = bytes.path { return try MetadataReader().metadata(of: path) }
@@ -107,7 +107,7 @@ extension ImageDecoder {
             let reason = String(cString: strerror(number))
             return ImageError(
                 .unavailable, "the program that decodes \(name) failed to \(what) (\(reason)); end other programs")
-        case .noPicture, .notInstalled: return noFrame(name)
+        case .noOutput, .notInstalled: return noFrame(name)
         }
     }
 }

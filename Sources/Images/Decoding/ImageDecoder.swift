@@ -1,35 +1,35 @@
 public import FoundationEssentials
 public import Metadata
 
-/// Decodes JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, the previews of raw files and a frame of a video, upright and no larger than
-/// wanted.
+/// Decodes JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, previews of raw files and video frames, upright and no larger than
+/// requested.
 ///
-/// A small picture of a large JPEG costs a fraction of the whole one. What is cut off is given as far as it goes, and
-/// marked. Blocks the thread, so in programs with tasks use an ``ImageSource``.
+/// Decoding a large JPEG at a small size costs a fraction of the full size. Truncated images are decoded as far as
+/// possible and marked as damaged. Decoding blocks the thread; in async code use an ``ImageSource``.
 ///
 /// ```swift
 /// let photo = try ImageDecoder().image(at: "IMG_0001.HEIC", size: .fitSize(PixelSize(width: 300, height: 300)))
 /// ```
 public struct ImageDecoder: Sendable {
-    /// What decoding may take.
+    /// The limits of decoding.
     public var limits = DecodeLimits()
 
-    /// Asked now and then by what takes long; `true` ends it with ``ImageError/Code/cancelled``.
+    /// Polled by slow operations; `true` ends them with ``ImageError/Code/cancelled``.
     ///
-    /// A frame of a video and a large TIFF do. `nil` never ends them.
+    /// Only video frames and large TIFFs poll it.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// Makes a decoder.
     ///
-    /// - Parameter limits: What decoding may take.
+    /// - Parameter limits: The limits of decoding.
     public init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
 
     /// Decodes a file.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - size: How large the picture is wanted.
-    /// - Returns: Its pixels, upright.
+    ///   - size: The requested size.
+    /// - Returns: The upright pixels.
     /// - Throws: As ``decode(_:size:)-(String,_)``.
     public func image(
         at path: String, size: ImageSizeOption = .fullResolution
@@ -41,9 +41,10 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - size: How large the picture is wanted.
-    /// - Returns: The picture, upright, and whether it is damaged.
-    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
+    ///   - size: The requested size.
+    /// - Returns: The upright image, and whether it is damaged.
+    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
+    ///   `cancelled`.
     public func decode(
         _ path: String, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> DecodedImage {
@@ -54,13 +55,13 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - data: The whole file.
-    ///   - size: How large the picture is wanted.
-    /// - Returns: The picture, upright, and whether it is damaged.
+    ///   - size: The requested size.
+    /// - Returns: The upright image, and whether it is damaged.
     /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
     public func decode(
         _ data: Data, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> DecodedImage {
-        try decode(ImageBytes(data, name: "the picture"), size: size)
+        try decode(ImageBytes(data, name: "the image"), size: size)
     }
 
     func decode(_ bytes: ImageBytes, size: ImageSizeOption) throws(ImageError) -> DecodedImage {
@@ -68,7 +69,7 @@ public struct ImageDecoder: Sendable {
         if kind == .video { return try frame(of: bytes, size) }
         let metadata = bytes.metadata()
         if kind == .raw || metadata?.format == .raw { return try preview(of: bytes, metadata, size) }
-        // libheif turns by itself.
+        // libheif applies the orientation itself.
         let orientation = kind == .heif ? .up : metadata?.orientation ?? .up
         var result =
             switch kind {
@@ -104,12 +105,12 @@ public struct ImageDecoder: Sendable {
     }
 }
 
-/// Pictures for a first look, which come quickly and are coarse.
+/// Previews for progressive delivery.
 extension ImageDecoder {
-    /// The thumbnail that is embedded in a file, upright and without the bars that cameras put beside wide pictures; of a raw file
-    /// the smallest preview.
+    /// The embedded thumbnail, upright and without the black bars that cameras add; for a raw file, the smallest
+    /// preview.
     ///
-    /// - Returns: `nil` where there is none that can be decoded.
+    /// - Returns: `nil` when there is none that can be decoded.
     func embedded(in bytes: ImageBytes) -> DecodedImage? {
         guard let kind = try? ImageKind(bytes.buffer, name: bytes.name) else { return nil }
         if kind == .heif {
@@ -132,7 +133,7 @@ extension ImageDecoder {
         return DecodedImage(image: image, fullSize: metadata.size ?? stored, metadata: metadata)
     }
 
-    /// A large JPEG at an eighth of its size, which takes a fraction of the time; `nil` for anything else.
+    /// A large JPEG at an eighth of its size, which is much faster; `nil` for anything else.
     func coarse(_ bytes: ImageBytes) -> DecodedImage? {
         guard case .jpeg? = try? ImageKind(bytes.buffer, name: bytes.name),
             var decoder = try? JPEGDecoder(bytes, limits: limits), (try? check(decoder.size, bytes)) != nil,
@@ -150,12 +151,12 @@ extension ImageDecoder {
 }
 
 extension PixelImage {
-    /// The middle of the picture, in the shape of another.
+    /// The centre of the image, cropped to the aspect ratio of another size.
     func cropped(toShapeOf whole: PixelSize) -> PixelImage {
         guard whole.width > 0, whole.height > 0 else { return self }
         let width = Double(size.height) * Double(whole.width) / Double(whole.height)
         let height = Double(size.width) * Double(whole.height) / Double(whole.width)
-        // Rounding of a small picture's sides makes no bars.
+        // Differences from rounding are not bars.
         let isSame = abs(width - Double(size.width)) <= 2 || abs(height - Double(size.height)) <= 2
         guard !isSame else { return self }
         let part = PixelSize(
@@ -167,14 +168,14 @@ extension PixelImage {
 }
 
 extension ImageDecoder {
-    /// The size of the picture in a file, upright, by its header.
+    /// The upright size of the image in a file, from its header.
     ///
     /// - Parameter path: The file.
     /// - Returns: Width and height in pixels.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`.
     public func size(of path: String) throws(ImageError) -> PixelSize {
         if let size = ImageBytes.metadata(of: path)?.size { return size }
-        // Some headers only a decoder can read.
+        // Some headers can only be read by a decoder.
         return try size(of: ImageBytes.file(path, limit: limits.fileSize))
     }
 
@@ -190,7 +191,7 @@ extension ImageDecoder {
             case .heif: try HEIFDecoder(bytes, limits: limits).size
             case .gif: try GIFDecoder(bytes, limits: limits).size
             case .tiff: try TIFFDecoder(bytes, limits: limits).size
-            // Their sizes are among their metadata, or nowhere.
+            // Their sizes are in the metadata or unknown.
             case .raw, .video: try bytes.sizeByMetadata()
             }
         return turned ? size.turned : size
@@ -198,9 +199,86 @@ extension ImageDecoder {
 }
 
 extension ImageBytes {
-    /// The size that the metadata say, upright.
+    /// The upright size in the metadata.
     fileprivate func sizeByMetadata() throws(ImageError) -> PixelSize {
-        guard let size = metadata()?.size else { throw .damaged(name, "file", "it says no size") }
+        guard let size = metadata()?.size else { throw .damaged(name, "file", "it does not state its size") }
         return size
     }
+}
+
+/// A decoded image.
+public struct DecodedImage: Sendable {
+    /// The upright pixels.
+    public var image: PixelImage
+
+    /// The upright size of the whole image; ``image`` may be smaller.
+    public var fullSize: PixelSize
+
+    /// Whether the file is truncated or damaged, so that the image is incomplete.
+    public var isDamaged: Bool
+
+    /// The file's metadata.
+    public var metadata: PhotoMetadata?
+
+    /// Makes a result.
+    ///
+    /// - Parameters:
+    ///   - image: The upright pixels.
+    ///   - fullSize: The upright size of the whole image.
+    ///   - isDamaged: Whether the image is incomplete.
+    ///   - metadata: The file's metadata.
+    public init(
+        image: PixelImage, fullSize: PixelSize, isDamaged: Bool = false, metadata: PhotoMetadata? = nil
+    ) {
+        self.image = image
+        self.fullSize = fullSize
+        self.isDamaged = isDamaged
+        self.metadata = metadata
+    }
+}
+
+/// Limits for decoding, so that a small file cannot exhaust the machine.
+public struct DecodeLimits: Sendable, Hashable {
+    /// The largest file, in bytes; 512 MiB.
+    ///
+    /// For a raw file the limit applies to its preview; TIFF and videos are read in parts.
+    public var fileSize = 512 << 20
+
+    /// The most pixels of an image as stored, regardless of the requested size; 2^29, which is 23,170 x 23,170.
+    public var pixels = 1 << 29
+
+    /// The most memory for decoding one image, in bytes; 1 GiB.
+    public var memory = 1 << 30
+
+    /// The timeout of the program that decodes a video frame, in seconds; 30.
+    public var programTime = 30.0
+
+    /// Makes the default limits.
+    public init() {}
+}
+
+/// A decoder of one format, after reading the header.
+protocol PixelDecoder: ~Copyable {
+    /// Width and height as stored, before applying the orientation.
+    var size: PixelSize { get }
+
+    /// Decodes the image at `target` or at any larger size that is cheap.
+    mutating func decode(atLeast target: PixelSize) throws(ImageError) -> DecodedPixels
+}
+
+/// The result of a decoder.
+struct DecodedPixels {
+    var image: PixelImage
+    var isDamaged = false
+}
+
+extension ImageBytes {
+    /// The file's metadata; `nil` when unreadable.
+    func metadata() -> PhotoMetadata? {
+        if let path { return Self.metadata(of: path) }
+        return try? MetadataReader().metadata(of: Array(buffer))
+    }
+
+    /// The metadata of a file, of which only the header is read.
+    static func metadata(of path: String) -> PhotoMetadata? { try? MetadataReader().metadata(of: path) }
 }

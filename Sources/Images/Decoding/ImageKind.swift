@@ -1,25 +1,25 @@
-/// Which decoder a file needs, by its first bytes.
+/// The image format of a file, detected from its first bytes.
 enum ImageKind: Sendable {
     case jpeg
     case png
     case webp
     case heif
     case gif
-    /// A TIFF, or a camera's raw picture that is built like one.
+    /// TIFF, or a TIFF-based raw format.
     case tiff
-    /// A camera's raw picture of another structure.
+    /// Another raw format.
     case raw
     case video
 
-    /// How many bytes of the beginning decide.
+    /// The number of bytes needed for detection.
     static let headSize = 32
 
-    /// Whether a decoder reads of the file itself what it needs, so that gigabytes of video are not taken into memory.
+    /// Whether the decoder reads the file itself, so that large files are not loaded into memory.
     var isReadInParts: Bool { self == .tiff || self == .raw || self == .video }
 
-    /// Looks at the beginning of a file.
+    /// Detects the format.
     ///
-    /// - Throws: ``ImageError/Code/unsupported`` for what no decoder here knows, ``ImageError/Code/damaged`` for an empty file.
+    /// - Throws: ``ImageError/Code/unsupported`` for unknown formats, ``ImageError/Code/damaged`` for an empty file.
     init(_ head: some Sequence<UInt8>, name: String) throws(ImageError) {
         let bytes = Array(head.prefix(Self.headSize))
         func has(_ text: String, at offset: Int = 0) -> Bool {
@@ -42,7 +42,7 @@ enum ImageKind: Sendable {
         } else if Self.videos.contains(where: { has($0.beginning, at: $0.offset) }) {
             self = .video
         } else if bytes.isEmpty {
-            throw ImageError(.damaged, "\(name) is empty; copy it again from where it came")
+            throw ImageError(.damaged, "\(name) is empty; copy it again from the original")
         } else {
             throw ImageError(
                 .unsupported,

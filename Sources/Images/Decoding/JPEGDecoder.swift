@@ -2,7 +2,7 @@ internal import CJPEG
 import Glibc
 import Metadata
 
-/// JPEG by libturbojpeg, which can decode at 1/2, 1/4 and 1/8 of the size for a fraction of the time.
+/// Decodes JPEG with libturbojpeg, which can decode at 1/2, 1/4 and 1/8 of the size in a fraction of the time.
 struct JPEGDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
@@ -11,7 +11,7 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     private let handle: UnsafeMutableRawPointer
     private var header: cjpeg_header
 
-    /// Reads the header of the picture in a part of a file.
+    /// Reads the header of a JPEG in a part of a file.
     init(_ bytes: ImageBytes, range: Range<Int>? = nil, limits: DecodeLimits) throws(ImageError) {
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
         guard cjpeg_load() != 0 else { throw .missingLibrary("JPEG", "libturbojpeg", package: "libturbojpeg0") }
@@ -35,7 +35,8 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     private var start: UnsafePointer<UInt8> { bytes.start + range.lowerBound }
 
     mutating func decode(atLeast target: PixelSize) throws(ImageError) -> DecodedPixels {
-        // Twice as large as wanted: the decoder's own reduction is coarser than the filter that follows.
+        // At least twice the target size, because the decoder's own reduction is coarser than the filter that
+        // follows.
         let eighths = [1, 2, 4].first { eighths in
             target.width * 2 * 8 <= size.width * eighths && target.height * 2 * 8 <= size.height * eighths
         }
@@ -44,22 +45,22 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
 
     /// Decodes at a fraction of the size.
     mutating func decode(eighths: Int) throws(ImageError) -> DecodedPixels {
-        let picture = UnsafeRawBufferPointer(start: start, count: range.count)
-        // A scan of few bytes goes over all of the picture: kilobytes of them take minutes.
-        guard JPEGScans.count(picture, atMost: JPEGScans.most) <= JPEGScans.most else {
-            throw .damaged(bytes.name, "JPEG", "it has more than \(JPEGScans.most) scans, as no picture needs")
+        let jpeg = UnsafeRawBufferPointer(start: start, count: range.count)
+        // A scan of a few bytes covers the whole image, so that a few kilobytes of scans would take minutes.
+        guard JPEGScans.count(jpeg, atMost: JPEGScans.most) <= JPEGScans.most else {
+            throw .damaged(bytes.name, "JPEG", "it has more than \(JPEGScans.most) scans, more than any image needs")
         }
-        let profile = JPEGSegments(picture)
+        let profile = JPEGSegments(jpeg)
         let scaled = PixelSize(
             width: Int(cjpeg_scaled(header.width, Int32(eighths))),
             height: Int(cjpeg_scaled(header.height, Int32(eighths))))
-        // Of a progressive picture all coefficients are kept until the last scan.
+        // A progressive JPEG keeps all coefficients until the last scan.
         let coefficients = profile.isProgressive ? size.width * size.height * 6 : 0
         guard scaled.width * scaled.height * 4 + coefficients <= limits.memory else {
             throw .beyondMemory(bytes.name, size, limits)
         }
         let memory = try PixelImage.memory(for: scaled)
-        // What a damaged picture lacks is gray.
+        // Missing parts of a damaged image are gray.
         memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
         let code = cjpeg_decode(
             handle, start, range.count, memory.base.assumingMemoryBound(to: UInt8.self), scaled.width * 4, &header,
@@ -82,7 +83,7 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     private static func mixInks(_ memory: PixelBuffer, isInverted: Bool) {
         let bytes = memory.base.assumingMemoryBound(to: UInt8.self)
         for index in Swift.stride(from: 0, to: memory.count, by: 4) {
-            // Adobe stores how much of an ink is missing.
+            // Adobe stores inverted inks.
             let black = isInverted ? UInt32(bytes[index + 3]) : 255 - UInt32(bytes[index + 3])
             for part in 0..<3 {
                 let ink = UInt32(bytes[index + part])
@@ -93,22 +94,24 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     }
 }
 
-/// In how many scans a JPEG is coded.
+/// Counts the scans of a JPEG.
 enum JPEGScans {
-    /// The most that are decoded; programs write about ten, and those that search for the smallest file some dozens.
+    /// The most scans decoded.
+    ///
+    /// Encoders write about ten, optimizers a few dozen.
     static let most = 100
 
-    /// Counts the scans of a picture; what lies in its segments, such as a thumbnail, is not counted.
+    /// Counts the scans, without those inside segments, such as of a thumbnail.
     ///
     /// - Parameters:
-    ///   - bytes: The picture, which may be cut off.
-    ///   - most: Where counting ends, with one more.
-    /// - Returns: How many scans begin.
+    ///   - bytes: The JPEG, which may be truncated.
+    ///   - most: Counting stops at one more than this.
+    /// - Returns: The number of scans.
     static func count(_ bytes: UnsafeRawBufferPointer, atMost most: Int) -> Int {
         guard let base = bytes.baseAddress else { return 0 }
         var (offset, count) = (2, 0)
         while offset + 4 <= bytes.count {
-            // Coded pixels, and what decoders pass over, until the next marker.
+            // Skip coded data and garbage up to the next marker.
             guard let found = memchr(base + offset, 0xFF, bytes.count - offset) else { return count }
             offset = UnsafeRawPointer(found) - base
             guard offset + 4 <= bytes.count else { return count }
@@ -123,5 +126,59 @@ enum JPEGScans {
             }
         }
         return count
+    }
+}
+
+/// What libturbojpeg does not report about a JPEG: coding, EXIF and colour profile.
+struct JPEGSegments {
+    private(set) var isProgressive = false
+    private(set) var hasAdobeMarker = false
+    /// Whether any coded data follows the first scan header.
+    private(set) var hasScan = false
+    /// The range of the EXIF block.
+    private(set) var exif: Range<Int>?
+    /// The ICC profile, joined from its segments.
+    private(set) var profile: [UInt8]?
+
+    private static let profileName = Array("ICC_PROFILE\0".utf8)
+    private static let exifName = Array("Exif\0\0".utf8)
+    private static let adobe = Array("Adobe".utf8)
+
+    /// Walks the segments before the first scan.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        var offset = 2
+        while offset + 4 <= bytes.count {
+            guard bytes[offset] == 0xFF else { return }
+            let marker = bytes[offset + 1]
+            // Fill bytes, and markers without content.
+            if marker == 0xFF {
+                offset += 1
+                continue
+            }
+            if marker == 0x01 || 0xD0...0xD8 ~= marker {
+                offset += 2
+                continue
+            }
+            let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+            guard length >= 2 else { return }
+            if marker == 0xDA {
+                hasScan = offset + 2 + length < bytes.count
+                return
+            }
+            let end = min(offset + 2 + length, bytes.count)
+            let content = UnsafeRawBufferPointer(rebasing: bytes[min(offset + 4, end)..<end])
+            switch marker {
+            case 0xC2, 0xC6, 0xCA, 0xCE: isProgressive = true
+            case 0xE1 where exif == nil && content.count > 6 && content.starts(with: Self.exifName):
+                exif = offset + 10..<end
+            case 0xEE: hasAdobeMarker = hasAdobeMarker || content.starts(with: Self.adobe)
+            case 0xE2 where content.count > 14 && content.starts(with: Self.profileName):
+                if profile == nil { profile = [] }
+                // A profile has at most 255 parts.
+                if let count = profile?.count, count < 255 * 65_519 { profile?.append(contentsOf: content[14...]) }
+            default: break
+            }
+            offset = end
+        }
     }
 }

@@ -1,7 +1,7 @@
 internal import CPNG
 import Metadata
 
-/// PNG by libpng: gray, palettes, 16 bits and transparency become 8 bits of red, green, blue and alpha.
+/// Decodes PNG with libpng: grayscale, palettes, 16 bits and transparency become 8-bit RGBA.
 struct PNGDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
@@ -38,7 +38,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         return isWhole ? try whole(isOpaque) : try scaled(to: target, isOpaque)
     }
 
-    /// A picture that is not compressed, which needs no libpng; `nil` for others.
+    /// Decodes an uncompressed PNG without libpng; `nil` for others.
     private func stored(_ target: PixelSize, _ isOpaque: Bool) throws(ImageError) -> DecodedPixels? {
         guard var rows = StoredPNGRows(bytes.buffer), rows.size == size, (rows.channels == 3) == isOpaque else {
             return nil
@@ -55,7 +55,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         var scaler = try AreaScaler(from: size, to: target, hasAlpha: !isOpaque, channels: rows.channels)
         for _ in 0..<size.height {
             guard let row = rows.next() else { return nil }
-            scaler.take(row)
+            scaler.addRow(row)
         }
         return rows.isComplete() ? finished(scaler.buffer, target, isOpaque) : nil
     }
@@ -74,7 +74,8 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
     private func whole(_ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
         let memory = try blank(PixelImage.memory(for: size))
         let pixels = memory.base.assumingMemoryBound(to: UInt8.self)
-        // Interlaced rows come in passes over all of them; others one by one, so that those before a fault are kept.
+        // Interlaced images need all rows at once; others are read row by row, so that those before an error are
+        // kept.
         let step = cpng_is_interlaced(reader) != 0 ? size.height : 1
         for y in Swift.stride(from: 0, to: size.height, by: step) {
             if cpng_read_rows(reader, pixels + y * size.width * 4, size.width * 4, UInt32(step)) != CPNG_OK {
@@ -85,7 +86,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         return finished(memory, size, isOpaque)
     }
 
-    /// A row after the other, so that the large picture is never in memory.
+    /// Row by row, so that the full image is never in memory.
     private func scaled(to target: PixelSize, _ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
         var scaler = try AreaScaler(from: size, to: target, hasAlpha: !isOpaque)
         _ = blank(scaler.buffer)
@@ -95,13 +96,13 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
                 if y == 0 { throw .damaged(bytes.name, "PNG", String(cString: cpng_message(reader))) }
                 break
             }
-            scaler.take(row.base)
+            scaler.addRow(row.base)
         }
         withExtendedLifetime(row) {}
         return finished(scaler.buffer, target, isOpaque)
     }
 
-    /// What a damaged picture lacks is gray.
+    /// Missing parts of a damaged image are gray.
     private func blank(_ memory: PixelBuffer) -> PixelBuffer {
         memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
         return memory
@@ -121,7 +122,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
 }
 
 extension PixelImage {
-    /// Sets alpha where parts of a picture were never written.
+    /// Sets alpha to 255 everywhere.
     static func makeOpaque(_ memory: PixelBuffer) {
         let bytes = memory.base.assumingMemoryBound(to: UInt8.self)
         for index in Swift.stride(from: 3, to: memory.count, by: 4) { bytes[index] = 255 }

@@ -1,10 +1,11 @@
 import Glibc
 import Metadata
 
-/// The rows of a PNG whose pixels are not compressed, as thumbnails of this kit are, without libpng's detours.
+/// Reads the rows of an uncompressed PNG, such as LocationKit's thumbnails, faster than libpng.
 ///
-/// For pictures of 8 bits with three or four channels, neither filtered nor interlaced. All others, and what is damaged, end the
-/// rows, and are libpng's. The check sum of the pixels (Adler-32) is looked at; those of the chunks say the same.
+/// Supports 8 bits with three or four channels, neither filtered nor interlaced. For other or damaged files the rows
+/// end, and libpng takes over. Only the checksum of the pixels (Adler-32) is verified; those of the chunks are
+/// redundant.
 struct StoredPNGRows {
     let size: PixelSize
     /// 3, or 4 with alpha.
@@ -13,18 +14,18 @@ struct StoredPNGRows {
     private let buffer: PixelBuffer
     private var offset = 0
     private var chunkEnd = 0
-    /// What is left of a block of the compressed stream.
+    /// Bytes left in the current deflate block.
     private var blockLeft = 0
     private var isLastBlock = false
     private var sum = Adler32()
 
-    /// Looks at the header; `nil` for other pictures.
+    /// Reads the header; `nil` for unsupported files.
     ///
-    /// - Parameter bytes: The whole file, for as long as rows are taken.
+    /// - Parameter bytes: The whole file; it has to outlive this value.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 33, Self.word(bytes, 8) == 13, Self.word(bytes, 12) == 0x4948_4452 else { return nil }
         let (width, height) = (Self.word(bytes, 16), Self.word(bytes, 20))
-        // 8 bits, colours or colours with alpha, the only methods there are, rows in order.
+        // 8 bits, RGB or RGBA, standard compression and filter methods, not interlaced.
         guard bytes[24] == 8, bytes[25] == 2 || bytes[25] == 6, bytes[26] == 0, bytes[27] == 0, bytes[28] == 0,
             (1...(Adler32.longest - 1) / 4).contains(width), (1...0xFFFF).contains(height),
             let buffer = PixelBuffer(count: width * 4 + 1)
@@ -35,7 +36,7 @@ struct StoredPNGRows {
         self.buffer = buffer
         guard let start = Self.pixels(bytes) else { return nil }
         (offset, chunkEnd) = (start, start + Self.word(bytes, start - 8))
-        // Small pictures have a small window; stored blocks need none.
+        // Small images declare a small window; stored blocks need none.
         guard let method = byte(), method & 0x0F == 8, method <= 0x78, let flags = byte(),
             (Int(method) << 8 + Int(flags)) % 31 == 0, flags & 0x20 == 0, beginBlock()
         else {
@@ -45,15 +46,15 @@ struct StoredPNGRows {
 
     private var row: UnsafeMutablePointer<UInt8> { buffer.base.assumingMemoryBound(to: UInt8.self) }
 
-    /// The bytes of the next row, until the one after that is asked for; `nil` for what is libpng's.
+    /// The next row, valid until the following call; `nil` when libpng has to decode the file.
     mutating func next() -> UnsafePointer<UInt8>? {
         let count = size.width * channels + 1
-        guard take(count), row[0] == 0 else { return nil }
+        guard fillRow(count), row[0] == 0 else { return nil }
         sum.add(row, count)
         return UnsafePointer(row + 1)
     }
 
-    /// Whether the pixels end here, and are those that were written.
+    /// Whether the pixels end here and the checksum matches.
     mutating func isComplete() -> Bool {
         while blockLeft == 0, !isLastBlock { guard beginBlock() else { return false } }
         guard blockLeft == 0 else { return false }
@@ -65,7 +66,7 @@ struct StoredPNGRows {
         return written == sum.value
     }
 
-    private mutating func take(_ count: Int) -> Bool {
+    private mutating func fillRow(_ count: Int) -> Bool {
         var filled = 0
         while filled < count {
             if blockLeft == 0 { guard !isLastBlock, beginBlock() else { return false } }
@@ -81,7 +82,7 @@ struct StoredPNGRows {
     }
 
     private mutating func beginBlock() -> Bool {
-        // Blocks that are stored begin at whole bytes: three bits say what it is, the others are none.
+        // Stored blocks are byte-aligned: three header bits, the rest is padding.
         guard let kind = byte(), kind & 6 == 0, let low = byte(), let high = byte(), let notLow = byte(),
             let notHigh = byte(), low == ~notLow, high == ~notHigh
         else { return false }
@@ -96,7 +97,7 @@ struct StoredPNGRows {
         return bytes[offset]
     }
 
-    /// Goes on in the next chunk of pixels, which follows directly.
+    /// Continues with the next IDAT chunk, which follows directly.
     private mutating func beginChunk() -> Bool {
         let start = chunkEnd + 12
         guard start <= bytes.count, Self.word(bytes, start - 4) == Self.pixelsName,
@@ -108,7 +109,7 @@ struct StoredPNGRows {
 
     private static let pixelsName = 0x4944_4154
 
-    /// Where the first chunk of pixels has its content; `nil` where a colour stands for transparency.
+    /// The content of the first IDAT chunk; `nil` when a tRNS chunk precedes it.
     private static func pixels(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var offset = 8
         while offset + 12 <= bytes.count {
@@ -125,9 +126,9 @@ struct StoredPNGRows {
     }
 }
 
-/// The check sum of zlib's streams (RFC 1950), by sums that the compiler can put into vectors.
+/// The checksum of zlib streams (RFC 1950), in a form that the compiler can vectorize.
 struct Adler32 {
-    /// The most bytes that may be added at once, so that nothing overflows.
+    /// The most bytes per call, so that nothing overflows.
     static let longest = 5000
 
     private var low: UInt32 = 1
@@ -136,10 +137,10 @@ struct Adler32 {
     var value: UInt32 { high << 16 | low }
 
     /// - Parameters:
-    ///   - bytes: What is added.
+    ///   - bytes: The bytes to add.
     ///   - count: At most ``longest`` bytes.
     mutating func add(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
-        // Each byte is in all the sums from its own on: as often as bytes are left.
+        // Each byte counts in all following sums, once for each byte left.
         var (plain, weighted): (UInt32, UInt32) = (0, 0)
         let total = UInt32(count)
         for index in 0..<total {

@@ -2,32 +2,33 @@ internal import CTIFF
 import Glibc
 import Metadata
 
-/// TIFF by libtiff: the first directory that is not a smaller copy, in whatever coding the library knows.
+/// Decodes TIFF with libtiff: the first directory that is not a reduced copy.
 struct TIFFDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
     private let limits: DecodeLimits
     private let isCancelled: (@Sendable () -> Bool)?
     private let reader: OpaquePointer
-    /// The file, where it is not in memory.
+    /// The file descriptor, or -1 when the file is in memory.
     private let file: Int32
 
-    /// Files up to this size are taken into memory, in bytes.
+    /// The largest file that is loaded into memory, in bytes.
     ///
-    /// Out of a file that is not mapped libtiff reads no tiles without compression whose size is not a multiple of 1024 bytes.
+    /// From an unmapped file, libtiff cannot read uncompressed tiles whose size is not a multiple of 1024 bytes.
     private static let mostInMemory = 64 << 20
 
-    /// More directories are not looked at.
+    /// The most directories searched.
     private static let mostDirectories = 64
 
     /// Reads the first directories.
     ///
     /// - Parameters:
-    ///   - bytes: A TIFF, or its beginning.
-    ///   - limits: What decoding may take.
-    ///   - isCancelled: Asked between bands of rows.
-    ///   - isPreview: Whether a smaller copy is as welcome, as where the picture itself is raw.
-    /// - Throws: ``ImageError/Code/damaged``, ``ImageError/Code/unsupported``, ``ImageError/Code/unavailable``, and those of reading.
+    ///   - bytes: The TIFF, or its beginning.
+    ///   - limits: The limits of decoding.
+    ///   - isCancelled: Polled between bands of rows.
+    ///   - isPreview: Whether to accept a reduced copy, because the main image is raw.
+    /// - Throws: ``ImageError/Code/damaged``, ``ImageError/Code/unsupported``, ``ImageError/Code/unavailable``, and
+    ///   the errors of reading.
     init(
         _ bytes: ImageBytes, limits: DecodeLimits, _ isCancelled: (@Sendable () -> Bool)? = nil, isPreview: Bool = false
     ) throws(ImageError) {
@@ -66,7 +67,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         if file >= 0 { close(file) }
     }
 
-    /// Goes to the directory that is decoded; its size.
+    /// Selects the directory to decode, and returns its size.
     private static func seek(_ reader: OpaquePointer, _ name: String, isPreview: Bool) throws(ImageError) -> PixelSize {
         func isWanted() -> Bool {
             ctiff_width(reader) > 0 && (isPreview ? ctiff_is_supported(reader) != 0 : ctiff_is_reduced(reader) == 0)
@@ -94,7 +95,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         let band = min(Int(ctiff_band_rows(reader)), size.height)
         let scratch = Int(clamping: ctiff_scratch_pixels(reader))
         let isWhole = target == size
-        // Of a band the library has the coded bytes and the samples too, which may have 16 bits.
+        // For each band, libtiff also holds the coded bytes and the samples, which may have 16 bits.
         let rows = isWhole ? size.height : target.height
         guard scratch <= limits.memory / 12,
             size.width * band * 12 + scratch * 12 + size.width * 8 + rows * target.width * 4 <= limits.memory
@@ -123,7 +124,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
             let code = try read(y, rows, pixels, spare, isOpaque)
             isDamaged = isDamaged || code != CTIFF_OK
             isEmpty = isEmpty && code == CTIFF_FATAL
-            for row in 0..<rows { scaler.take(pixels + row * size.width * 4) }
+            for row in 0..<rows { scaler.addRow(pixels + row * size.width * 4) }
         }
         withExtendedLifetime(buffer) {}
         return try finished(scaler.buffer, target, isOpaque, isDamaged: isDamaged, isEmpty: isEmpty)
@@ -137,7 +138,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         let code = pixels.withMemoryRebound(to: UInt32.self, capacity: rows * size.width) {
             ctiff_read_band(reader, UInt32(y), $0, spare.base.assumingMemoryBound(to: UInt32.self))
         }
-        // What a damaged picture lacks is gray.
+        // Missing parts of a damaged image are gray.
         if code == CTIFF_FATAL { pixels.update(repeating: 0x80, count: rows * size.width * 4) }
         if isOpaque || code == CTIFF_FATAL {
             Self.makeOpaque(pixels, rows * size.width)
@@ -173,7 +174,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         }
     }
 
-    /// Colours as they are, not multiplied by alpha.
+    /// Converts premultiplied colours to straight alpha.
     private static func divideByAlpha(_ pixels: UnsafeMutablePointer<UInt8>, _ count: Int) {
         for index in stride(from: 0, to: count * 4, by: 4) {
             let alpha = UInt32(pixels[index + 3])

@@ -2,48 +2,48 @@ internal import CVideo
 import FoundationEssentials
 import Glibc
 
-/// A program that makes a PNG of a frame of a video.
+/// An external program that converts a video frame to PNG.
 ///
-/// It runs as a process of its own, with bounds on its time and memory: files made for it crash decoders of video or keep them busy
-/// for ever. The same decoders by `dlopen` of libffmpegthumbnailer would end or block this process, and libav's own structures differ
-/// between Debian 12 (libavformat 59) and 13 (61).
+/// It runs in a separate process with limits on time and memory, because malicious files can crash or hang video
+/// decoders. Loading libffmpegthumbnailer would expose this process to that, and libav's structures differ between
+/// Debian 12 (libavformat 59) and 13 (61).
 struct VideoProgram: Sendable {
-    /// Its name, which is looked for in `PATH`, or its path.
+    /// Its name, to be found in `PATH`, or its path.
     var name: String
-    /// The arguments for a share of the video's length and a longest side, `nil` for that of the video.
+    /// The arguments for a position and a longest side, `nil` for the video's own size.
     var arguments: @Sendable (_ position: Position, _ side: Int?) -> [String]
 
-    /// Where in the video the frame is.
+    /// The position of the frame in the video.
     enum Position: Sendable {
-        /// A tenth after the beginning, since the first frames are often black; in seconds where the length is known.
+        /// A tenth of the duration, since the first frames are often black; in seconds if the duration is known.
         case tenth(seconds: Double?)
         case beginning
     }
 
-    /// What ended without a picture.
+    /// Why there is no image.
     enum Failure: Error {
-        /// There is no such program.
+        /// The program is not installed.
         case notInstalled
-        /// It could not be started, or not be read from.
+        /// Starting it or reading its output failed.
         case system(String, Int32)
-        /// It ended with nothing, or a signal ended it.
-        case noPicture
+        /// It failed, or printed nothing.
+        case noOutput
         case tooLong
         case tooLarge
         case cancelled
     }
 
-    /// What file managers use; its command is the same in all versions since 2.0.
+    /// Used by file managers; its options are the same in all versions since 2.0.
     static let thumbnailer = VideoProgram(name: "ffmpegthumbnailer") { position, side in
         let time = if case .beginning = position { "0%" } else { "10%" }
         return ["-i", input, "-o", "-", "-c", "png", "-t", time, "-s", String(side ?? 0)]
     }
 
-    /// The larger program, which more people have.
+    /// Larger, but installed more often.
     static let ffmpeg = VideoProgram(name: "ffmpeg") { position, side in
         var time = 0.0
         if case .tenth(let seconds?) = position { time = seconds }
-        // Addresses in a playlist are not fetched. The nearest frame that stands for itself comes without the ones before it.
+        // URLs in playlists are not fetched. Seeking to the nearest key frame avoids decoding the frames before it.
         return [
             "-nostdin", "-v", "error", "-protocol_whitelist", "file", "-noaccurate_seek", "-ss", fixed(time), "-i",
             input,
@@ -53,7 +53,7 @@ struct VideoProgram: Sendable {
             + ["-f", "image2pipe", "-c:v", "png", "-"]
     }
 
-    /// The file, without its name: what is in it cannot be taken for an option or an address.
+    /// Passed without its name, which could be taken for an option or URL.
     private static let input = "/proc/self/fd/0"
 
     private static func fixed(_ seconds: Double) -> String {
@@ -62,24 +62,24 @@ struct VideoProgram: Sendable {
         return "\(milliseconds / 1000).\(digits)"
     }
 
-    /// Runs it to its end.
+    /// Runs the program until it exits.
     ///
     /// - Parameters:
-    ///   - file: A descriptor of the video.
-    ///   - position: Which frame.
-    ///   - side: The longest side wanted; `nil` for that of the video.
-    ///   - bounds: What it may take.
-    ///   - isCancelled: Asked ten times a second.
-    /// - Returns: What it printed.
-    /// - Throws: Why there is nothing.
+    ///   - file: The descriptor of the video.
+    ///   - position: The frame.
+    ///   - side: The longest side; `nil` for the video's own size.
+    ///   - bounds: The limits.
+    ///   - isCancelled: Polled ten times a second.
+    /// - Returns: Its output.
+    /// - Throws: `Failure`.
     func run(
         _ file: Int32, _ position: Position, side: Int?, _ bounds: Bounds, _ isCancelled: (@Sendable () -> Bool)?
     ) throws(Failure) -> [UInt8] {
         guard let path = Self.find(name) else { throw .notInstalled }
         var variables = ProcessInfo.processInfo.environment
-        // Numbers of one form.
+        // Locale-independent numbers.
         variables["LC_ALL"] = "C"
-        // Each thread's own would take 64 MiB of the addresses that it may have.
+        // Per-thread arenas would each take 64 MiB of the address space limit.
         variables["MALLOC_ARENA_MAX"] = "2"
         let environment = variables.map { "\($0.key)=\($0.value)" }
         var output: Int32 = -1
@@ -94,8 +94,8 @@ struct VideoProgram: Sendable {
         do throws(Failure) {
             let bytes = try Self.read(output, process, bounds, isCancelled)
             guard let status = Self.wait(process, until: bounds.deadline) else { throw .tooLong }
-            // What it printed before it failed is no whole picture.
-            guard status == 0, !bytes.isEmpty else { throw .noPicture }
+            // Output of a failed run is incomplete.
+            guard status == 0, !bytes.isEmpty else { throw .noOutput }
             return bytes
         } catch {
             if error.isUnderWay {
@@ -107,18 +107,18 @@ struct VideoProgram: Sendable {
         }
     }
 
-    /// What a run may take.
+    /// The limits of a run.
     struct Bounds {
-        /// When it has to be over, in milliseconds of the monotonic clock.
+        /// The deadline, in milliseconds of the monotonic clock.
         var deadline: Int64
-        /// The same from its beginning, in seconds.
+        /// The time limit, in seconds.
         var seconds: Double
-        /// Of address space, in bytes.
+        /// The limit of address space, in bytes.
         var memory: Int
-        /// What it may print, in bytes.
+        /// The limit of its output, in bytes.
         var output: Int
 
-        /// Bounds from now on.
+        /// Makes limits that start now.
         init(seconds: Double, memory: Int, output: Int) {
             self.seconds = min(max(seconds, 0), 86_400)
             deadline = VideoProgram.now() + Int64(self.seconds * 1000)
@@ -133,11 +133,11 @@ struct VideoProgram: Sendable {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// The file of a program.
+    /// Finds a program in `PATH`.
     private static func find(_ name: String) -> String? {
         if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-        // Not in the folder that is just the current one, which an empty name means.
+        // Skip the current folder, which an empty entry means.
         return path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
             access($0, X_OK) == 0
         }
@@ -163,13 +163,13 @@ struct VideoProgram: Sendable {
         }
     }
 
-    /// Waits for the end of a process that has closed its output; `nil` when it does not end in time.
+    /// Waits for a process to exit after it closed its output; `nil` on timeout.
     private static func wait(_ process: pid_t, until deadline: Int64) -> Int32? {
         while true {
             var status: Int32 = 0
             let code = waitpid(process, &status, WNOHANG)
             if code == process { return status }
-            // Somebody else in this process waits for all children.
+            // Other code in this process has reaped all children.
             if code < 0, errno == ECHILD { return 0 }
             guard now() < deadline else { return nil }
             var pause = timespec(tv_sec: 0, tv_nsec: 1_000_000)
@@ -187,10 +187,10 @@ struct VideoProgram: Sendable {
 }
 
 extension VideoProgram.Failure {
-    /// Whether the process may still be there.
+    /// Whether the process may still be running.
     fileprivate var isUnderWay: Bool {
         switch self {
-        case .noPicture, .notInstalled: false
+        case .noOutput, .notInstalled: false
         case .system, .tooLong, .tooLarge, .cancelled: true
         }
     }

@@ -1,6 +1,6 @@
 import Metadata
 
-/// The EXIF of a picture, for another picture that was made of it: position, times and camera stay as they are.
+/// Adapts the EXIF of an image for one derived from it; position, times and camera stay.
 struct EXIFCopy {
     /// A TIFF block.
     private(set) var bytes: [UInt8]
@@ -17,7 +17,7 @@ struct EXIFCopy {
         static let pixelHeight = 0xA003
     }
 
-    /// Takes a block; `nil` for anything else.
+    /// Parses the header; `nil` when it is not a TIFF block.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
         self.bytes = bytes
@@ -25,7 +25,7 @@ struct EXIFCopy {
         guard number(2, 2) == 42 else { return nil }
     }
 
-    /// Describes upright pixels of a size; the thumbnail, which shows all of the original, goes.
+    /// Sets the size and an upright orientation, and removes the thumbnail of the original.
     mutating func describe(_ size: PixelSize) {
         guard let first = number(4, 4) else { return }
         let next = setAll([Tag.width: size.width, Tag.height: size.height, Tag.orientation: 1], in: first)
@@ -42,7 +42,7 @@ struct EXIFCopy {
         set(next, 4, 0)
     }
 
-    /// Sets the values that are there already; where the offset of the next directory stands.
+    /// Sets existing values, and returns where the offset of the next directory is stored.
     private mutating func setAll(_ values: [Int: Int], in directory: Int) -> Int? {
         guard let count = number(directory, 2) else { return nil }
         for index in 0..<count {

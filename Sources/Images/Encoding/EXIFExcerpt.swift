@@ -1,6 +1,6 @@
-/// What matters most of a block of EXIF that is too long for a JPEG: HEIC, PNG and WebP have room for more.
+/// Shortens an EXIF block that is too long for a JPEG; HEIC, PNG and WebP allow longer ones.
 ///
-/// Times, camera and position are kept; makers' notes, thumbnails, packets of XMP and what else is long go.
+/// Times, camera and position are kept; maker notes, thumbnails, XMP packets and other long values are dropped.
 struct EXIFExcerpt {
     /// A TIFF block of at most ``JPEGAssembly/longestEXIF`` bytes.
     let bytes: [UInt8]
@@ -15,21 +15,21 @@ struct EXIFExcerpt {
     private enum Tag {
         static let exif = 0x8769
         static let gps = 0x8825
-        /// What consists of places in the block, or has such places in it: strips, other directories, makers' notes.
+        /// Tags whose values are or contain offsets: strips, other directories, maker notes.
         static let places: Set = [0x0111, 0x0117, 0x0144, 0x0145, 0x014A, 0x0201, 0x0202, 0x927C, 0xA005, exif, gps]
     }
 
     /// The bytes of one value of each type; 0 for those that do not exist.
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-    /// A directory of more entries is damaged.
+    /// A directory with more entries is damaged.
     private static let mostEntries = 500
 
-    /// Takes a block; `nil` for anything else.
+    /// Parses the header; `nil` when it is not a TIFF block.
     init?(_ block: [UInt8]) {
         guard block.count >= 8, block[0] == block[1], block[0] == 0x49 || block[0] == 0x4D else { return nil }
         let reader = Reader(block: block, isBigEndian: block[0] == 0x4D)
         guard let first = reader.number(4, 4) else { return nil }
-        // Shorter and shorter values, down to those of a position.
+        // Keep ever shorter values, down to those of a position.
         for longest in [4096, 512, 64, 24] {
             let made = Self.build(reader, first, longest)
             if made.count <= JPEGAssembly.longestEXIF {
@@ -95,7 +95,7 @@ struct EXIFExcerpt {
             bytes = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] : [0x49, 0x49, 42, 0, 8, 0, 0, 0]
         }
 
-        /// Appends a directory with its values; where the places of the linked directories have to be written.
+        /// Appends a directory with its values, and returns where to write the offsets of linked directories.
         mutating func append(_ entries: [Entry], links: [Int]) -> [Int] {
             let empty = ArraySlice<UInt8>(repeatElement(0, count: 4))
             let all = (entries + links.map { Entry(tag: $0, type: 4, count: 1, value: empty) })
@@ -114,7 +114,7 @@ struct EXIFExcerpt {
                 } else {
                     append(start + values.count, 4)
                     values += entry.value
-                    // Values begin at even places.
+                    // Values start at even offsets.
                     if values.count % 2 == 1 { values.append(0) }
                 }
             }

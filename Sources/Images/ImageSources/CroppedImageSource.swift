@@ -2,18 +2,18 @@ public import FoundationEssentials
 public import Metadata
 import Synchronization
 
-/// A part of another source's picture, turned.
+/// A cropped and rotated part of another source's image.
 ///
-/// Nothing is written: each request takes the original in the size it needs, and the part out of that. Cropping again
-/// starts from the original, so nothing is lost by it. The position and the times of the photo stay with the part.
+/// Nothing is written: each request crops the original at the size it needs. Cropping again starts from the original,
+/// so no quality is lost. The position and times of the photo are kept.
 public final class CroppedImageSource: ImageSource {
-    /// The whole picture.
+    /// The uncropped image.
     public let original: any ImageSource
 
-    /// Which part of it.
+    /// The part.
     public let parameters: CropParameters
 
-    /// How large the original is taken at most.
+    /// The largest size at which the original is requested.
     public let canvas: ImageSizeOption
 
     private let pipeline: ImagePipeline
@@ -24,13 +24,13 @@ public final class CroppedImageSource: ImageSource {
         var task: Task<Void, Never>?
     }
 
-    /// Names a part.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - original: The whole picture.
-    ///   - parameters: Which part of it.
-    ///   - canvas: How large the original is taken at most; within 1280 x 960 when left out.
-    ///   - pipeline: What does the work.
+    ///   - original: The uncropped image.
+    ///   - parameters: The part.
+    ///   - canvas: The largest size at which the original is requested; within 1280 x 960 by default.
+    ///   - pipeline: Does the work.
     public init(
         original: any ImageSource, parameters: CropParameters,
         canvas: ImageSizeOption = .fitSize(PixelSize(width: 1280, height: 960)), pipeline: ImagePipeline = .shared
@@ -41,7 +41,7 @@ public final class CroppedImageSource: ImageSource {
         self.pipeline = pipeline
     }
 
-    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
+    /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
@@ -66,7 +66,7 @@ public final class CroppedImageSource: ImageSource {
         return id
     }
 
-    /// Gives a request up; once this has returned, its handler is not called any more.
+    /// Cancels a request; its handler is not called after this returns.
     public func cancelRequest(_ id: ImageRequestID) {
         guard let run = runs.withLock({ $0.removeValue(forKey: id) }) else { return }
         run.gate.close()
@@ -74,10 +74,10 @@ public final class CroppedImageSource: ImageSource {
         run.gate.waitForOthers()
     }
 
-    /// Without effect: the original is asked with the priority of the options.
+    /// Has no effect: the original is requested with the priority of the options.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {}
 
-    /// The size of the part, upright.
+    /// The upright size of the part.
     public func imageSize() async throws(ImageError) -> PixelSize {
         CropGeometry(parameters, in: canvas.target(for: try await original.imageSize())).size
     }
@@ -87,7 +87,7 @@ public final class CroppedImageSource: ImageSource {
         let image = try await image()
         let data = try await original.fullResolutionImageData()
         return try await pipeline.blocking { () throws(ImageError) in
-            var exif = EXIFCopy(try ImageBytes(data, name: "the picture").exifBlock() ?? [])
+            var exif = EXIFCopy(try ImageBytes(data, name: "the image").exifBlock() ?? [])
             exif?.describe(image.size)
             let block = exif?.bytes ?? []
             let kept = block.count <= JPEGAssembly.longestEXIF ? block : EXIFExcerpt(block)?.bytes ?? []
@@ -95,7 +95,7 @@ public final class CroppedImageSource: ImageSource {
         }
     }
 
-    /// Whether the other one is the same part of the same picture.
+    /// Whether the other source shows the same part of the same image.
     public func isEqual(to other: any ImageSource) -> Bool {
         guard let other = other as? CroppedImageSource else { return false }
         return other.parameters == parameters && other.canvas == canvas && other.original.isEqual(to: original)
@@ -108,7 +108,7 @@ public final class CroppedImageSource: ImageSource {
         let part = CropGeometry(parameters, in: whole).size
         let target = options.size.scaledTarget(for: part)
         var inner = options
-        // Large enough for the part, and not larger than the canvas.
+        // Large enough for the part, but not larger than the canvas.
         inner.size = .fillSize(
             PixelSize(
                 width: min(whole.width, (whole.width * target.width + part.width - 1) / part.width),

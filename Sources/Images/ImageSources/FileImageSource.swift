@@ -2,9 +2,9 @@ public import FoundationEssentials
 import Glibc
 public import Metadata
 
-/// The picture in a file.
+/// An image file.
 ///
-/// The file is looked at anew with each request, so one that was changed gives its new picture.
+/// Each request checks the file again, so a changed file yields its new image.
 public final class FileImageSource: ImageSource {
     /// The file.
     public let path: String
@@ -12,26 +12,26 @@ public final class FileImageSource: ImageSource {
     private let pipeline: ImagePipeline
     private let requests = ImageRequests()
 
-    /// Names a file, which need not be there yet.
+    /// Makes a source for a file, which need not exist yet.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - pipeline: What reads and decodes it.
+    ///   - pipeline: Reads and decodes it.
     public init(path: String, pipeline: ImagePipeline = .shared) {
         self.path = path
         self.pipeline = pipeline
     }
 
-    /// Names a file by its URL.
+    /// Makes a source for a file URL.
     ///
     /// - Parameters:
     ///   - url: A file URL.
-    ///   - pipeline: What reads and decodes it.
+    ///   - pipeline: Reads and decodes it.
     public convenience init(url: URL, pipeline: ImagePipeline = .shared) {
         self.init(path: url.path(percentEncoded: false), pipeline: pipeline)
     }
 
-    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
+    /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
@@ -39,15 +39,15 @@ public final class FileImageSource: ImageSource {
         return requests.start(pipeline, content, options, resultHandler)
     }
 
-    /// Gives a request up; once this has returned, its handler is not called any more.
+    /// Cancels a request; its handler is not called after this returns.
     public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
 
-    /// Changes how soon a request is wanted.
+    /// Changes the priority of a request.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
         requests.setPriority(priority, of: id)
     }
 
-    /// The whole picture's size, upright, by the file's header.
+    /// The upright size of the whole image, from the file's header.
     public func imageSize() async throws(ImageError) -> PixelSize {
         let (path, limits) = (path, pipeline.configuration.limits)
         return try await pipeline.blocking { () throws(ImageError) in
@@ -55,7 +55,7 @@ public final class FileImageSource: ImageSource {
         }
     }
 
-    /// The file as it is, byte by byte.
+    /// The unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         let (path, limit) = (path, pipeline.configuration.limits.fileSize)
         return try await pipeline.blocking { () throws(ImageError) in
@@ -63,7 +63,7 @@ public final class FileImageSource: ImageSource {
         }
     }
 
-    /// Whether the other one names the same path.
+    /// Whether the other source has the same path.
     public func isEqual(to other: any ImageSource) -> Bool { (other as? FileImageSource)?.path == path }
 }
 
@@ -74,7 +74,7 @@ struct FileContent: ImageContent {
 
     func key() throws(ImageError) -> ContentKey {
         var status = stat()
-        // A file that cannot be looked at is read, for the error.
+        // Reading an inaccessible file yields the error.
         guard stat(path, &status) == 0 else { return ContentKey(name: path) }
         return ContentKey(
             name: path,

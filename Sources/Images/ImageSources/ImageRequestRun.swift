@@ -1,10 +1,13 @@
+import Glibc
 import Synchronization
+import Threads
 
-/// One request under way: asks the pipeline for one form after the other, and keeps what the protocol promises.
+/// A running request: subscribes to the forms of the image in the pipeline, and keeps the promises of
+/// ``ImageSource``.
 final class ImageRequestRun: Sendable {
     private struct State {
         var subscriptions: [UInt64] = []
-        /// The form that was given last.
+        /// The index of the form delivered last.
         var lastForm = -1
         var priority: ImagePriority
         var isStartCalled = false
@@ -42,19 +45,19 @@ final class ImageRequestRun: Sendable {
     }
 
     func start() {
-        // On a thread of the pipeline, since the file's state is asked for.
+        // On a thread of the pipeline, because `key()` may block.
         pipeline.change { [self] in
             $0.enqueue(errand: { @Sendable [self] in
                 do throws(ImageError) {
                     ask(for: try content.key())
                 } catch {
-                    giveLast(.failure(error))
+                    deliverLast(.failure(error))
                 }
             })
         }
     }
 
-    /// All forms at the same time, so that the bytes are had once for them.
+    /// Subscribes to all forms at once, so that the bytes are loaded once.
     private func ask(for key: ContentKey) {
         let subscriptions = pipeline.change { [forms] state in forms.map { _ in state.nextID() } }
         let priority = state.withLock { state in
@@ -69,7 +72,7 @@ final class ImageRequestRun: Sendable {
                     subscription, to: .decode(key, forms[index]), loading: content.loading, process: nil, subscriber)
             }
         }
-        // It may have been cancelled before there was anything to cancel.
+        // The request may have been cancelled before it had subscriptions.
         if gate.isOver { leave(subscriptions) }
     }
 
@@ -90,10 +93,10 @@ final class ImageRequestRun: Sendable {
         case .downloadBegan: pipeline.deliver { @Sendable [self] in callStart() }
         case .downloadEnded: pipeline.deliver { @Sendable [self] in callFinish() }
         case .finished(let result):
-            if index == forms.count - 1 { return giveLast(result) }
+            if index == forms.count - 1 { return deliverLast(result) }
             if case .success(let value) = result, let image = value.image {
                 pipeline.deliver { @Sendable [self] in
-                    // Never a coarser one after a finer one.
+                    // Never deliver a coarser image after a finer one.
                     let isBetter = state.withLock { state in
                         defer { state.lastForm = max(state.lastForm, index) }
                         return index > state.lastForm
@@ -104,12 +107,12 @@ final class ImageRequestRun: Sendable {
         }
     }
 
-    private func giveLast(_ result: Result<StageValue, ImageError>) {
+    private func deliverLast(_ result: Result<StageValue, ImageError>) {
         let image = result.flatMap { value in
-            value.image.map { .success($0) } ?? .failure(ImageError(.damaged, "there is no picture"))
+            value.image.map { .success($0) } ?? .failure(ImageError(.damaged, "there is no image"))
         }
         pipeline.deliver { @Sendable [self] in call(image, isLast: true) }
-        // First looks that are still being made come too late.
+        // Previews still under way are no longer needed.
         leave()
     }
 
@@ -126,7 +129,7 @@ final class ImageRequestRun: Sendable {
             case .failure(let error): handler(ImageRequestResult(image: nil, requestID: id, error: error))
             }
         }
-        // Only now, since until here whoever cancels has to wait.
+        // Only now, since a concurrent cancellation has to wait until here.
         if isCalled, isLast { whenOver(id) }
     }
 
@@ -148,7 +151,7 @@ final class ImageRequestRun: Sendable {
         if mayCall { options.onDownloadFinish?(id) }
     }
 
-    /// Gives the request up, and waits for a handler that is just running on another thread.
+    /// Cancels the request, and waits for a handler that is running on another thread.
     func cancel() {
         gate.close()
         leave()
@@ -163,5 +166,70 @@ final class ImageRequestRun: Sendable {
             return state.subscriptions
         }
         for subscription in subscriptions { pipeline.change { $0.setPriority(priority, of: subscription) } }
+    }
+}
+
+/// The running requests of one source.
+final class ImageRequests: Sendable {
+    private let runs = Mutex<[ImageRequestID: ImageRequestRun]>([:])
+
+    func start(
+        _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequestOptions,
+        _ handler: @escaping @Sendable (ImageRequestResult) -> Void
+    ) -> ImageRequestID {
+        let run = ImageRequestRun(pipeline, content, options, handler: handler) { @Sendable [self] id in
+            runs.withLock { $0[id] = nil }
+        }
+        runs.withLock { $0[run.id] = run }
+        run.start()
+        return run.id
+    }
+
+    func cancel(_ id: ImageRequestID) { runs.withLock { $0[id] }?.cancel() }
+
+    func setPriority(_ priority: ImagePriority, of id: ImageRequestID) {
+        runs.withLock { $0[id] }?.setPriority(priority)
+    }
+}
+
+/// Allows calls of a request's handler by one thread at a time, until the last result or cancellation.
+final class HandlerGate: Sendable {
+    private struct State: Sendable {
+        var isOver = false
+        /// The thread that is calling the handler.
+        var thread: pthread_t?
+    }
+
+    private let state = Monitor(State())
+
+    /// Whether the gate is closed.
+    var isOver: Bool { state.change { $0.isOver } }
+
+    /// Runs `body` unless the gate is closed; the last call closes it.
+    ///
+    /// - Returns: Whether `body` ran.
+    @discardableResult func call(isLast: Bool, _ body: () -> Void) -> Bool {
+        let mayCall = state.change { state in
+            if state.isOver { return false }
+            state.isOver = isLast
+            state.thread = pthread_self()
+            return true
+        }
+        guard mayCall else { return false }
+        body()
+        state.change { $0.thread = nil }
+        return true
+    }
+
+    /// Closes the gate.
+    func close() { state.change { $0.isOver = true } }
+
+    /// Waits for a call on another thread to return.
+    func waitForOthers() {
+        let own = pthread_self()
+        state.wait { state in
+            guard let thread = state.thread else { return () }
+            return pthread_equal(thread, own) != 0 ? () : nil
+        }
     }
 }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import Metadata
 import Synchronization
 
-/// Something a picture can be had of, in any size: a file, a document of the web, a part of another picture.
+/// A source of an image in any size: a file, a web resource, a part of another image.
 ///
 /// ```swift
 /// let source = FileImageSource(path: "IMG_0001.JPG")
@@ -11,54 +11,54 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Tasks ask ``image(options:)`` instead, or ``results(options:)``.
+/// In async code use ``image(options:)`` or ``results(options:)``.
 public protocol ImageSource: AnyObject, Sendable {
-    /// Asks for a picture.
+    /// Requests an image.
     ///
     /// The handler is called at least once unless the request is cancelled, and never once ``cancelRequest(_:)`` has
-    /// returned. With ``ImageDeliveryMode/best`` it is called exactly once; progressively, possibly several times, all but
-    /// the last with ``ImageRequestResult/isDegraded``. That there is no picture is a result too.
+    /// returned. With ``ImageDeliveryMode/best`` it is called exactly once; progressively, possibly several times,
+    /// all but the last with ``ImageRequestResult/isDegraded``. That there is no image is a result too.
     ///
     /// - Parameters:
-    ///   - options: Which picture, and how.
-    ///   - resultHandler: Gets the results, one after the other, on a thread of the pipeline unless its configuration
-    ///     says another; possibly before this returns.
-    /// - Returns: What cancels the request, and is in each result.
+    ///   - options: The options.
+    ///   - resultHandler: Receives the results one at a time, on a thread of the pipeline unless its configuration
+    ///     says otherwise; possibly before this returns.
+    /// - Returns: An identifier that cancels the request and is in each result.
     @discardableResult func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID
 
-    /// Gives a request up; once this has returned, its handler is not called any more.
+    /// Cancels a request; its handler is not called after this returns.
     ///
-    /// A handler that is just running on another thread is waited for, so do not hold a lock meanwhile that it takes.
+    /// Waits for a handler that is running on another thread, so do not hold a lock that the handler needs.
     ///
-    /// - Parameter id: The request; one that is over, or of another source, is passed over.
+    /// - Parameter id: The request; finished ones, and those of other sources, are ignored.
     func cancelRequest(_ id: ImageRequestID)
 
-    /// Changes how soon a request is wanted.
+    /// Changes the priority of a request.
     ///
     /// - Parameters:
-    ///   - priority: How soon, compared with others that wait.
+    ///   - priority: The priority among waiting requests.
     ///   - id: The request.
     func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID)
 
-    /// The whole picture's size, upright, by the file's header where it says so.
+    /// The upright size of the whole image, from the file's header if possible.
     ///
     /// - Returns: Width and height in pixels.
     /// - Throws: `ImageError` of any code.
     func imageSize() async throws(ImageError) -> PixelSize
 
-    /// The file as it is, byte by byte; of a picture that is no file, a file made of it.
+    /// The unchanged bytes of the file; for an image that is not a file, an encoded one.
     ///
-    /// - Returns: The bytes of JPEG, PNG or whatever it is.
+    /// - Returns: The bytes, in the file's format.
     /// - Throws: `ImageError` of any code.
     func fullResolutionImageData() async throws(ImageError) -> Data
 
-    /// Whether another source gives the same picture.
+    /// Whether another source gives the same image.
     func isEqual(to other: any ImageSource) -> Bool
 }
 
-/// Whether two sources give the same picture, or neither is there.
+/// Whether two sources give the same image, or both are `nil`.
 public func == (lhs: (any ImageSource)?, rhs: (any ImageSource)?) -> Bool {
     switch (lhs, rhs) {
     case (nil, nil): true
@@ -67,16 +67,16 @@ public func == (lhs: (any ImageSource)?, rhs: (any ImageSource)?) -> Bool {
     }
 }
 
-/// Whether two sources give different pictures, or only one is there.
+/// Whether two sources give different images, or only one is `nil`.
 public func != (lhs: (any ImageSource)?, rhs: (any ImageSource)?) -> Bool { !(lhs == rhs) }
 
 extension ImageSource {
-    /// The picture, once and as it was asked for.
+    /// Requests the image and waits for it.
     ///
-    /// Cancelling the task gives the request up.
+    /// Cancelling the task cancels the request.
     ///
-    /// - Parameter options: Which picture; it is delivered once, whatever they say of that.
-    /// - Returns: The picture, upright.
+    /// - Parameter options: The options; the delivery mode is ignored.
+    /// - Returns: The upright image.
     /// - Throws: `ImageError` of any code.
     public func image(options: ImageRequestOptions = ImageRequestOptions()) async throws(ImageError) -> PixelImage {
         var options = options
@@ -88,11 +88,11 @@ extension ImageSource {
         throw .cancelled
     }
 
-    /// The results of a request as they come; the last one ends the sequence.
+    /// The results of a request as they arrive; the last one ends the sequence.
     ///
-    /// The request is given up when the sequence is left, or its task cancelled.
+    /// Leaving the sequence or cancelling its task cancels the request.
     ///
-    /// - Parameter options: Which picture, and how.
+    /// - Parameter options: The options.
     /// - Returns: The results.
     public func results(options: ImageRequestOptions) -> AsyncStream<ImageRequestResult> {
         AsyncStream { continuation in
@@ -102,24 +102,24 @@ extension ImageSource {
             }
             continuation.onTermination = { @Sendable [self] reason in
                 guard case .cancelled = reason else { return }
-                // Elsewhere, since the runtime holds locks meanwhile that a running handler may wait for.
+                // In another task, because the runtime holds locks here that a running handler may wait for.
                 Task { @Sendable in cancelRequest(id) }
             }
         }
     }
 
-    /// The whole picture's size, upright.
+    /// The upright size of the whole image.
     ///
-    /// - Parameter completion: Gets the size or why it is not known, on any thread.
+    /// - Parameter completion: Receives the size or an error, on any thread.
     public func imageSize(completion: @escaping @Sendable (Result<PixelSize, ImageError>) -> Void) {
         Task { @Sendable in
             do throws(ImageError) { completion(.success(try await imageSize())) } catch { completion(.failure(error)) }
         }
     }
 
-    /// The file as it is, byte by byte.
+    /// The unchanged bytes of the file.
     ///
-    /// - Parameter completion: Gets the bytes or why there are none, on any thread.
+    /// - Parameter completion: Receives the bytes or an error, on any thread.
     public func fullResolutionImageData(completion: @escaping @Sendable (Result<Data, ImageError>) -> Void) {
         Task { @Sendable in
             do throws(ImageError) {

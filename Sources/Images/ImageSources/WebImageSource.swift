@@ -2,45 +2,45 @@ public import FoundationEssentials
 public import HTTP
 public import Metadata
 
-/// The picture of a web address.
+/// An image at a URL.
 ///
-/// Equal addresses are downloaded once for all who ask meanwhile; the last to cancel ends the transfer.
+/// Concurrent requests for one URL share a download; it ends when the last one is cancelled.
 public final class WebImageSource: ImageSource {
-    /// The picture's address.
+    /// The image's URL.
     public let url: URL
 
     private let content: WebContent
     private let pipeline: ImagePipeline
     private let requests = ImageRequests()
 
-    /// Names a picture.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - url: Its address, `http` or `https`.
-    ///   - client: What downloads it; pictures above its `maximumSize` are refused.
-    ///   - pipeline: What decodes it.
+    ///   - url: The URL, `http` or `https`.
+    ///   - client: Downloads it; images above its `maximumSize` are refused.
+    ///   - pipeline: Decodes it.
     public init(url: URL, client: HTTPClient, pipeline: ImagePipeline = .shared) {
         self.url = url
         content = WebContent(url: url, client: client)
         self.pipeline = pipeline
     }
 
-    /// Asks for a picture, as ``ImageSource/requestImage(options:resultHandler:)`` says.
+    /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
     @discardableResult public func requestImage(
         options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
     ) -> ImageRequestID {
         requests.start(pipeline, content, options, resultHandler)
     }
 
-    /// Gives a request up; once this has returned, its handler is not called any more.
+    /// Cancels a request; its handler is not called after this returns.
     public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
 
-    /// Changes how soon a request is wanted.
+    /// Changes the priority of a request.
     public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
         requests.setPriority(priority, of: id)
     }
 
-    /// The whole picture's size, upright, of which only the beginning is downloaded where the server can do that.
+    /// The upright size of the whole image; downloads only the beginning if the server supports ranges.
     public func imageSize() async throws(ImageError) -> PixelSize {
         let limits = pipeline.configuration.limits
         if let head = try? await bytes(.init(url, headers: [HTTPHeader("Range", "bytes=0-65535")])),
@@ -56,13 +56,13 @@ public final class WebImageSource: ImageSource {
         return try await pipeline.blocking { () throws(ImageError) in try ImageDecoder(limits: limits).size(of: bytes) }
     }
 
-    /// The file as it is, byte by byte.
+    /// The unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         guard let bytes = try await pipeline.value(of: .load(content.key()), content).bytes else { throw .cancelled }
         return bytes.withBytes { Data($0) }
     }
 
-    /// Whether the other one names the same address.
+    /// Whether the other source has the same URL.
     public func isEqual(to other: any ImageSource) -> Bool { (other as? WebImageSource)?.url == url }
 
     private func bytes(_ request: HTTPRequest) async throws(ImageError) -> ImageBytes {
@@ -77,12 +77,12 @@ public final class WebImageSource: ImageSource {
     }
 }
 
-/// The bytes of a document on the web.
+/// The bytes of a web resource.
 struct WebContent: ImageContent {
     let url: URL
     let client: HTTPClient
 
-    // One client may be allowed what another is not.
+    // Clients may differ in what they are allowed.
     func key() -> ContentKey {
         ContentKey(name: url.absoluteString, state: [ObjectIdentifier(client).hashValue])
     }
@@ -111,7 +111,7 @@ struct WebContent: ImageContent {
         case .success(let response) where !(200...299 ~= response.status):
             .failure(
                 ImageError(
-                    .notDownloaded, "\(url.absoluteString) answers with status \(response.status) and no picture"))
+                    .notDownloaded, "\(url.absoluteString) answers with status \(response.status) and no image"))
         case .success(let response):
             Result { () throws(ImageError) in try ImageBytes(response.body, name: url.absoluteString) }
         }

@@ -1,6 +1,6 @@
 import Metadata
 
-/// The pictures that were wanted last, up to a number of bytes.
+/// A least-recently-used cache of decoded images, limited in bytes.
 struct ImageCache {
     private struct Entry {
         var image: DecodedImage
@@ -8,18 +8,18 @@ struct ImageCache {
         var use: UInt64
     }
 
-    /// How many bytes of pixels are kept at most.
+    /// The limit, in bytes of pixels.
     var limit: Int { didSet { trim() } }
     private(set) var cost = 0
     private var entries: [StageKey: Entry] = [:]
-    /// Which entry was used at which count, in a queue whose stale items are passed over.
+    /// A queue of uses, whose stale items are skipped.
     private var uses: [(use: UInt64, key: StageKey)] = []
     private var oldest = 0
     private var count: UInt64 = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// A picture, which thereby becomes the last to go.
+    /// An image, which becomes the most recently used.
     subscript(key: StageKey) -> DecodedImage? {
         mutating get {
             guard entries[key] != nil else { return nil }
@@ -28,7 +28,7 @@ struct ImageCache {
         }
     }
 
-    /// Keeps a picture, at the cost of those not used for longest; one above the limit is not kept.
+    /// Inserts an image and evicts the least recently used ones; one above the limit is not stored.
     mutating func insert(_ image: DecodedImage, for key: StageKey) {
         let bytes = image.image.byteCount
         guard bytes <= limit else { return }
@@ -50,7 +50,7 @@ struct ImageCache {
         count += 1
         entries[key]?.use = count
         uses.append((count, key))
-        // Before stale items outnumber the others.
+        // Compact before stale items dominate.
         if uses.count > 64 + entries.count * 4 {
             uses = uses[oldest...].filter { entries[$0.key]?.use == $0.use }
             oldest = 0

@@ -1,15 +1,15 @@
 import Synchronization
 import Threads
 
-/// Reads, downloads and decodes pictures for all sources, on a few threads of its own.
+/// Reads, downloads and decodes images for all sources, on its own threads.
 ///
-/// Equal work is done once for all who want it, and given up when the last of them cancels. What is most wanted comes
-/// first. Pictures are kept for those who ask again. A program needs one; the ``shared`` one is taken when none is named.
+/// Equal requests are coalesced, and cancelled when the last of them is. Requests run by priority. Decoded images are
+/// cached. A program needs one pipeline; ``shared`` is the default.
 public final class ImagePipeline: Sendable {
-    /// The one that sources use when none is named.
+    /// The default pipeline of sources.
     public static let shared = ImagePipeline()
 
-    /// What the pipeline was made with.
+    /// The pipeline's configuration.
     public let configuration: Configuration
 
     private let state: Mutex<PipelineState>
@@ -17,22 +17,22 @@ public final class ImagePipeline: Sendable {
 
     /// Makes a pipeline.
     ///
-    /// - Parameter configuration: How much it may do at the same time, and keep.
+    /// - Parameter configuration: The pipeline's configuration.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         state = Mutex(PipelineState(configuration))
     }
 
-    /// Forgets the pictures that are kept.
+    /// Empties the cache.
     public func removeAllCachedImages() { change { $0.cache.removeAll() } }
 
-    /// How many bytes of pixels are kept.
+    /// The size of the cache, in bytes of pixels.
     public var cachedByteCount: Int { change { $0.cache.cost } }
 
-    /// How many pieces of work are under way or wait; for tests.
+    /// The number of units running or waiting; for tests.
     var unitCount: Int { change { $0.units.count } }
 
-    /// Changes the state, then does without the lock what follows from it.
+    /// Changes the state, then performs the resulting actions after unlocking.
     func change<Result: Sendable>(_ body: (inout PipelineState) -> Result) -> Result {
         let (result, actions) = state.withLock { state in
             let result = body(&state)
@@ -43,21 +43,21 @@ public final class ImagePipeline: Sendable {
         return result
     }
 
-    /// Calls `body` where results are delivered, after all that was given before.
+    /// Calls `body` where results are delivered, in order.
     func deliver(_ body: @escaping @Sendable () -> Void) {
         if let deliver = configuration.deliver { return deliver(body) }
-        // Where the system refuses a thread, this one does it.
+        // Without a new thread, use the current one.
         if delivery.run(body) != 0 { body() }
     }
 
     private func perform(_ action: PipelineState.Action) {
         switch action {
-        case .tell(let receive, let event): receive(event)
+        case .notify(let receive, let event): receive(event)
         case .cancelDownload(let cancel): cancel()
         case .startDownload(let unit, let download): start(download, unit)
         case .startThread:
             let code = SystemThread.start("locate-pixels") { @Sendable [self] in work() }
-            // Where the system refuses a thread, this one does it.
+            // Without a new thread, use the current one.
             if code != 0 { work() }
         }
     }
@@ -75,7 +75,7 @@ public final class ImagePipeline: Sendable {
     }
 
     private func work() {
-        while let work = change({ $0.takeWork() }) {
+        while let work = change({ $0.nextWork() }) {
             switch work {
             case .errand(let body): body()
             case .job(let unit, let job, let cancellation):
@@ -100,7 +100,7 @@ public final class ImagePipeline: Sendable {
 }
 
 extension ImagePipeline {
-    /// Does something that blocks, on a thread of the pipeline.
+    /// Runs a blocking closure on a thread of the pipeline.
     func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
@@ -115,10 +115,10 @@ extension ImagePipeline {
         return try result.get()
     }
 
-    /// Waits for a piece of work, whose last waiter's cancellation ends it.
+    /// Waits for the result of a unit, which is cancelled with its last waiter.
     func value(of key: StageKey, _ content: any ImageContent) async throws(ImageError) -> StageValue {
         let waiter = Mutex<CheckedContinuation<Result<StageValue, ImageError>, Never>?>(nil)
-        let take: @Sendable () -> CheckedContinuation<Result<StageValue, ImageError>, Never>? = {
+        let claimWaiter: @Sendable () -> CheckedContinuation<Result<StageValue, ImageError>, Never>? = {
             waiter.withLock { waiting in
                 defer { waiting = nil }
                 return waiting
@@ -131,18 +131,18 @@ extension ImagePipeline {
                 let subscriber = StageUnit.Subscriber(
                     priority: .normal,
                     receiver: .caller({ @Sendable event in
-                        if case .finished(let result) = event { take()?.resume(returning: result) }
+                        if case .finished(let result) = event { claimWaiter()?.resume(returning: result) }
                     }))
                 change { $0.subscribe(subscription, to: key, loading: content.loading, process: nil, subscriber) }
-                // The handler below may have run before there was anything to cancel.
-                if Task.isCancelled, let waiting = take() {
+                // The cancellation handler may have run before the subscription existed.
+                if Task.isCancelled, let waiting = claimWaiter() {
                     change { $0.unsubscribe(subscription) }
                     waiting.resume(returning: .failure(.cancelled))
                 }
             }
         } onCancel: { [self] in
-            guard let waiting = take() else { return }
-            // Elsewhere, since the runtime holds locks of the task meanwhile.
+            guard let waiting = claimWaiter() else { return }
+            // On another thread, because the runtime holds locks of the task here.
             change { state in
                 state.enqueue(errand: { @Sendable [self] in
                     change { $0.unsubscribe(subscription) }
@@ -155,31 +155,31 @@ extension ImagePipeline {
 }
 
 extension ImageError {
-    static let cancelled = ImageError(.cancelled, "the picture is not wanted any more")
+    static let cancelled = ImageError(.cancelled, "the image request was cancelled")
 }
 
 extension ImagePipeline {
-    /// How much a pipeline may do at the same time, and keep.
+    /// The settings of a pipeline.
     public struct Configuration: Sendable {
-        /// How many pictures are read and decoded at the same time; as many as there are processors.
+        /// The number of images read and decoded at the same time; by default the number of processors.
         public var threads = SystemThread.processors
 
-        /// How many downloads run at the same time; 6.
+        /// The number of simultaneous downloads; 6.
         public var downloads = 6
 
-        /// How many bytes of files may wait to be decoded before no further ones are read; 64 MiB.
+        /// The limit of bytes read but not yet decoded; 64 MiB.
         public var waitingBytes = 64 << 20
 
-        /// How many bytes of pixels are kept for those who ask again; 128 MiB.
+        /// The size of the cache of decoded images, in bytes; 128 MiB.
         public var cacheSize = 128 << 20
 
-        /// What decoding one picture may take.
+        /// The limits of decoding one image.
         public var limits = DecodeLimits()
 
-        /// Where result handlers are called, one after the other: hands each call on and returns.
+        /// Dispatches calls of result handlers, in order, without waiting for them.
         ///
-        /// `nil` calls them on a thread of the pipeline. A program with a main queue gives that:
-        /// `{ DispatchQueue.main.async(execute: $0) }`.
+        /// `nil` calls them on a thread of the pipeline. To use the main queue: `{ DispatchQueue.main.async(execute:
+        /// $0) }`.
         public var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
         /// The defaults.

@@ -1,10 +1,10 @@
 import Metadata
 
-/// What a pipeline is doing: requests and results in, things to do out, which are done after unlocking.
+/// A pipeline's state machine: requests and results in, actions out, which are performed after unlocking.
 struct PipelineState {
-    /// Something to do without the lock.
+    /// An action to perform after unlocking.
     enum Action: Sendable {
-        case tell(@Sendable (StageEvent) -> Void, StageEvent)
+        case notify(@Sendable (StageEvent) -> Void, StageEvent)
         case cancelDownload(@Sendable () -> Void)
         case startDownload(unit: UInt64, ContentLoading.Download)
         case startThread
@@ -12,15 +12,15 @@ struct PipelineState {
 
     let configuration: ImagePipeline.Configuration
     var cache: ImageCache
-    /// By what they make, those that may still be joined.
+    /// Units that can still be joined, by key.
     private var unitsByKey: [StageKey: UInt64] = [:]
     var units: [UInt64: StageUnit] = [:]
     private var unitsBySubscriber: [UInt64: UInt64] = [:]
-    /// Units that wait for a thread or a download, in the order they came.
+    /// Units that wait for a thread or a download slot, in order of arrival.
     var queue: [UInt64] = []
-    /// Short things that may block, done before all else.
+    /// Short tasks that may block, run before all jobs.
     var errands: [@Sendable () -> Void] = []
-    /// Of files that were read and wait to be decoded, or are just decoded.
+    /// The size of files that wait to be decoded or are being decoded, in bytes.
     var waitingBytes = 0
     var threads = 0
     var downloads: Set<UInt64> = []
@@ -37,19 +37,19 @@ struct PipelineState {
         return lastID
     }
 
-    /// Joins the work for a key, or begins it.
+    /// Joins the unit for a key, or starts one.
     mutating func subscribe(
         _ subscriber: UInt64, to key: StageKey, loading: ContentLoading,
         process: StageUnit.Process?, _ waiting: StageUnit.Subscriber
     ) {
         if let image = cache[key] {
-            tell(waiting.receiver, .finished(.success(.image(image))))
+            notify(waiting.receiver, .finished(.success(.image(image))))
             return
         }
         if let id = unitsByKey[key] {
             unitsBySubscriber[subscriber] = id
             units[id]?.subscribers[subscriber] = waiting
-            if units[id]?.isDownloadUnderWay == true { tell(waiting.receiver, .downloadBegan) }
+            if units[id]?.isDownloadUnderWay == true { notify(waiting.receiver, .downloadBegan) }
             raise(id)
             return
         }
@@ -74,7 +74,7 @@ struct PipelineState {
             StageUnit.Subscriber(priority: waiting.priority, receiver: .unit(id)))
     }
 
-    /// Takes a subscriber out; the last one ends the work.
+    /// Removes a subscriber; removing the last one cancels the unit.
     mutating func unsubscribe(_ subscriber: UInt64) {
         guard let id = unitsBySubscriber.removeValue(forKey: subscriber) else { return }
         units[id]?.subscribers[subscriber] = nil
@@ -88,14 +88,14 @@ struct PipelineState {
         }
     }
 
-    /// Changes how soon a subscriber wants its result.
+    /// Changes the priority of a subscriber.
     mutating func setPriority(_ priority: ImagePriority, of subscriber: UInt64) {
         guard let id = unitsBySubscriber[subscriber] else { return }
         units[id]?.subscribers[subscriber]?.priority = priority
         raise(id)
     }
 
-    /// Hands the priority of a unit on to what it depends on.
+    /// Propagates the priority of a unit to its dependency.
     private mutating func raise(_ id: UInt64) {
         guard let unit = units[id], let dependency = unit.dependencySubscription,
             let below = unitsBySubscriber[dependency],
@@ -105,14 +105,14 @@ struct PipelineState {
         raise(below)
     }
 
-    /// The download of a unit, or of what it depends on, has begun or ended.
+    /// Records that the download of a unit, or of its dependency, has started or ended.
     mutating func setDownload(of id: UInt64, isUnderWay: Bool) {
         guard let unit = units[id], unit.isDownloadUnderWay != isUnderWay else { return }
         units[id]?.isDownloadUnderWay = isUnderWay
-        tell(unit, isUnderWay ? .downloadBegan : .downloadEnded)
+        notify(unit, isUnderWay ? .downloadBegan : .downloadEnded)
     }
 
-    /// What a unit depends on has news.
+    /// Handles an event of a unit's dependency.
     private mutating func dependency(of id: UInt64, _ event: StageEvent) {
         guard let unit = units[id] else { return }
         switch event {
@@ -130,27 +130,27 @@ struct PipelineState {
         }
     }
 
-    /// The result of a unit's work, which may be unwanted by now.
+    /// Handles the result of a unit, which may be unwanted by now.
     mutating func finish(_ id: UInt64, _ result: Result<StageValue, ImageError>) {
         guard let unit = units[id] else { return }
         if case .success(.image(let image?)) = result, unit.key.isKept { cache.insert(image, for: unit.key) }
-        if unit.isDownloadUnderWay { tell(unit, .downloadEnded) }
+        if unit.isDownloadUnderWay { notify(unit, .downloadEnded) }
         for subscriber in unit.subscribers.keys { unitsBySubscriber[subscriber] = nil }
         remove(id)
-        tell(unit, .finished(result))
+        notify(unit, .finished(result))
     }
 
-    private mutating func tell(_ unit: StageUnit, _ event: StageEvent) {
-        // In the order they came.
+    private mutating func notify(_ unit: StageUnit, _ event: StageEvent) {
+        // In order of subscription.
         for subscriber in unit.subscribers.sorted(by: { $0.key < $1.key }) {
-            tell(subscriber.value.receiver, event)
+            notify(subscriber.value.receiver, event)
         }
     }
 
-    private mutating func tell(_ receiver: StageUnit.Receiver, _ event: StageEvent) {
+    private mutating func notify(_ receiver: StageUnit.Receiver, _ event: StageEvent) {
         switch receiver {
         case .unit(let id): dependency(of: id, event)
-        case .caller(let receive): actions.append(.tell(receive, event))
+        case .caller(let receive): actions.append(.notify(receive, event))
         }
     }
 
@@ -163,6 +163,111 @@ struct PipelineState {
             release(job)
         case .running: unit.cancellation.set()
         default: break
+        }
+    }
+}
+
+/// Scheduling of jobs.
+extension PipelineState {
+    /// Queues a unit for a thread or, for a download, for a free slot.
+    mutating func enqueue(_ id: UInt64, _ job: StageJob) {
+        units[id]?.phase = .queued(job)
+        queue.append(id)
+        if case .decode(let bytes, _) = job { waitingBytes += bytes.count }
+        if case .download = job { startDownloads() } else { needThread() }
+    }
+
+    /// Queues a short task that may block, ahead of all jobs.
+    mutating func enqueue(errand: @escaping @Sendable () -> Void) {
+        errands.append(errand)
+        needThread()
+    }
+
+    private mutating func needThread() {
+        guard threads < max(configuration.threads, 1) else { return }
+        threads += 1
+        actions.append(.startThread)
+    }
+
+    /// The next work of a thread; `nil` ends the thread.
+    mutating func nextWork() -> PipelineWork? {
+        if !errands.isEmpty { return .errand(errands.removeFirst()) }
+        // The highest priority first, then the latest stage, then the longest wait.
+        var best: (place: Int, job: StageJob, priority: ImagePriority)?
+        for (place, id) in queue.enumerated() {
+            guard let unit = units[id], case .queued(let job) = unit.phase else { continue }
+            switch job {
+            case .download: continue
+            case .load where waitingBytes > configuration.waitingBytes: continue
+            default: break
+            }
+            let priority = unit.priority
+            if let best, (best.priority, best.job.rank) >= (priority, job.rank) { continue }
+            best = (place, job, priority)
+        }
+        guard let best else {
+            threads -= 1
+            return nil
+        }
+        let id = queue.remove(at: best.place)
+        units[id]?.phase = .running
+        return .job(id, best.job, units[id]?.cancellation ?? CancellationFlag())
+    }
+
+    /// Releases the bytes of a job that was done or removed from the queue.
+    mutating func release(_ job: StageJob) {
+        if case .decode(let bytes, _) = job { waitingBytes -= bytes.count }
+    }
+
+    /// Handles the end of a job, still wanted or not.
+    mutating func end(_ id: UInt64, _ job: StageJob, _ result: Result<StageValue, ImageError>) {
+        release(job)
+        finish(id, result)
+        // Jobs waiting for memory may continue.
+        if !queue.isEmpty { needThread() }
+    }
+
+    private mutating func startDownloads() {
+        while downloads.count < max(configuration.downloads, 1) {
+            var best: (place: Int, priority: ImagePriority, download: ContentLoading.Download)?
+            for (place, id) in queue.enumerated() {
+                guard let unit = units[id], case .queued(.download(let download)) = unit.phase else { continue }
+                if let best, best.priority >= unit.priority { continue }
+                best = (place, unit.priority, download)
+            }
+            guard let best else { return }
+            let id = queue.remove(at: best.place)
+            units[id]?.phase = .downloading(cancel: nil)
+            downloads.insert(id)
+            actions.append(.startDownload(unit: id, best.download))
+        }
+    }
+
+    /// Sets the cancellation of a started download; `false` when it is already unwanted.
+    mutating func setCancel(_ cancel: @escaping @Sendable () -> Void, of id: UInt64) -> Bool {
+        guard case .downloading = units[id]?.phase else { return false }
+        units[id]?.phase = .downloading(cancel: cancel)
+        return true
+    }
+
+    /// Handles the end of a download.
+    mutating func endDownload(_ id: UInt64) {
+        if downloads.remove(id) != nil { startDownloads() }
+    }
+}
+
+/// The work of a pipeline's thread.
+enum PipelineWork: Sendable {
+    case errand(@Sendable () -> Void)
+    case job(UInt64, StageJob, CancellationFlag)
+}
+
+extension StageKey {
+    /// Whether the result is cached; not file contents, which are large, or coarse images, which are soon replaced.
+    var isKept: Bool {
+        switch self {
+        case .load, .decode(_, .coarse), .process(_, .coarse, _): false
+        default: true
         }
     }
 }

@@ -1,24 +1,25 @@
 import Glibc
 import Metadata
 
-/// Makes pictures smaller: each pixel becomes the mean of the area it covers, parts of pixels included.
+/// Downscales by area averaging: each pixel becomes the mean of the area it covers, including parts of pixels.
 ///
-/// Rows are taken one after the other, so that the large picture need not be in memory. Means are of the stored (sRGB)
-/// values, as in browsers and thumbnailers, and weighted by alpha.
+/// Rows are added one by one, so that the full image need not be in memory. Means are of the stored (sRGB) values, as
+/// in browsers and thumbnailers, and weighted by alpha.
 struct AreaScaler: ~Copyable {
     let source: PixelSize
     let target: PixelSize
-    /// How many bytes a pixel of the rows has: 4, or 3 without alpha.
+    /// Bytes per pixel of the rows: 4, or 3 without alpha.
     private let channels: Int
-    /// The pixels made so far.
+    /// The pixels of the result.
     let buffer: PixelBuffer
     private(set) var rowsMade = 0
     private var rowsTaken = 0
-    /// Sums of the row that is being made: value times weight.
+    /// Weighted sums of the current row.
     private let sums: Sums
     private let columns: [Column]
 
-    /// What a pixel covers of a row: from `first` to `last`, whose weights differ from those between; together they are 2^16.
+    /// The columns that a pixel covers: `first` to `last`, with separate weights for the ends; the weights add up to
+    /// 2^16.
     private struct Column {
         var first: Int
         var last: Int
@@ -27,16 +28,16 @@ struct AreaScaler: ~Copyable {
         var weight: UInt32
     }
 
-    /// Opaque pictures need no more than 16 bits, which are added up twice as fast.
+    /// Opaque images need only 16 bits, which are twice as fast.
     private enum Sums {
         case opaque(UnsafeMutablePointer<UInt16>)
         case withAlpha(UnsafeMutablePointer<UInt32>)
     }
 
-    /// All weights of the rows that become one; so 255 of them just fit into 16 bits.
+    /// The sum of the weights of the rows that become one; 255 times this just fits into 16 bits.
     private static let one = 256
 
-    /// Plans the work; `target` is not larger than `source`, and pixels with alpha have 4 channels.
+    /// Prepares for scaling; `target` must not be larger than `source`, and pixels with alpha have 4 channels.
     init(
         from source: PixelSize, to target: PixelSize, hasAlpha: Bool, channels: Int = 4
     ) throws(ImageError) {
@@ -50,12 +51,12 @@ struct AreaScaler: ~Copyable {
         sums = hasAlpha ? .withAlpha(Self.zeros(count)) : .opaque(Self.zeros(count))
         let (wide, narrow) = (source.width, target.width)
         columns = (0..<narrow).map { x in
-            // In parts of which a stored pixel has `narrow` and a made one `wide`.
+            // In units of which a source pixel has `narrow` and a target pixel `wide`.
             let (start, end) = (x * wide, (x + 1) * wide)
             let (first, last) = (start / narrow, (end - 1) / narrow)
             let one = 1 << 16
             let weight = narrow * one / wide
-            // The two at the ends take what rounding left over, so that the sum is exact.
+            // The two ends absorb the rounding error, so that the sum is exact.
             let ends = one - max(0, last - first - 1) * weight
             let (head, tail) = ((first + 1) * narrow - start, end - last * narrow)
             let firstWeight = first == last ? ends : ends * head / (head + tail)
@@ -78,18 +79,18 @@ struct AreaScaler: ~Copyable {
         return memory
     }
 
-    /// Takes the next row, of `channels * source.width` bytes.
-    mutating func take(_ row: UnsafeRawPointer) {
+    /// Adds the next row, of `channels * source.width` bytes.
+    mutating func addRow(_ row: UnsafeRawPointer) {
         guard rowsTaken < source.height else { return }
         let (tall, short) = (source.height, target.height)
-        // The row covers `short` parts, of which a made row has `tall`; they may belong to two.
+        // A source row covers `short` units, a target row `tall`; it may belong to two target rows.
         var start = rowsTaken * short
         let end = start + short
         rowsTaken += 1
         while start < end {
             let base = start / tall * tall
             let stop = min(end, base + tall)
-            // Differences of rounded sums: all weights of a row are together exactly one.
+            // Differences of rounded sums, so that the weights add up to exactly one.
             let weight = (stop - base) * Self.one / tall - (start - base) * Self.one / tall
             add(row.assumingMemoryBound(to: UInt8.self), weight)
             if stop == base + tall { finish() }
@@ -125,7 +126,7 @@ struct AreaScaler: ~Copyable {
         }
     }
 
-    // Number by number: vectors of the standard library convert their numbers by slow general functions.
+    // Scalar code: conversions of the standard library's SIMD types are slow.
     private func finish(_ sums: UnsafePointer<UInt16>, _ line: UnsafeMutablePointer<UInt32>) {
         let channels = channels
         columns.withUnsafeBufferPointer { columns in
@@ -163,7 +164,7 @@ struct AreaScaler: ~Copyable {
                 blue += UInt64(sums[index * 4 + 2]) * UInt64(weight)
                 alpha += UInt64(sums[index * 4 + 3]) * UInt64(weight)
             }
-            // Colours were multiplied by alpha, which is undone here.
+            // Undo the multiplication by alpha.
             let divisor = max(alpha, 1)
             let half = divisor / 2
             line[x] =

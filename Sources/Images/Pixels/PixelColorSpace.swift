@@ -1,14 +1,14 @@
-/// What the numbers of a picture mean as colours.
+/// A colour space.
 ///
-/// Pictures keep the space they are stored in, with its profile, which is written into exported files; nothing is converted.
+/// Images keep their stored colour space, whose profile is written to exported files; nothing is converted.
 public struct PixelColorSpace: Sendable, Hashable {
-    /// Its name: `sRGB`, `Display P3`, as its profile says it.
+    /// Its name from the profile: `sRGB`, `Display P3`.
     public let name: String
 
-    /// The ICC profile; `nil` where none is needed, as with sRGB.
+    /// The ICC profile; `nil` for sRGB.
     public let profile: [UInt8]?
 
-    /// The colour space of the web and of pictures that say nothing else.
+    /// The default for images without a profile.
     public static let sRGB = PixelColorSpace(name: "sRGB", profile: nil)
 
     /// Makes a colour space.
@@ -23,7 +23,7 @@ public struct PixelColorSpace: Sendable, Hashable {
 }
 
 extension PixelColorSpace {
-    /// The space of an ICC profile for RGB; one for anything else, or none at all, is taken for sRGB.
+    /// The space of an ICC profile for RGB; sRGB if the profile is invalid or for another colour model.
     init(profile: [UInt8]) {
         // https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2 and 7.3
         func number(_ offset: Int) -> Int? {
@@ -41,7 +41,7 @@ extension PixelColorSpace {
             return
         }
         let value = profile[offset..<min(offset + length, profile.count)]
-        // Version 2 has ASCII behind a count, version 4 UTF-16 behind a table: its ASCII letters are every second byte.
+        // Version 2 has ASCII after a count, version 4 UTF-16 after a table, where every second byte is ASCII.
         let isWide = number(offset) == 0x6D6C_7563
         let text = value.dropFirst(isWide ? 28 : 12).prefix { isWide || $0 != 0 }.filter { 0x20..<0x7F ~= $0 }
         let name = String(decoding: text, as: UTF8.self)

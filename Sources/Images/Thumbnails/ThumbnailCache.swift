@@ -4,20 +4,20 @@ public import Metadata
 import Persistence
 import Synchronization
 
-/// The thumbnails that all programs of a user share, by the freedesktop Thumbnail Managing Standard 0.9.
+/// The thumbnail cache that a user's programs share (freedesktop.org Thumbnail Managing Standard 0.9).
 ///
-/// Each is a PNG named by the MD5 sum of the file's URI, and says of which state of the file it is. So file managers show
-/// what is made here, and what they made is used.
+/// Each thumbnail is a PNG named by the MD5 checksum of the file's URI, and records the state of the file. File
+/// managers show thumbnails made here, and theirs are used here.
 public struct ThumbnailCache: Sendable {
     /// The cache's folder, such as `~/.cache/thumbnails`.
     public let folder: String
 
-    /// Names a cache, whose folder need not exist yet.
+    /// Makes a cache, whose folder need not exist yet.
     ///
     /// - Parameter folder: Its absolute path.
     public init(folder: String) { self.folder = folder }
 
-    /// The user's own: `$XDG_CACHE_HOME/thumbnails`.
+    /// The current user's cache: `$XDG_CACHE_HOME/thumbnails`.
     ///
     /// - Returns: The cache.
     /// - Throws: ``ImageError/Code/notWritten`` when the user has no home folder.
@@ -29,18 +29,18 @@ public struct ThumbnailCache: Sendable {
         }
     }
 
-    /// The thumbnail of a file, if there is one of its present state.
+    /// The cached thumbnail of a file in its current state.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - size: Which size.
+    ///   - size: The size.
     /// - Returns: The thumbnail, or `nil`.
     public func thumbnail(of path: String, _ size: Size) -> PixelImage? {
         guard let file = ThumbnailedFile(path) else { return nil }
         return thumbnail(of: file, size, as: .fullResolution)
     }
 
-    /// The same, made smaller as it is read.
+    /// The cached thumbnail, scaled down while decoding.
     func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageSizeOption) -> PixelImage? {
         guard let bytes = current(file, in: size.rawValue),
             var decoder = try? PNGDecoder(bytes, limits: Self.limits),
@@ -50,24 +50,24 @@ public struct ThumbnailCache: Sendable {
         return try? pixels.image.downscaled(to: option.target(for: decoder.size))
     }
 
-    /// Whether making a thumbnail of the file's present state has failed before.
+    /// Whether making a thumbnail of the file's current state has failed before.
     func hasFailed(_ file: ThumbnailedFile) -> Bool { current(file, in: Self.failures) != nil }
 
-    /// Keeps a thumbnail; where that cannot be done, nothing happens.
-    func keep(_ image: PixelImage, of file: ThumbnailedFile, _ size: Size, fullSize: PixelSize) {
+    /// Stores a thumbnail; errors are ignored.
+    func store(_ image: PixelImage, of file: ThumbnailedFile, _ size: Size, fullSize: PixelSize) {
         let texts =
             file.texts + [
                 ("Thumb::Image::Width", "\(fullSize.width)"), ("Thumb::Image::Height", "\(fullSize.height)"),
             ]
-        // Not compressed: that would save a third of the file and take five times as long to read, as measured.
+        // Not compressed: measured, compression saves a third of the file but takes five times as long to read.
         let compression = size == .xxLarge ? 1 : 0
         if let data = try? image.pngData(compression: compression, texts: texts, exif: []) {
             write(data, to: size.rawValue, file.name)
         }
     }
 
-    /// Notes that no thumbnail can be made.
-    func keepFailure(of file: ThumbnailedFile) {
+    /// Records that no thumbnail can be made.
+    func storeFailure(of file: ThumbnailedFile) {
         let dot = try? PixelImage(size: PixelSize(width: 1, height: 1)) {
             $0.initializeMemory(as: UInt8.self, repeating: 0)
         }
@@ -91,7 +91,7 @@ public struct ThumbnailCache: Sendable {
         guard texts["Thumb::URI"] == file.uri, texts["Thumb::MTime"].flatMap({ Int($0) }) == file.time else {
             return nil
         }
-        // Optional, and tells files apart that were changed twice in a second.
+        // Optional; it distinguishes files that were changed twice within a second.
         if let size = texts["Thumb::Size"], Int(size) != file.size { return nil }
         return bytes
     }
@@ -101,7 +101,7 @@ public struct ThumbnailCache: Sendable {
         guard (try? Folder.open(path, creating: true)) != nil else { return }
         let number = Self.writes.add(1, ordering: .relaxed).newValue
         let temporary = "\(path)/.\(name).\(getpid())-\(number)"
-        // What a process of the same number left is not written into.
+        // Remove a leftover of a process with the same identifier.
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -116,16 +116,16 @@ public struct ThumbnailCache: Sendable {
             return true
         }
         close(descriptor)
-        // Not synchronized: what a power failure takes can be made again, and a torn file is noticed.
+        // Not synced: a lost thumbnail can be made again, and a torn file is detected.
         if !isWritten || rename(temporary, "\(path)/\(name)") != 0 { unlink(temporary) }
     }
 }
 
-/// The texts in a PNG, which say what a thumbnail is of.
+/// The text chunks of a PNG, which describe a thumbnail's file.
 struct PNGTexts {
     private(set) var values: [String: String] = [:]
 
-    /// Walks the chunks of a file, whose check sums the decoder looks at.
+    /// Reads the text chunks; the decoder verifies checksums.
     init(_ bytes: UnsafeRawBufferPointer) {
         var offset = 8
         while offset + 12 <= bytes.count {
@@ -134,7 +134,7 @@ struct PNGTexts {
             guard length <= bytes.count - start else { return }
             let content = bytes[start..<start + length]
             if bytes[offset + 4..<start].elementsEqual("tEXt".utf8), let zero = content.firstIndex(of: 0) {
-                // Latin-1; keys and what is looked for here are ASCII.
+                // Latin-1; the keys and values used here are ASCII.
                 let key = String(decoding: content[..<zero], as: UTF8.self)
                 values[key] = String(decoding: content[(zero + 1)...], as: UTF8.self)
             }
@@ -144,7 +144,7 @@ struct PNGTexts {
 }
 
 extension ThumbnailCache {
-    /// The sizes that the specification knows.
+    /// The sizes of the specification.
     public enum Size: String, Sendable, CaseIterable {
         /// At most 128 x 128 pixels.
         case normal = "normal"
@@ -165,10 +165,10 @@ extension ThumbnailCache {
             }
         }
 
-        /// The box that thumbnails are fitted into.
+        /// The box that thumbnails fit into.
         public var box: PixelSize { PixelSize(width: side, height: side) }
 
-        /// The smallest one for a side, in pixels; `nil` above the largest.
+        /// The smallest size for a side, in pixels; `nil` above the largest.
         init?(atLeast side: Int) {
             guard let size = Self.allCases.first(where: { $0.side >= side }) else { return nil }
             self = size

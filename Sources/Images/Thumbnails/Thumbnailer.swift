@@ -1,6 +1,6 @@
 import Metadata
 
-/// Makes thumbnails, and shares them with the file managers of the user.
+/// Makes thumbnails, and shares them with the user's file managers.
 ///
 /// ```swift
 /// let thumbnailer = Thumbnailer(cache: try .user())
@@ -9,66 +9,68 @@ import Metadata
 ///
 /// Blocks the thread.
 public struct Thumbnailer: Sendable {
-    /// Where thumbnails are looked for and kept; `nil` for nowhere.
+    /// The cache of thumbnails; `nil` for none.
     public var cache: ThumbnailCache?
 
-    /// What decodes the pictures.
+    /// Decodes the images.
     public var decoder: ImageDecoder
 
     /// Makes a thumbnailer.
     ///
     /// - Parameters:
-    ///   - cache: Where thumbnails are looked for and kept; `nil` for nowhere.
-    ///   - decoder: What decodes the pictures.
+    ///   - cache: The cache of thumbnails; `nil` for none.
+    ///   - decoder: Decodes the images.
     public init(cache: ThumbnailCache?, decoder: ImageDecoder = ImageDecoder()) {
         self.cache = cache
         self.decoder = decoder
     }
 
-    /// A picture of a file that fits into a square, upright.
+    /// The upright image of a file, fitted into a square.
     ///
-    /// From the cache where it has one of the file's present state in this size or the next larger; else it is made, and
-    /// kept in the smallest size of the cache that is not below.
+    /// Taken from the cache if it has one of the file's current state in this size or the next larger; otherwise made
+    /// and cached in the smallest sufficient size.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - side: The square's side, in pixels.
-    /// - Returns: The thumbnail, never larger than the picture itself.
-    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
+    /// - Returns: The thumbnail, never larger than the image itself.
+    /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
+    ///   `cancelled`.
     public func thumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
         let option = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
         guard let cache, let size = ThumbnailCache.Size(atLeast: side), let file = ThumbnailedFile(path),
-            // Thumbnails of thumbnails would fill the cache by themselves.
+            // Thumbnails of thumbnails would fill the cache.
             !file.uri.hasPrefix(FileURI.uri(of: cache.folder) + "/")
         else { return try decoder.decode(path, size: option).image }
         if let kept = cache.thumbnail(of: file, size, as: option) { return kept }
         if cache.hasFailed(file) {
-            throw ImageError(.damaged, "\(path) could not be decoded before and is still the same; copy it again")
+            throw ImageError(
+                .damaged, "\(path) could not be decoded before and has not changed; copy it again from the original")
         }
         do throws(ImageError) {
             let decoded = try decoder.decode(path, size: .fitSize(size.box))
-            cache.keep(decoded.image, of: file, size, fullSize: decoded.fullSize)
+            cache.store(decoded.image, of: file, size, fullSize: decoded.fullSize)
             return try decoded.image.downscaled(option)
         } catch {
-            // Not what a larger machine, or another package, would mend.
-            if error.code == .damaged { cache.keepFailure(of: file) }
+            // Not for failures that more memory or another package would fix.
+            if error.code == .damaged { cache.storeFailure(of: file) }
             throw error
         }
     }
 
-    /// The middle of a picture of a file as a square, upright.
+    /// The centre of a file's image as an upright square.
     ///
-    /// What is beyond the square is cut off evenly at both sides. From the cache where a thumbnail there has enough pixels.
+    /// The longer side is cropped evenly. Taken from the cache if a thumbnail has enough pixels.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - side: The square's side, in pixels.
-    /// - Returns: The square, smaller only where the picture's shorter side is.
+    /// - Returns: The square, smaller only if the image's shorter side is.
     /// - Throws: As ``thumbnail(of:side:)``.
     public func squareThumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
         let option = ImageSizeOption.cropSize(PixelSize(width: side, height: side))
-        // The cache's thumbnails have their longer side bounded; the shorter one has to suffice, also where the preview of a raw
-        // file is a little narrower than the picture.
+        // Cached thumbnails limit the longer side; the shorter one has to be long enough, even if a raw file's
+        // preview is slightly narrower than the image.
         if cache != nil, 1...1024 ~= side, let whole = try? decoder.size(of: path),
             min(whole.width, whole.height) > 0
         {

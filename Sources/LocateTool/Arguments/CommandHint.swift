@@ -2,7 +2,7 @@ import Glibc
 import Photos
 import TrackFormats
 
-/// What somebody probably meant who wrote a word where a command should be.
+/// What a word that is not a command probably meant.
 enum CommandHint {
     /// The end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
     ///
@@ -14,7 +14,7 @@ enum CommandHint {
         let words = Array(words)
         guard let first = words.first else { return "" }
         if command.path.isEmpty, isPosition(words) { return meant(["reverse"] + words) }
-        let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
+        let names = command.visibleSubcommands.map(\.name)
         if let name = Suggestion.nearest(to: first, in: names) {
             return meant(command.path + [name] + words.dropFirst())
         }
@@ -75,4 +75,22 @@ enum CommandHint {
     private static func meant(_ lines: [[String]]) -> String {
         "; did you mean: " + lines.map { ShellText.line(["locate"] + $0) }.joined(separator: ", or ")
     }
+}
+
+/// Words as a shell takes them.
+enum ShellText {
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+.,:/@%".unicodeScalars)
+
+    /// A word, in quotes where a shell would take it apart or change it.
+    static func quoted(_ word: String) -> String {
+        // Letters of any script are as good as those of ASCII.
+        let isPlain = word.unicodeScalars.allSatisfy {
+            plain.contains($0) || $0.value > 0x7F && $0.properties.isAlphabetic
+        }
+        return isPlain && !word.isEmpty ? word : CompletionScript.quoted(word)
+    }
+
+    /// A command line.
+    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }

@@ -1,3 +1,6 @@
+import Geocoding
+import Glibc
+
 /// A command line split and matched against a ``CommandDescription``, not yet decoded.
 ///
 /// Options are `--name value`, `--name=value` and `-o value` or `-ovalue`; several without a value may share a dash, as in `-qn`,
@@ -18,7 +21,7 @@ struct ParsedArguments {
 
     /// Splits and matches.
     ///
-    /// - Throws: A usage error that names the first option nobody knows, lacks its value, or has one too many.
+    /// - Throws: A usage error that names the first option that is unknown, lacks its value, or has one too many.
     init(_ tokens: some Collection<String>, for command: CommandDescription) throws(ToolError) {
         var rest = tokens[...]
         while let token = rest.popFirst() {
@@ -35,13 +38,13 @@ struct ParsedArguments {
             } else if Self.isPositional(token), !Self.isDigitOption(token, of: command) {
                 positionals.append(token)
             } else {
-                try take(token, rest: &rest, command: command)
+                try decodeOption(token, rest: &rest, command: command)
                 if wantsHelp || wantsVersion { return }
             }
         }
     }
 
-    /// Whether a token is no option: a word, `-` for standard input, or a negative number.
+    /// Whether a token is not an option: a word, `-` for standard input, or a negative number.
     static func isPositional(_ token: String) -> Bool {
         guard token.hasPrefix("-"), token != "-" else { return true }
         let behind = token.dropFirst()
@@ -54,10 +57,10 @@ struct ParsedArguments {
         token.count == 2 && token.first == "-" && command.options.contains { $0.letter == token.last }
     }
 
-    private mutating func take<S: Collection<String>>(
+    private mutating func decodeOption<S: Collection<String>>(
         _ token: String, rest: inout S, command: CommandDescription
     ) throws(ToolError) where S.SubSequence == S {
-        if !token.hasPrefix("--"), try takeFlags(token, rest: &rest, command: command) { return }
+        if !token.hasPrefix("--"), try splitLetters(token, rest: &rest, command: command) { return }
         var (option, spelling, value) = try Self.match(token, command: command)
         guard option.value != nil else {
             // Only what a setting may have switched on needs to be switched off.
@@ -80,8 +83,8 @@ struct ParsedArguments {
         values[option.name, default: []].append(value)
     }
 
-    /// Takes the first of several letters behind one dash, if it has no value, and then the others.
-    private mutating func takeFlags<S: Collection<String>>(
+    /// Sets the first of several letters behind one dash, if its option has no value, and decodes the others.
+    private mutating func splitLetters<S: Collection<String>>(
         _ token: String, rest: inout S, command: CommandDescription
     ) throws(ToolError) -> Bool where S.SubSequence == S {
         let letters = token.dropFirst()
@@ -99,7 +102,7 @@ struct ParsedArguments {
             } else if others == "-V" {
                 wantsVersion = true
             } else {
-                try take(others, rest: &rest, command: command)
+                try decodeOption(others, rest: &rest, command: command)
             }
         } else {
             return false
@@ -156,4 +159,112 @@ struct ParsedArguments {
 
     /// All values of an option that may be repeated.
     func strings(_ name: String) -> [String] { values[name] ?? [] }
+}
+
+extension ParsedArguments {
+    /// The error for a value that is not what the option wants: names both, and says what would be right.
+    static func wrong(_ name: String, _ value: String, expected: String) -> ToolError {
+        .usage("--\(name) \(value.isEmpty ? "''" : value): expected \(expected)")
+    }
+
+    /// A number of an option, within limits.
+    func number(_ name: String, in range: ClosedRange<Double>, expected: String) throws(ToolError) -> Double? {
+        guard let text = string(name) else { return nil }
+        guard let number = Self.number(text), range.contains(number) else {
+            throw Self.wrong(name, text, expected: expected)
+        }
+        return number
+    }
+
+    /// A whole number of an option, at least `minimum`.
+    func count(_ name: String, minimum: Int, expected: String) throws(ToolError) -> Int? {
+        guard let text = string(name) else { return nil }
+        guard let number = Int(text), number >= minimum else { throw Self.wrong(name, text, expected: expected) }
+        return number
+    }
+
+    /// A span of time in seconds, fractions allowed.
+    func seconds(_ name: String) throws(ToolError) -> Duration? {
+        // A hundred years are as good as for ever, and far from where durations overflow.
+        try number(name, in: 0...3.2e9, expected: "a number of seconds, such as 30 or 2.5").map { .seconds($0) }
+    }
+
+    /// A distance in metres, zero or more.
+    func metres(_ name: String) throws(ToolError) -> Double? {
+        try number(name, in: 0...1e8, expected: "a number of metres, such as 100")
+    }
+
+    /// One of a few words.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _: Choice.Type = Choice.self
+    ) throws(ToolError) -> Choice? where Choice.RawValue == String {
+        try choice(name, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+    }
+
+    /// One of a list of words.
+    func choice(_ name: String, among words: [String]) throws(ToolError) -> String? {
+        guard let text = string(name) else { return nil }
+        if words.contains(text) { return text }
+        let hint = Suggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
+        throw Self.wrong(name, text, expected: "one of \(words.joined(separator: ", "))\(hint)")
+    }
+
+    /// Language tags (BCP 47) separated by commas, best first; `nil` when the option was not given.
+    func languages(_ name: String) throws(ToolError) -> [LanguageTag]? {
+        guard let text = string(name) else { return nil }
+        guard let tags = LanguageTag.list(text) else {
+            throw Self.wrong(name, text, expected: "a language tag, such as en, ja or zh-Hant, or several: ja,en")
+        }
+        return tags
+    }
+
+    /// Says that nothing but options was expected.
+    func rejectPositionals(of command: CommandDescription) throws(ToolError) {
+        guard let first = positionals.first else { return }
+        guard command.path.isEmpty else {
+            if command.options.contains(where: { $0.name == "input" }), access(first, F_OK) == 0 {
+                let meant = ShellText.line(["locate"] + command.path + ["--input", first])
+                throw .usage("\"\(first)\" is a file; did you mean: \(meant)")
+            }
+            throw .usage("does not know what to do with \"\(first)\"; see \(command.fullName) --help")
+        }
+        throw .usage("\"\(first)\" is not a command" + CommandHint.text(for: positionals, in: command))
+    }
+
+    /// Says that two options exclude each other.
+    func reject(_ first: String, with second: String) throws(ToolError) {
+        guard isGiven(first), isGiven(second) else { return }
+        throw .usage("--\(first) and --\(second) exclude each other; give one of them")
+    }
+
+    /// A decimal number as people write it: a sign, digits, a point, an exponent; no `nan`, `inf` or hexadecimal digits.
+    static func number(_ text: some StringProtocol) -> Double? {
+        let allowed = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")]
+                    .contains(byte)
+        }
+        guard allowed, let number = Double(text), number.isFinite else { return nil }
+        return number
+    }
+}
+
+extension ParsedArguments {
+    /// The path of a file; an empty one is an error.
+    func path(_ name: String) throws(ToolError) -> String? {
+        guard let text = string(name) else { return nil }
+        guard !text.isEmpty else { throw Self.wrong(name, text, expected: "the path of a file") }
+        return text
+    }
+
+    /// The value of `--format`, or JSON for `--json`.
+    func format<Format: RawRepresentable & CaseIterable & Equatable>() throws(ToolError) -> Format?
+    where Format.RawValue == String {
+        let format: Format? = try choice("format")
+        guard flag("json") else { return format }
+        if isGiven("format"), let format, format.rawValue != "json" {
+            throw .usage("--json and --format \(format.rawValue) exclude each other; give one of them")
+        }
+        return Format(rawValue: "json")
+    }
 }

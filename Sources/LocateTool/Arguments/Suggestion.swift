@@ -1,4 +1,4 @@
-/// The name that somebody probably meant.
+/// The name that was probably meant.
 enum Suggestion {
     /// The known name nearest to a wrong one, or `nil` when none is near.
     ///
@@ -27,6 +27,12 @@ enum Suggestion {
         if ranked.isEmpty { return nil }
         let text = ranked.prefix(limit).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
         return ranked.count > limit ? "\(text) and \(ranked.count - limit) more" : text
+    }
+
+    /// `a`, `a or b`, `a, b or c`.
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
     /// The known names near a wrong one, the nearest first: of `place.city` the part behind the point counts as well.

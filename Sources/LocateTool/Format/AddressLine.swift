@@ -13,7 +13,7 @@ struct AddressLine: Equatable {
     /// Keys that head the address though they look like others: mistyped ones, perhaps.
     var doubtfulKeys: [String] = []
 
-    /// Longer texts and bigger objects are no addresses, and would take long.
+    /// Longer texts and bigger objects are not addresses, and would take long.
     private static let longestText = 2_000
     private static let mostMembers = 200
 
@@ -91,7 +91,7 @@ struct AddressLine: Equatable {
         }
         switch member.value.first {
         case UInt8(ascii: "\""):
-            guard let text = JSONSlices.string(member.value) else { throw Problem(text: "\(member.key) is no text") }
+            guard let text = JSONSlices.string(member.value) else { throw Problem(text: "\(member.key) is not a text") }
             guard text.utf8.count <= longestText else {
                 throw Problem(text: "\(member.key.prefix(40)) is longer than \(longestText) bytes")
             }
@@ -123,5 +123,164 @@ extension PostalAddress {
             return
         }
         if self[component] == nil { self[component] = name }
+    }
+}
+
+/// Where in a line of JSON an address is: the object itself, or inside of what a geocoder answered.
+enum AddressObject {
+    /// Components under the keys of Nominatim and OpenCage.
+    case components([JSONSlices.Member])
+    /// The properties of a feature of GeoJSON: Photon's, geocodejson's.
+    case properties([JSONSlices.Member])
+    /// Values under the keys of the address book.
+    case dictionary([JSONSlices.Member])
+
+    /// What is said of a line that is not an object.
+    static let noObject = "it is not one JSON object"
+
+    /// Looks for the address; of several answers the first is the best, and taken.
+    ///
+    /// - Parameter line: One JSON text.
+    /// - Returns: The members that make up the address.
+    /// - Throws: Why there is none.
+    static func found(in line: ArraySlice<UInt8>) throws(AddressLine.Problem) -> AddressObject {
+        if let elements = JSONSlices.elements(of: line) {
+            guard let first = elements.first else { throw AddressLine.Problem(text: "it is a list without answers") }
+            return try found(in: members(first, "the first answer is not a JSON object"), isAnswer: true)
+        }
+        return try found(in: members(line, noObject), isAnswer: false)
+    }
+
+    private static func found(
+        in members: [JSONSlices.Member], isAnswer: Bool
+    ) throws(AddressLine.Problem) -> AddressObject {
+        if let address = object("address", in: members) {
+            if let dictionary = object("dictionary", in: address) { return .dictionary(dictionary) }
+            return .components(address)
+        }
+        if let components = object("components", in: members) { return .components(known(components)) }
+        // Answers have no answers inside.
+        for name in isAnswer ? [] : ["features", "results"] {
+            guard let list = value(name, in: members), let elements = JSONSlices.elements(of: list) else { continue }
+            guard let first = elements.first else { throw AddressLine.Problem(text: "it has no answer in it") }
+            return try found(in: self.members(first, "the first answer is not a JSON object"), isAnswer: true)
+        }
+        if let properties = object("properties", in: members) {
+            if let address = object("address", in: properties) { return .components(address) }
+            return .properties(object("geocoding", in: properties) ?? properties)
+        }
+        if let dictionary = object("dictionary", in: members) { return .dictionary(dictionary) }
+        if let error = value("error", in: members) {
+            let message = JSONSlices.members(of: error).flatMap { value("message", in: $0) } ?? error
+            let text = JSONSlices.string(message) ?? "there was an error"
+            throw AddressLine.Problem(text: "it is not an address, but says: \(text.prefix(200))")
+        }
+        if value("display_name", in: members) != nil, value("place_id", in: members) != nil {
+            throw AddressLine.Problem(text: "it is an answer without components; ask with addressdetails=1")
+        }
+        let isDictionary = members.allSatisfy { bookKeys.contains($0.key) } && !members.isEmpty
+        return isDictionary ? .dictionary(members) : .components(members)
+    }
+
+    private static let bookKeys = Set(AddressDictionary.Key.allCases.map(\.rawValue) + ["FormattedAddressLines"])
+
+    /// OpenCage says with an underscore in front what it thinks of the components.
+    private static func known(_ components: [JSONSlices.Member]) -> [JSONSlices.Member] {
+        components.filter { !$0.key.hasPrefix("_") && $0.value.first != UInt8(ascii: "[") }
+    }
+
+    private static func members(
+        _ bytes: ArraySlice<UInt8>, _ problem: String
+    ) throws(AddressLine.Problem) -> [JSONSlices.Member] {
+        guard let members = JSONSlices.members(of: bytes) else { throw AddressLine.Problem(text: problem) }
+        return members
+    }
+
+    private static func value(_ key: String, in members: [JSONSlices.Member]) -> ArraySlice<UInt8>? {
+        members.first { $0.key == key }?.value
+    }
+
+    private static func object(_ key: String, in members: [JSONSlices.Member]) -> [JSONSlices.Member]? {
+        value(key, in: members).flatMap { JSONSlices.members(of: $0) }
+    }
+}
+
+/// The keys of components as people and programs spell them: `house_number`, `houseNumber`, `House number`.
+enum AddressKeys {
+    private typealias Component = PostalAddress.Component
+
+    private static let known = Set(Component.keys)
+    private static let folded = Dictionary(Component.keys.map { (fold($0), $0) }) { first, _ in first }
+
+    /// The component that a key names; `nil` for the name of a thing.
+    static func component(_ key: String) -> PostalAddress.Component? {
+        if known.contains(key) { return .init(rawValue: key) }
+        return folded[fold(key)].map { .init(rawValue: $0) }
+    }
+
+    /// The component that a property of GeoJSON is: Photon's districts are parts of towns, its localities parts of those.
+    static func property(_ key: String) -> PostalAddress.Component? {
+        switch key {
+        case "district": .suburb
+        case "locality": .neighbourhood
+        case "type": nil
+        default: component(key)
+        }
+    }
+
+    /// The key that was probably meant; `nil` for names of things, and for words that are like no key.
+    static func suggestion(for key: String) -> String? {
+        guard key.utf8.count >= 4, !things.contains(key) else { return nil }
+        let known = known.filter { abs($0.utf8.count - key.utf8.count) <= 2 }
+        return Suggestion.nearest(to: key, in: known.sorted())
+    }
+
+    private static func fold(_ key: String) -> String {
+        String(decoding: key.lowercased().utf8.filter { !"_- ".utf8.contains($0) }, as: UTF8.self)
+    }
+
+    /// Classes and types of OpenStreetMap under which maps name things, as far as they look like other keys.
+    private static let things: Set<String> = [
+        "amenity", "aerialway", "aeroway", "barrier", "boundary", "bridge", "club", "craft", "emergency", "healthcare",
+        "highway", "historic", "junction", "landuse", "leisure", "man_made", "military", "mountain_pass", "natural",
+        "office", "power", "railway", "shop", "tourism", "tunnel", "waterway", "atm", "bank", "bar", "beach", "cafe",
+        "castle", "church", "cinema", "clinic", "college", "company", "court", "farm", "ferry", "fire_station",
+        "fountain", "garage", "garden", "gate", "hall", "hospital", "hostel", "hotel", "house_boat", "islet", "library",
+        "mall", "marina", "market", "memorial", "mosque", "motel", "museum", "name", "palace", "park", "parking",
+        "peak",
+        "pharmacy", "pitch", "police", "post_box", "post_office", "pub", "restaurant", "ruins", "school", "station",
+        "statue", "street_lamp", "supermarket", "temple", "theatre", "theater", "tower", "town_hall", "townhall",
+        "university", "village_hall", "villa", "village_green", "wall", "zoo",
+    ]
+}
+
+/// Halves of characters in JSON text: RFC 8259 lets them through, and no text can have them.
+enum LoneSurrogate {
+    /// The first escape such as `\ud800` without its other half; `nil` when every one has it.
+    static func first(in bytes: ArraySlice<UInt8>) -> String? {
+        var rest = bytes
+        while let index = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            rest = rest[(index + 1)...]
+            guard rest.first == UInt8(ascii: "u") else {
+                rest = rest.dropFirst()
+                continue
+            }
+            guard let unit = unit(rest) else { continue }
+            let written = "\\" + String(decoding: rest.prefix(5), as: UTF8.self)
+            rest = rest.dropFirst(5)
+            if UTF16.isTrailSurrogate(unit) { return written }
+            guard UTF16.isLeadSurrogate(unit) else { continue }
+            guard rest.first == UInt8(ascii: "\\"), let next = self.unit(rest.dropFirst()),
+                UTF16.isTrailSurrogate(next)
+            else { return written }
+            rest = rest.dropFirst(6)
+        }
+        return nil
+    }
+
+    /// The number of `u` and four digits.
+    private static func unit(_ bytes: ArraySlice<UInt8>) -> UInt16? {
+        guard bytes.first == UInt8(ascii: "u"), bytes.count >= 5 else { return nil }
+        return UInt16(String(decoding: bytes.dropFirst().prefix(4), as: UTF8.self), radix: 16)
     }
 }

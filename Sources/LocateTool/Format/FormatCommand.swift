@@ -1,6 +1,68 @@
 import Geocoding
 import Threads
 
+extension CommandDescription {
+    /// `locate format`: addresses in the form of their countries.
+    static let format = CommandDescription(
+        path: ["format"],
+        summary: "write addresses in the form of their countries",
+        usage: ["[--input FILE|-] [options]"],
+        discussion: [
+            "Reads the components of addresses as JSON objects, one a line, and writes the lines of each address as they are "
+                + "written in its country, with an empty line between addresses. The keys are those that Nominatim and "
+                + "OpenCage use, however they are spelled (houseNumber, house-number); a key that is none of them names a "
+                + "thing, such as a restaurant, and its value heads the address.",
+            "Answers of geocoders are taken as well, one a line: those of Nominatim in each of its forms of JSON, Photon's, "
+                + "OpenCage's, and what locate reverse --json prints. Of several answers in a line the first counts.",
+            "A line that cannot be used is named on standard error, and the exit status is 1; in the output an empty line, "
+                + "or an object with error, keeps its place.",
+        ],
+        options: [
+            .option(
+                "input", letter: "i", "FILE", "read FILE, or standard input for - (default: standard input)",
+                completion: .files),
+            .choice(
+                "style", AddressFormatter.Style.allCases.map(\.rawValue),
+                "to be read, or for a letter (default: display)"
+            ).settable(AddressFormatter.Style.display.rawValue),
+            .option(
+                "language", "TAG", "language of the form, where a country has several (default: that of the names)"),
+            .flag("abbreviate", "shorten words of streets: Ave, Str., Bd").settable(),
+            .flag("no-country", "leave the country out").settable(),
+            .flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object a line"),
+            .flag("quiet", "print neither hints nor a summary on standard error; errors still are").settable(),
+        ],
+        appendices: [
+            Appendix(
+                title: "Keys",
+                entries: [
+                    (
+                        "house_number, road",
+                        "number and street; also housenumber, street_number, street, pedestrian, ..."
+                    ),
+                    ("house", "the name of a house; also building"),
+                    ("suburb, city_district, borough, quarter, neighbourhood", "parts of a town"),
+                    ("city, town, village, hamlet, municipality", "the place"),
+                    ("postal_city", "the town that the post takes it to, where it is another one"),
+                    ("county, state_district, state, region, island", "what contains the place"),
+                    ("county_code, state_code", "their short forms, such as TO and CA"),
+                    ("postcode", "also postal_code, zip"),
+                    ("sorting_code", "such as CEDEX"),
+                    ("country, country_code", "name, and code of ISO 3166-1, which decides about the form"),
+                    ("attention", "who or what heads the address"),
+                ])
+        ],
+        examples: [
+            .init(
+                "write an address as its country does",
+                "echo '{\"road\":\"Markt 1\",\"city\":\"Delft\",\"country_code\":\"nl\"}' | locate format"),
+            .init("write addresses for letters", "locate format --input addresses.ndjson --style postal"),
+            .init("write the address of a point", "locate reverse 47.14,9.52 --json | locate format --no-country"),
+        ],
+        action: CommandAction(FormatOptions.init, run: FormatCommand.run)
+    )
+}
+
 /// `locate format`: addresses in the form of their countries, in constant memory, on all processors.
 ///
 /// This thread reads and writes; the others format.
@@ -99,7 +161,7 @@ final class FormatCommand {
         guard let outcome = workers.next() else { return }
         for one in outcome.notes {
             if let key = one.key {
-                // Strange keys of a whole file are no hints any more.
+                // A hint for each of many keys would not be a hint.
                 guard !options.isQuiet, keysSpokenOf.count < 20, keysSpokenOf.insert(key).inserted else { continue }
             }
             note("\(name):\(one.line): \(one.text)")
@@ -115,5 +177,31 @@ final class FormatCommand {
             try output.write(outcome.output)
         }
         if output.flushesLines { try output.flush() }
+    }
+}
+
+/// The options of `locate format`, decoded.
+struct FormatOptions {
+    /// The path of the input, `-` for standard input.
+    var input = "-"
+    var formatter = AddressFormatter()
+    var isJSON = false
+    /// Whether hints and the summary are kept back.
+    var isQuiet = false
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        if arguments.positionals != ["-"] || arguments.isGiven("input") {
+            try arguments.rejectPositionals(of: .format)
+        }
+        input = try arguments.path("input") ?? input
+        formatter.style = try arguments.choice("style") ?? formatter.style
+        formatter.language = try arguments.languages("language")?.first
+        formatter.abbreviates = arguments.flag("abbreviate")
+        formatter.includesCountry = !arguments.flag("no-country")
+        isJSON = arguments.flag("json")
+        isQuiet = arguments.flag("quiet")
     }
 }

@@ -48,7 +48,9 @@ struct FormatWorker: Sendable {
             for key in read.doubtfulKeys {
                 let meant = AddressKeys.suggestion(for: key) ?? ""
                 outcome.notes.append(
-                    Note(line: number, text: "\(key) is no component and heads the address; is it \(meant)?", key: key))
+                    Note(
+                        line: number, text: "\(key) is not a component and heads the address; did you mean \(meant)?",
+                        key: key))
             }
         } catch {
             outcome.failed += 1

@@ -25,7 +25,7 @@ enum HelpText {
         if !command.arguments.isEmpty {
             sections.append(section("Arguments", command.arguments.map { ($0.name, $0.help) }))
         }
-        let commands = command.subcommands.filter { !$0.isHidden }
+        let commands = command.visibleSubcommands
         if !commands.isEmpty { sections.append(section("Commands", commands.map { ($0.name, $0.summary) })) }
         sections.append(section("Options", options(of: command)))
         sections += command.appendices.map { section($0.title, $0.entries) }

@@ -2,7 +2,7 @@
 enum DecimalNumber {
     /// Reads a sign, digits and a point, with blanks around; `nil` for all that is written otherwise or has too many digits.
     ///
-    /// `nil` does not mean that it is no number: whoever asks then asks `Double`, which costs ten times as much. The value is the
+    /// `nil` does not mean that it is not a number: the caller then asks `Double`, which costs ten times as much. The value is the
     /// same to the last bit: a whole number below 2^53 divided by a power of ten that is exact in a double is rounded once
     /// (Clinger, "How to Read Floating Point Numbers Accurately", 1990).
     /// A byte may be given that stands for the point as well, such as a decimal comma.

@@ -56,7 +56,7 @@ final class InputText {
         while true {
             let chunk = try raw.chunk()
             let isAtEnd = chunk.isEmpty
-            let bytes = pending.isEmpty ? chunk : pending.taken() + chunk
+            let bytes = pending.isEmpty ? chunk : pending.removingAll() + chunk
             if form == nil { form = try found(bytes, isAtEnd: isAtEnd) }
             guard let form else {
                 pending = bytes

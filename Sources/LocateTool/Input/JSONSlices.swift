@@ -16,19 +16,19 @@ struct JSONSlices {
     static func members(of bytes: ArraySlice<UInt8>) -> [Member]? {
         var scanner = JSONSlices(bytes)
         scanner.skipSpace()
-        guard scanner.take("{") else { return nil }
+        guard scanner.consume("{") else { return nil }
         var members: [Member] = []
         scanner.skipSpace()
-        if !scanner.take("}") {
+        if !scanner.consume("}") {
             repeat {
                 scanner.skipSpace()
-                guard let name = scanner.takeString(), let key = string(name) else { return nil }
+                guard let name = scanner.consumeString(), let key = string(name) else { return nil }
                 scanner.skipSpace()
-                guard scanner.take(":"), let value = scanner.takeValue() else { return nil }
+                guard scanner.consume(":"), let value = scanner.consumeValue() else { return nil }
                 members.append(Member(key: key, value: value))
                 scanner.skipSpace()
-            } while scanner.take(",")
-            guard scanner.take("}") else { return nil }
+            } while scanner.consume(",")
+            guard scanner.consume("}") else { return nil }
         }
         scanner.skipSpace()
         return scanner.rest.isEmpty ? members : nil
@@ -38,16 +38,16 @@ struct JSONSlices {
     static func elements(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var scanner = JSONSlices(bytes)
         scanner.skipSpace()
-        guard scanner.take("[") else { return nil }
+        guard scanner.consume("[") else { return nil }
         var elements: [ArraySlice<UInt8>] = []
         scanner.skipSpace()
-        if !scanner.take("]") {
+        if !scanner.consume("]") {
             repeat {
-                guard let value = scanner.takeValue() else { return nil }
+                guard let value = scanner.consumeValue() else { return nil }
                 elements.append(value)
                 scanner.skipSpace()
-            } while scanner.take(",")
-            guard scanner.take("]") else { return nil }
+            } while scanner.consume(",")
+            guard scanner.consume("]") else { return nil }
         }
         scanner.skipSpace()
         return scanner.rest.isEmpty ? elements : nil
@@ -95,14 +95,14 @@ struct JSONSlices {
         rest = rest.drop { $0 == 0x20 || $0 == 10 || $0 == 13 || $0 == 9 }
     }
 
-    mutating func take(_ character: Character) -> Bool {
+    mutating func consume(_ character: Character) -> Bool {
         guard let first = rest.first, first == character.asciiValue else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// Takes one value of any kind.
-    private mutating func takeValue() -> ArraySlice<UInt8>? {
+    /// Consumes one value of any kind.
+    private mutating func consumeValue() -> ArraySlice<UInt8>? {
         skipSpace()
         let whole = rest
         var open: [UInt8] = []
@@ -112,26 +112,26 @@ struct JSONSlices {
             case UInt8(ascii: "{"):
                 rest.removeFirst()
                 skipSpace()
-                if take("}") { break }
+                if consume("}") { break }
                 open.append(UInt8(ascii: "}"))
-                guard takeName() else { return nil }
+                guard consumeName() else { return nil }
                 continue
             case UInt8(ascii: "["):
                 rest.removeFirst()
                 skipSpace()
-                if take("]") { break }
+                if consume("]") { break }
                 open.append(UInt8(ascii: "]"))
                 continue
             case UInt8(ascii: "\""):
-                guard takeString() != nil else { return nil }
+                guard consumeString() != nil else { return nil }
             default:
-                guard takeWord() else { return nil }
+                guard consumeWord() else { return nil }
             }
             // A value is complete: close what ends with it, or go on to the next.
             while let bracket = open.last {
                 skipSpace()
-                if take(",") {
-                    guard bracket == UInt8(ascii: "]") || takeName() else { return nil }
+                if consume(",") {
+                    guard bracket == UInt8(ascii: "]") || consumeName() else { return nil }
                     break
                 }
                 guard rest.popFirst() == bracket else { return nil }
@@ -139,5 +139,134 @@ struct JSONSlices {
             }
             if open.isEmpty { return whole[whole.startIndex..<rest.startIndex] }
         }
+    }
+}
+
+// The grammar is RFC 8259's and no wider, since what is read is also passed on as it stands.
+extension JSONSlices {
+    /// Consumes the name of a member and its colon.
+    mutating func consumeName() -> Bool {
+        skipSpace()
+        guard consumeString() != nil else { return false }
+        skipSpace()
+        return consume(":")
+    }
+
+    /// Consumes a string with its quotes.
+    mutating func consumeString() -> ArraySlice<UInt8>? {
+        guard rest.first == UInt8(ascii: "\"") else { return nil }
+        var index = rest.startIndex + 1
+        while index < rest.endIndex {
+            switch rest[index] {
+            case UInt8(ascii: "\""):
+                defer { rest = rest[(index + 1)...] }
+                return rest[...index]
+            case UInt8(ascii: "\\"):
+                guard let length = Self.escapeLength(rest[(index + 1)...]) else { return nil }
+                index += 1 + length
+            // Control characters must be escaped.
+            case 0..<0x20: return nil
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    /// How many bytes behind the backslash belong to an escape; `nil` when it is none.
+    private static func escapeLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let kind = bytes.first else { return nil }
+        if "\"\\/bfnrt".utf8.contains(kind) { return 1 }
+        let digits = bytes.dropFirst().prefix(4)
+        guard kind == UInt8(ascii: "u"), digits.count == 4,
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else { return nil }
+        return 5
+    }
+
+    /// Consumes a number, `true`, `false` or `null`.
+    mutating func consumeWord() -> Bool {
+        for word in ["true", "false", "null"] where rest.starts(with: word.utf8) {
+            rest = rest.dropFirst(word.utf8.count)
+            return true
+        }
+        return consumeNumber()
+    }
+
+    private mutating func consumeNumber() -> Bool {
+        _ = consume("-")
+        if !consume("0"), !consumeDigits() { return false }
+        if consume("."), !consumeDigits() { return false }
+        guard consume("e") || consume("E") else { return true }
+        if !consume("+") { _ = consume("-") }
+        return consumeDigits()
+    }
+
+    private mutating func consumeDigits() -> Bool {
+        let digits = rest.prefix { (48...57).contains($0) }
+        rest = rest.dropFirst(digits.count)
+        return !digits.isEmpty
+    }
+}
+
+extension JSONSlices {
+    /// The first name that an object has twice, also one inside of the value.
+    ///
+    /// - Parameter json: One JSON value, known to be well-formed.
+    /// - Returns: The name; `nil` where there is none.
+    static func repeatedName(in json: ArraySlice<UInt8>) -> String? {
+        // The names so far of each object that is open; an array has none.
+        var names: [Set<String>] = []
+        var scanner = JSONSlices(json)
+        while let byte = scanner.rest.first {
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): names.append([])
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = names.popLast()
+            case UInt8(ascii: "\""):
+                guard let text = scanner.consumeString() else { return nil }
+                scanner.skipSpace()
+                guard scanner.consume(":"), let name = string(text), !names.isEmpty else { continue }
+                guard names[names.count - 1].insert(name).inserted else { return name }
+                continue
+            default: break
+            }
+            scanner.rest.removeFirst()
+        }
+        return nil
+    }
+}
+
+extension JSONSlices {
+    private static let names: Set<String> = ["nan", "inf", "infinity"]
+
+    /// The first word that programs write for what is not a number and JSON does not have, such as `-Infinity`; `nil` without
+    /// one.
+    static func noNumber(in bytes: ArraySlice<UInt8>) -> String? {
+        var rest = bytes
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "\"") {
+                var scanner = JSONSlices(rest)
+                guard scanner.consumeString() != nil else { return nil }
+                rest = scanner.rest
+                continue
+            }
+            let word = rest.prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") || isLetter($0) }
+            guard !word.isEmpty else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let text = String(decoding: word, as: UTF8.self)
+            if names.contains(text.lowercased().filter(\.isLetter)) { return text }
+            rest = rest.dropFirst(word.count)
+        }
+        return nil
+    }
+
+    /// What to add to the sentence that something is not JSON.
+    static func hint(_ bytes: ArraySlice<UInt8>) -> String {
+        noNumber(in: bytes).map { ": \($0) is not a number" } ?? ""
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 }

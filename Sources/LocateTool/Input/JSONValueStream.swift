@@ -45,7 +45,7 @@ struct JSONValueStream {
     /// The bytes of one value: brackets are counted, strings are passed over.
     ///
     /// - Throws: ``ExitCode/dataError`` where the file ends within it, and for one longer than 64 MiB.
-    mutating func takeValue() throws(ToolError) -> [UInt8] {
+    mutating func readValue() throws(ToolError) -> [UInt8] {
         var bytes: [UInt8] = []
         var depth = 0
         var isQuoted = false

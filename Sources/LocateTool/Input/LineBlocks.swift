@@ -18,7 +18,7 @@ struct LineBlocks {
         /// Ends of lines between quotes do not.
         case csv
 
-        /// Longer lines are no places: they must not fill the memory.
+        /// Longer lines are not points, and must not fill the memory.
         var longest: Int { self == .csv ? 1 << 20 : 1 << 24 }
     }
 
@@ -66,7 +66,7 @@ struct LineBlocks {
             var chunk = try stream.chunk()
             let isAtEnd = chunk.isEmpty
             if isAtStart {
-                chunk = pending.taken() + chunk
+                chunk = pending.removingAll() + chunk
                 // The mark may come in pieces.
                 if !isAtEnd, chunk.count < Self.mark.count, Self.mark.starts(with: chunk) {
                     pending = chunk
@@ -82,7 +82,7 @@ struct LineBlocks {
             }
             if let ends = ends(in: chunk) {
                 try check(length: pending.count + ends.first)
-                var bytes = pending.taken()
+                var bytes = pending.removingAll()
                 if bytes.isEmpty, ends.last == chunk.count { bytes = chunk } else { bytes += chunk[..<ends.last] }
                 pending += chunk[ends.last...]
                 return block(bytes)
@@ -93,7 +93,7 @@ struct LineBlocks {
             guard state != .quoted else {
                 throw wrong("a field opens with a quote that is never closed")
             }
-            return pending.isEmpty ? nil : block(pending.taken())
+            return pending.isEmpty ? nil : block(pending.removingAll())
         }
     }
 

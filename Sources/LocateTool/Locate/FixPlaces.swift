@@ -91,12 +91,12 @@ final class FixPlaces: Sendable {
     ///
     /// The user's own names count for the place itself, also where the answer is that of a point beside it.
     func place(at coordinate: Coordinate) -> Placemark? {
-        guard let place = givenPlace(at: coordinate) else { return nil }
+        guard let place = uncorrectedPlace(at: coordinate) else { return nil }
         guard let corrections, let feature = corrections.feature(at: coordinate) else { return place }
         return corrections.corrected(place, by: feature)
     }
 
-    private func givenPlace(at coordinate: Coordinate) -> Placemark? {
+    private func uncorrectedPlace(at coordinate: Coordinate) -> Placemark? {
         if ask != nil, let place = servicePlace(at: coordinate) { return place }
         do throws(ToolError) { return try offline(coordinate) } catch {
             // The position is what was asked for; its name is extra.
@@ -106,7 +106,7 @@ final class FixPlaces: Sendable {
     }
 
     private func servicePlace(at coordinate: Coordinate) -> Placemark? {
-        takeOutcome()
+        applyOutcome()
         let now = clock.now
         let (known, question) = state.change { state -> (Placemark?, Int?) in
             if watches, let known = state.known, known.point.distance(to: coordinate) <= Self.reach {
@@ -122,13 +122,13 @@ final class FixPlaces: Sendable {
         guard let question else { return nil }
         begin(question, at: coordinate)
         wait(for: question)
-        takeOutcome()
+        applyOutcome()
         return state.change { state in state.known.flatMap { $0.point == coordinate ? $0.place : nil } }
     }
 
     private func begin(_ question: Int, at coordinate: Coordinate) {
         guard let ask else { return }
-        // Where nobody can keep the time, the question's own limit holds.
+        // Without a clock thread the question's own limit holds.
         _ = clock.call(at: clock.now + limit) { [state] in state.change { $0.late = max($0.late, question) } }
         Task.detached { [state] in
             let outcome: Result<Placemark, GeocodingError>
@@ -139,7 +139,7 @@ final class FixPlaces: Sendable {
         }
     }
 
-    /// Waits until a question has an answer, its time is over, or nobody wants it any more.
+    /// Waits until a question has an answer, its time is over, or the wait is stopped.
     private func wait(for question: Int) {
         let isLate = state.wait { state -> Bool? in
             if state.outcome != nil { return false }
@@ -150,8 +150,8 @@ final class FixPlaces: Sendable {
         note("the service has not answered within \(seconds) s; printed with the built-in address")
     }
 
-    /// Takes the outcome of a question in, one that was late too.
-    private func takeOutcome() {
+    /// Applies the outcome of a question, also one that came late.
+    private func applyOutcome() {
         let now = clock.now
         let sentence = state.change { state -> String? in
             guard let asked = state.asked, let outcome = state.outcome else { return nil }

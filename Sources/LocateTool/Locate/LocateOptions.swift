@@ -1,11 +1,9 @@
 import Geocoding
 import Positioning
+import TrackFormats
 
 /// The options of plain `locate`, decoded and checked against each other.
 struct LocateOptions {
-    /// The form of the output.
-    enum Format: String, CaseIterable { case text, json, geojson, csv, nmea }
-
     /// Where positions come from.
     enum Source: Equatable {
         case gpsd
@@ -54,9 +52,7 @@ struct LocateOptions {
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
     /// The form of the output.
-    var format = Format.text
-    /// A line to print instead of a format.
-    var template: OutputTemplate?
+    var format = OutputFormat.text
     /// Whether hints and progress are kept back.
     var quiet = false
 
@@ -64,4 +60,129 @@ struct LocateOptions {
 
     /// What bounds the run: as given, else 30 seconds, else nothing while watching.
     var effectiveTimeout: Duration? { timeout ?? (watch ? nil : .seconds(30)) }
+}
+
+extension LocateOptions {
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        self.init()
+        try arguments.rejectPositionals(of: .locate)
+        noSatelliteTimeout = try arguments.seconds("no-satellite-timeout")
+        accuracy = try arguments.metres("accuracy") ?? accuracy
+        maxAge = try arguments.seconds("max-age") ?? maxAge
+        settle = try arguments.seconds("settle") ?? settle
+        require = try arguments.choice("require")
+        strict = arguments.flag("strict")
+        count = try arguments.count("count", minimum: 1, expected: "a number of updates, 1 or more")
+        watch = arguments.flag("watch") || count != nil
+        // The setting takes the place of the 30 seconds, which do not count while watching.
+        if !watch || arguments.isGiven("timeout") { timeout = try arguments.seconds("timeout") }
+        if timeout == .zero {
+            throw .usage("--timeout 0: nothing can be received in no time; expected some seconds, such as 30")
+        }
+        try arguments.reject("watch", with: "strict")
+        try arguments.reject("count", with: "strict")
+        try decodeSource(arguments)
+        record = try arguments.path("record")
+        try decodeAddress(arguments)
+        languages = try arguments.languages("language")
+        format = try arguments.outputFormat(for: .fixes, keys: LocationReport.templateKeys, of: .locate)
+        quiet = arguments.flag("quiet")
+    }
+
+    /// Decodes where positions come from, for a command that does something else with them.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(source arguments: ParsedArguments) throws(ToolError) {
+        self.init()
+        try decodeSource(arguments)
+    }
+
+    private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
+        if let text = arguments.string("gpsd") {
+            guard let address = GPSDEndpoint(text) else {
+                throw ParsedArguments.wrong(
+                    "gpsd", text, expected: "HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
+            }
+            gpsd = address
+        }
+        // A receiver of the settings belongs to the gpsd of the settings.
+        if arguments.isGiven("device") || !arguments.isGiven("gpsd") { device = try arguments.path("device") }
+        try arguments.reject("replay", with: "simulate")
+        try arguments.reject("replay", with: "gpsd")
+        try arguments.reject("simulate", with: "gpsd")
+        try arguments.reject("replay", with: "device")
+        try arguments.reject("simulate", with: "device")
+        if let path = try arguments.path("replay") { source = .replay(path) }
+        if let path = try arguments.path("simulate") { source = .simulate(path) }
+        let limit = "a number of times as fast, such as 10; 0 is as fast as possible"
+        speed = try arguments.number("speed", in: 0...1e6, expected: limit) ?? speed
+        if arguments.isGiven("speed"), source == .gpsd {
+            throw .usage("--speed is for recordings; give --replay FILE or --simulate FILE with it")
+        }
+    }
+
+    private mutating func decodeAddress(_ arguments: ParsedArguments) throws(ToolError) {
+        for name in ["provider", WebOptions.timeoutKey] + WebOptions.names + CorrectionOptions.names
+        where name != "no-cache" {
+            try arguments.reject("no-address", with: name)
+        }
+        web = try WebOptions(arguments, timeoutName: WebOptions.timeoutKey, usualTimeout: .seconds(10))
+        corrections = try CorrectionOptions(arguments)
+        // Who names a provider wants an address, whatever the settings say of it.
+        resolvesAddress = arguments.isGiven("provider") || !arguments.flag("no-address")
+    }
+}
+
+extension LocateOptions {
+    /// The source that the options name.
+    func makeSource(recorder: (any ReportRecorder)?) -> any LocationSource {
+        switch source {
+        case .gpsd: GPSDSource(gpsd, device: device, recorder: recorder)
+        case .replay(let path): ReplaySource(path: path, name: recordingName, speed: speed, recorder: recorder)
+        case .simulate(let path): SimulatedSource(path: path, name: recordingName, speed: speed, recorder: recorder)
+        }
+    }
+
+    /// Says what of a recording could not be read.
+    func sayLosses(of source: any LocationSource, command: String? = nil) {
+        guard let replay = source as? ReplaySource else { return }
+        for line in TrackWarningText.lines(replay.warnings, path: replay.name) {
+            Messages.note(line, command: command, as: .warning)
+        }
+    }
+
+    /// Puts a recording from standard input into a temporary file, since a recording is read more than once.
+    ///
+    /// - Parameter command: The command, for messages.
+    /// - Returns: What keeps the file; `nil` where the recording is a file already, or there is none.
+    /// - Throws: As ``SpooledInput/init(_:note:)``.
+    mutating func spoolRecording(command: String? = nil) throws(ToolError) -> SpooledInput? {
+        guard source == .replay("-") || source == .simulate("-") else { return nil }
+        let isQuiet = quiet
+        let spool = try SpooledInput("-") { if !isQuiet { Messages.note($0, command: command) } }
+        source = source == .replay("-") ? .replay(spool.path) : .simulate(spool.path)
+        recordingName = StandardInput.name
+        return spool
+    }
+
+    /// The file of `--record`, created.
+    func makeRecording() throws(ToolError) -> SessionRecording? {
+        guard let record else { return nil }
+        do throws(PositioningError) { return try SessionRecording(path: record) } catch {
+            throw ToolError(.cannotCreate, "the recording cannot be created: \(error.message)")
+        }
+    }
+
+    /// Sets a manager up; while watching no accuracy ends the session.
+    func apply(to manager: LocationManager) {
+        manager.desiredAccuracy = watch ? 0 : accuracy
+        manager.timeout = effectiveTimeout
+        manager.noSatelliteTimeout = noSatelliteTimeout
+        manager.maximumAge = maxAge
+        manager.settle = settle
+        manager.requirement = require ?? .twoDimensional
+    }
 }

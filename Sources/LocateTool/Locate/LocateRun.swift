@@ -1,4 +1,5 @@
 import Foundation
+import FoundationEssentials
 import Geo
 import Persistence
 import Positioning
@@ -34,7 +35,7 @@ struct LocateRun {
     mutating func run() throws(ToolError) -> ExitCode {
         let stopWaiting = printer.stopWaiting
         let watch = try StopWatch { [mailbox] cause in
-            mailbox.put(.stop(cause), urgent: true)
+            mailbox.send(.stop(cause), urgent: true)
             // Behind it: the run may be waiting for a service, and looks for the cause as soon as that ends.
             stopWaiting()
         }
@@ -48,7 +49,7 @@ struct LocateRun {
         }
         manager.startUpdating()
         while true {
-            let items = mailbox.take(until: status.nextRefresh)
+            let items = mailbox.receive(until: status.nextRefresh)
             if items.isEmpty { showStatus() }
             for item in items {
                 if let code = try handle(item) { return code }
@@ -69,21 +70,21 @@ struct LocateRun {
             observers.append(
                 center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
                     [mailbox] notification in
-                    if let snapshot = notification.locationSnapshot { mailbox.put(.update(snapshot)) }
+                    if let snapshot = notification.locationSnapshot { mailbox.send(.update(snapshot)) }
                 })
         }
-        // A private gpsd, or a recorded one, is no affair of the user's.
+        // A private gpsd, or a recorded one, is of no interest to the user.
         if options.watch, options.source == .gpsd {
             observers.append(
                 center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
                     [mailbox] notification in
-                    if let snapshot = notification.locationSnapshot { mailbox.put(.outage(snapshot), urgent: true) }
+                    if let snapshot = notification.locationSnapshot { mailbox.send(.outage(snapshot), urgent: true) }
                 })
         }
         observers.append(
             center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
                 [mailbox] notification in
-                if let snapshot = notification.locationSnapshot { mailbox.put(.finish(snapshot)) }
+                if let snapshot = notification.locationSnapshot { mailbox.send(.finish(snapshot)) }
             })
         return observers
     }
@@ -110,7 +111,7 @@ struct LocateRun {
         }
     }
 
-    /// Says that gpsd or its receiver is lost, or back: on the terminal's line, or where there is none as a message.
+    /// Says that gpsd or its receiver is lost, or back: on the terminal's line, or as a message without a terminal.
     private mutating func tell(_ snapshot: LocationSnapshot) throws(ToolError) {
         let former = outage
         outage = snapshot.outage
@@ -126,7 +127,7 @@ struct LocateRun {
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
         // A signal that ended the wait for a service.
-        for case .stop(let cause) in mailbox.take(until: .distantPast) { stopCause = stopCause ?? cause }
+        for case .stop(let cause) in mailbox.receive(until: .distantPast) { stopCause = stopCause ?? cause }
         if let stopCause { return ExitCode(stopCause) }
         if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
         if isDone || snapshot.status == .updated {
@@ -139,5 +140,81 @@ struct LocateRun {
         guard options.accuracy > 0 else { return .success }
         if !options.quiet, let reason = snapshot.reason { Messages.note("\(reason); \(reason.advice)") }
         return .temporaryFailure
+    }
+}
+
+/// The one line on a terminal that shows how a search is going; it is gone when there is a result.
+struct StatusLine {
+    private var line: TerminalLine
+    private let start = ContinuousClock.now
+    private let limit: Duration?
+
+    /// - Parameters:
+    ///   - isWanted: Whether the user wants it; it is shown on a terminal only.
+    ///   - limit: When the search ends at the latest.
+    init(isWanted: Bool, limit: Duration?) {
+        line = TerminalLine(isWanted: isWanted)
+        self.limit = limit
+    }
+
+    /// Whether there is a terminal to show it on.
+    var isShown: Bool { line.isShown }
+
+    /// When to look again, for a line that is shown.
+    var nextRefresh: Date? { line.isShown ? Date(timeIntervalSinceNow: 0.25) : nil }
+
+    /// Shows the present state.
+    mutating func show(_ snapshot: LocationSnapshot) {
+        let (elapsed, limit) = (ContinuousClock.now - start, limit)
+        line.show { _ in Self.text(snapshot, elapsed: elapsed, limit: limit) }
+    }
+
+    /// Shows a sentence, until something else is shown.
+    mutating func show(_ sentence: String) { line.show { _ in sentence } }
+
+    /// Takes the line away.
+    mutating func clear() { line.clear() }
+
+    static func text(_ snapshot: LocationSnapshot, elapsed: Duration, limit: Duration?) -> String {
+        let seconds = Int(elapsed / .seconds(1))
+        let time = limit.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s"
+        // Fixes from before the outage do not count.
+        if let outage = snapshot.outage { return "Waiting: \(outage), \(time)" }
+        var parts: [String] = []
+        if snapshot.isStale, let reason = snapshot.reason {
+            parts.append(reason.description)
+        } else if let accuracy = snapshot.location?.horizontalAccuracy {
+            parts.append(
+                "fix good to \(NumberText.shortest(accuracy.radius, decimals: accuracy.radius < 10 ? 1 : 0)) m")
+        } else if snapshot.location != nil {
+            parts.append("fix of unknown accuracy")
+        }
+        if let sky = snapshot.satellites, !sky.satellites.isEmpty {
+            parts.append("\(sky.count.used) of \(sky.count.visible) satellites")
+        }
+        if snapshot.location == nil, let reason = snapshot.reason { parts.append(reason.description) }
+        parts.append(time)
+        return "Searching: " + parts.joined(separator: ", ")
+    }
+}
+
+extension NoFixReason {
+    /// What is said of gpsd or its receiver when it is lost or back, with what to do; `nil` when nothing has changed.
+    ///
+    /// - Parameters:
+    ///   - outage: What is the matter now; `nil` when all is well.
+    ///   - former: What was the matter before.
+    /// - Returns: The sentence.
+    static func news(of outage: NoFixReason?, former: NoFixReason?) -> String? {
+        guard let outage else { return former?.recovery }
+        return "\(outage); \(outage.advice)"
+    }
+}
+
+extension LocationSnapshot {
+    /// Whether there was a fix and is not any longer.
+    var isStale: Bool {
+        if case .stale? = reason { return true }
+        return false
     }
 }

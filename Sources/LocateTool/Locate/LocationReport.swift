@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Geocoding
 import Positioning
 
 /// What `locate` prints: one state of the search for a position, as plain values.
@@ -37,5 +38,198 @@ struct LocationReport {
         self.timeZone = timeZone
         self.address = address
         self.recovered = recovered
+    }
+}
+
+extension LocationReport {
+    /// Writes the members of its object, in the order of the contract; what is unknown is absent.
+    func writeMembers(to writer: inout JSONWriter) {
+        writeSearch(to: &writer)
+        if let location {
+            writer.member("fix", location.fix?.rawValue)
+            writer.member("latitude", location.coordinate.latitude, decimals: 9)
+            writer.member("longitude", location.coordinate.longitude, decimals: 9)
+            Self.write(location, to: &writer)
+        }
+        writePlace(to: &writer)
+    }
+
+    /// Writes the properties of its feature: all but the position.
+    func writeProperties(to writer: inout JSONWriter) {
+        writeSearch(to: &writer)
+        if let location {
+            writer.member("fix", location.fix?.rawValue)
+            Self.write(location, to: &writer)
+        }
+        writePlace(to: &writer)
+    }
+
+    /// What stands around it: a position, with a geometry (RFC 7946) where a form wants one.
+    ///
+    /// The third number of the geometry is the height above the ellipsoid, as section 3.1.1 has it; where only the height above
+    /// sea level is known it stays a property.
+    func point(for form: any OutputForm) -> InputPoint {
+        guard let location else { return InputPoint(line: 0, position: .failure(.init(text: ""))) }
+        var point = InputPoint(line: 0, position: .success(location.coordinate))
+        guard form.isGeographic else { return point }
+        var writer = JSONWriter()
+        GeoJSONText.writePoint(location.coordinate, altitude: location.ellipsoidalAltitude, to: &writer)
+        point.feature = [InputPoint.Attribute(key: "geometry", json: writer.bytes[...])]
+        return point
+    }
+
+    private func writeSearch(to writer: inout JSONWriter) {
+        writer.member("status", status.rawValue)
+        writer.member("finishReason", finishReason?.rawValue)
+        writer.member("reason", reason)
+        writer.member("error", error)
+        writer.member("recovered", recovered)
+    }
+
+    private static func write(_ location: Location, to writer: inout JSONWriter) {
+        writer.member("altitude", location.altitude, decimals: 3)
+        writer.member("ellipsoidalAltitude", location.ellipsoidalAltitude, decimals: 3)
+        if let accuracy = location.horizontalAccuracy {
+            writer.member("horizontalAccuracy", NumberText.accuracy(accuracy.radius), decimals: 3)
+            writer.member("accuracyEstimator", accuracy.estimator.rawValue)
+        }
+        writer.member("verticalAccuracy", location.verticalAccuracy.map(NumberText.accuracy), decimals: 3)
+        writer.member("speed", location.speed, decimals: 3)
+        writer.member("course", location.course.map(roundedCourse), decimals: 3)
+        writer.member("timestamp", location.timestamp.flatMap(Timestamp.utc))
+        writer.member("timestampDoubt", location.timestampDoubt?.rawValue)
+        if let satellites = location.satellites {
+            writer.key("satellites")
+            writer.object { writer in
+                writer.member("used", satellites.used)
+                writer.member("visible", satellites.visible)
+            }
+        }
+        writer.member("correction", location.correction?.rawValue)
+        writer.member("device", location.device)
+        if location.isSimulated { writer.member("simulated", true) }
+    }
+
+    private func writePlace(to writer: inout JSONWriter) {
+        writer.member("timeZone", timeZone)
+        guard let address else { return }
+        writer.member("provider", provider)
+        writer.key("address")
+        address.write(to: &writer)
+        writer.member("attribution", attribution)
+    }
+
+    /// A course with three decimals that stays below 360.
+    static func roundedCourse(_ course: Double) -> Double {
+        let rounded = (course * 1000).rounded() / 1000
+        return rounded >= 360 ? 0 : rounded
+    }
+}
+
+extension LocationReport {
+    /// The columns of CSV.
+    static let columns = [
+        "timestamp", "latitude", "longitude", "altitude", "horizontal_accuracy", "vertical_accuracy", "speed", "course",
+        "fix", "satellites_used", "satellites_visible", "device", "time_zone", "country_code", "country", "state",
+        "city", "sub_locality", "address",
+    ]
+
+    /// The values of the columns, empty where unknown; `nil` without a position.
+    var fields: [String]? {
+        guard let location else { return nil }
+        func number(_ value: Double?, _ decimals: Int = 3) -> String {
+            value.map { NumberText.shortest($0, decimals: decimals) } ?? ""
+        }
+        let accuracy = location.horizontalAccuracy?.radius
+        var fields = [location.timestamp.flatMap(Timestamp.utc) ?? ""]
+        fields += [number(location.coordinate.latitude, 9), number(location.coordinate.longitude, 9)]
+        fields += [number(location.altitude), number(accuracy.map(NumberText.accuracy))]
+        fields += [number(location.verticalAccuracy.map(NumberText.accuracy)), number(location.speed)]
+        fields += [number(location.course.map(Self.roundedCourse)), location.fix?.rawValue ?? ""]
+        fields += [location.satellites?.used, location.satellites?.visible].map { $0.map { String($0) } ?? "" }
+        fields += [location.device ?? "", timeZone ?? ""]
+        fields += ["CountryCode", "Country", "State", "City", "SubLocality"].map { address?[$0] ?? "" }
+        return fields + [address?.string ?? ""]
+    }
+}
+
+extension LocationReport {
+    /// The keys of a location.
+    static let keys: [OutputKey] =
+        [
+            OutputKey("status", "updating, updated, canceled or failed"),
+            OutputKey("finishReason", "accuracy, timeout, canceled or failed"),
+            OutputKey("reason", "why there is no usable fix, such as no-satellites"),
+            OutputKey("error", "what went wrong, as a sentence"),
+            OutputKey("recovered", "which outage is over, in the words of reason"), OutputKey("fix", "2d or 3d"),
+            OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
+            OutputKey("altitude", "metres above sea level"),
+            OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
+            OutputKey("horizontalAccuracy", "68 % radius in metres", shorthand: "accuracy"),
+            OutputKey("accuracyEstimator", "where the accuracy comes from"),
+            OutputKey("verticalAccuracy", "68 % half height in metres"), OutputKey("speed", "metres per second"),
+            OutputKey("course", "degrees from true north"),
+            OutputKey("timestamp", "time of the fix, UTC", shorthand: "time"),
+            OutputKey("timestampDoubt", "what is doubtful about that time"),
+            OutputKey("satellites.used", "satellites used", shorthand: "satellites"),
+            OutputKey("satellites.visible", "satellites in view", shorthand: "visible"),
+            OutputKey("correction", "dgps, rtk-fixed, rtk-float ..."), OutputKey("device", "the receiver"),
+            OutputKey("simulated", "true for a position that is simulated"),
+            OutputKey("timeZone", "time zone of the place"),
+            OutputKey("provider", "who was asked for the address on the web"),
+            OutputKey("attribution", "whose data the address is"),
+        ] + AddressReport.outputKeys
+
+    /// What templates know: the keys, and the time on the clocks of the place.
+    static let templateKeys = keys + [OutputKey("localTime", "time of the fix at the place")]
+
+    /// The value of a key; `nil` when it is unknown.
+    func value(of key: String) -> String? {
+        switch key {
+        case "status": status.rawValue
+        case "finishReason": finishReason?.rawValue
+        case "reason": reason
+        case "error": error
+        case "recovered": recovered
+        case "timeZone": timeZone
+        case "provider": provider
+        case "attribution": attribution
+        default: location.flatMap { Self.value(of: key, in: $0, timeZone: timeZone) } ?? address?.value(of: key)
+        }
+    }
+
+    private static func value(of key: String, in location: Location, timeZone: String?) -> String? {
+        func number(_ value: Double?, _ decimals: Int = 3) -> String? {
+            value.map { NumberText.shortest($0, decimals: decimals) }
+        }
+        return switch key {
+        case "latitude": NumberText.fixed(location.coordinate.latitude, decimals: 6)
+        case "longitude": NumberText.fixed(location.coordinate.longitude, decimals: 6)
+        case "altitude": number(location.altitude)
+        case "ellipsoidalAltitude": number(location.ellipsoidalAltitude)
+        case "horizontalAccuracy": number((location.horizontalAccuracy?.radius).map(NumberText.accuracy))
+        case "accuracyEstimator": location.horizontalAccuracy?.estimator.rawValue
+        case "verticalAccuracy": number(location.verticalAccuracy.map(NumberText.accuracy))
+        case "speed": number(location.speed)
+        case "course": number(location.course.map(roundedCourse))
+        case "timestamp": location.timestamp.flatMap(Timestamp.utc)
+        case "timestampDoubt": location.timestampDoubt?.rawValue
+        case "localTime": location.timestamp.flatMap { localTime($0, timeZone: timeZone) }
+        case "satellites.used": location.satellites.map { String($0.used) }
+        case "satellites.visible": location.satellites.map { String($0.visible) }
+        case "fix": location.fix?.rawValue
+        case "correction": location.correction?.rawValue
+        case "device": location.device
+        case "simulated": location.isSimulated ? "true" : nil
+        default: nil
+        }
+    }
+
+    /// The time at the place with its offset, or in UTC where the zone is unknown.
+    static func localTime(_ date: Date, timeZone: String?) -> String? {
+        guard let timeZone, let zone = ZoneFile(named: timeZone) else {
+            return Timestamp.local(date, offset: 0)
+        }
+        return Timestamp.local(date, offset: zone.offset(at: Int(date.timeIntervalSince1970.rounded(.down))))
     }
 }

@@ -1,3 +1,5 @@
+import Geo
+
 /// Writes JSON on one line, members in the order they are given.
 ///
 /// `JSONSerialization` neither keeps an order nor starts quickly.
@@ -22,8 +24,15 @@ struct JSONWriter {
     /// Writes one object behind what is in a buffer.
     static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         // Handed over and back, so that nothing is copied.
-        var writer = JSONWriter(behind: buffer.taken())
+        var writer = JSONWriter(behind: buffer.removingAll())
         writer.object(body)
+        buffer = writer.bytes
+    }
+
+    /// Writes the members of an object, without its braces, behind what is in a buffer.
+    static func appendMembers(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(behind: buffer.removingAll())
+        body(&writer)
         buffer = writer.bytes
     }
 
@@ -172,10 +181,26 @@ struct JSONWriter {
 }
 
 extension Array {
-    /// The elements, which are then gone from here: whoever takes them can go on writing without a copy.
-    mutating func taken() -> [Element] {
+    /// Removes all elements and returns them: their new owner can append to them without a copy.
+    mutating func removingAll() -> [Element] {
         var elements: [Element] = []
         swap(&elements, &self)
         return elements
+    }
+}
+
+/// The parts of GeoJSON (RFC 7946) that the tool writes.
+enum GeoJSONText {
+    /// Writes a point as the next value: longitude, latitude and, where known, the height above the ellipsoid in metres.
+    static func writePoint(_ coordinate: Coordinate, altitude: Double? = nil, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "Point")
+            writer.key("coordinates")
+            writer.array { writer in
+                writer.value(coordinate.longitude, decimals: 9)
+                writer.value(coordinate.latitude, decimals: 9)
+                if let altitude, altitude.isFinite { writer.value(altitude, decimals: 3) }
+            }
+        }
     }
 }

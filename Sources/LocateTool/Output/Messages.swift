@@ -21,7 +21,7 @@ enum Messages {
         }
         let line = prefix + " " + ForeignText.clean(sentence) + "\n"
         // One call per line, so that lines of several processes do not mix. Where standard error itself fails
-        // there is nobody left to tell.
+        // there is nothing left to do.
         var bytes = Array(line.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

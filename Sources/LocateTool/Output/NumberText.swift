@@ -57,19 +57,19 @@ enum NumberText {
         // Written backwards into a register's worth of memory: 16 digits, a point and a sign are the most.
         var text = InlineArray<24, UInt8>(repeating: 0)
         var start = 24
-        func put(_ byte: UInt8) {
+        func prepend(_ byte: UInt8) {
             start -= 1
             text[start] = byte
         }
         var written = 0
         repeat {
-            put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
+            prepend(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
             digits /= 10
             written += 1
-            if written == count { put(UInt8(ascii: ".")) }
+            if written == count { prepend(UInt8(ascii: ".")) }
         } while digits > 0 || written <= count
         // A value that rounds to zero has no sign.
-        if scaled < 0 { put(UInt8(ascii: "-")) }
+        if scaled < 0 { prepend(UInt8(ascii: "-")) }
         for index in start..<24 { bytes.append(text[index]) }
     }
 }

@@ -1,22 +1,25 @@
-/// Prints things one after the other as JSON, CSV, GeoJSON or by a template, all from the members of their objects.
+/// Prints the things of a list one after the other, in every form of output from the members of their objects.
 ///
-/// The one place that makes the other forms of JSON, so that a key has the same value in each.
+/// A key so has the same value in each form; only lines for a person are the command's own.
 final class RecordPrinter {
-    let form: RecordForm
+    /// The form; as text it prints nothing.
+    let form: OutputFormat
     /// Where it prints; lines for a person go there directly.
     let output: Output
     private let keys: [OutputKey]
+    private let layout: OutputLayout
     private var hasBegun = false
     private var isFirst = true
 
     /// - Parameters:
-    ///   - form: The form; of ``RecordForm/text`` it prints nothing.
+    ///   - form: The form; of ``OutputFormat/text`` it prints nothing.
     ///   - keys: The keys of what is printed, which are the columns of CSV.
     ///   - output: Where it prints.
-    init(_ form: RecordForm, keys: [OutputKey], output: Output) {
+    init(_ form: OutputFormat, keys: [OutputKey], output: Output) {
         self.form = form
         self.keys = keys
         self.output = output
+        layout = OutputLayout(columns: keys.map(\.column), hasPosition: false)
     }
 
     /// Prints one thing.
@@ -25,27 +28,15 @@ final class RecordPrinter {
     /// - Throws: What keeps from printing.
     func print(_ writeMembers: (inout JSONWriter) -> Void) throws(ToolError) {
         try begin()
-        var line: [UInt8] = []
-        JSONWriter.append(to: &line, writeMembers)
-        switch form {
-        case .text: return
-        case .json: break
-        case .csv:
-            let values = Self.values(line[...])
-            line = Array(CSVWriter.row(keys.map { key in values[key.name].flatMap(Self.text) ?? "" }).utf8)
-        case .template(let template):
-            let values = Self.values(line[...])
-            line = []
-            template.render(to: &line) { name, bytes in
-                if let value = values[name] { Self.append(value, of: name, to: &bytes) }
-            }
-        case .geojson:
-            try output.write(Self.feature(line, isFirst: isFirst))
-            isFirst = false
-            return
-        }
-        try output.write(line)
-        try output.endLine()
+        guard form != .text else { return }
+        var object: [UInt8] = []
+        JSONWriter.append(to: &object, writeMembers)
+        let record = MemberRecord(object: object, keys: keys)
+        var bytes = isFirst ? [] : form.form.separator
+        form.form.append(record, at: form.form.isGeographic ? record.point : MemberRecord.nowhere, layout, to: &bytes)
+        try output.write(bytes)
+        isFirst = false
+        if output.flushesLines, !form.form.isGeographic { try output.flush() }
     }
 
     /// Prints what ends the form; also of no things at all it is whole.
@@ -53,36 +44,95 @@ final class RecordPrinter {
     /// - Throws: What keeps from printing.
     func finish() throws(ToolError) {
         try begin()
-        if form == .geojson { try output.writeLine("]}") }
+        try output.write(form.form.ending(members: []))
+        if output.flushesLines { try output.flush() }
     }
 
     private func begin() throws(ToolError) {
         guard !hasBegun else { return }
         hasBegun = true
-        switch form {
-        case .csv:
-            output.beginCSV()
-            try output.writeLine(CSVWriter.row(keys.map(\.column)))
-        case .geojson: try output.write(#"{"type":"FeatureCollection","features":["#)
-        case .text, .json, .template: break
+        if form.form.isTabular { output.beginCSV() }
+        try output.write(form.form.beginning(layout, header: nil, isBareCSV: false, members: []))
+        if output.flushesLines, form.form.isTabular { try output.flush() }
+    }
+}
+
+/// A thing of a list, known by its JSON object alone.
+private struct MemberRecord: OutputRecord {
+    /// The object, as it is printed in JSON.
+    let object: [UInt8]
+    let keys: [OutputKey]
+
+    /// A point for what has none, or needs none.
+    static let nowhere = InputPoint(line: 0, position: .failure(.init(text: "")))
+
+    func appendText(to bytes: inout [UInt8]) {}
+
+    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
+        let values = values
+        let fields = keys.map { key in values[key.name].flatMap(Self.text) ?? "" }
+        bytes += CSVWriter.row(fields, separator: separator).utf8
+    }
+
+    func writeMembers(to writer: inout JSONWriter) { if object.count > 2 { writer.raw(object.dropFirst().dropLast()) } }
+
+    func writeProperties(to writer: inout JSONWriter) {
+        for member in members where !OutputLayout.positionColumns.contains(member.key) {
+            writer.key(member.key)
+            writer.raw(member.value)
         }
     }
 
-    /// The values of an object by the paths to them, still as JSON.
-    private static func values(_ object: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>] {
+    /// Positions have six decimals in a template, as in all text.
+    var appendValue: (String, inout [UInt8]) -> Void {
+        let values = values
+        return { name, bytes in
+            guard let text = values[name].flatMap(Self.text) else { return }
+            if OutputLayout.positionColumns.contains(name), let degrees = Double(text) {
+                NumberText.appendFixed(degrees, decimals: 6, to: &bytes)
+            } else {
+                bytes += text.utf8
+            }
+        }
+    }
+
+    /// A point with the geometry of its members.
+    var point: InputPoint {
+        let members = members
+        func number(_ key: String) -> ArraySlice<UInt8>? { members.first { $0.key == key }?.value }
+        guard let latitude = number("latitude"), let longitude = number("longitude") else { return Self.nowhere }
+        var geometry: [UInt8] = []
+        JSONWriter.append(to: &geometry) { writer in
+            writer.member("type", "Point")
+            writer.key("coordinates")
+            writer.array { writer in
+                writer.raw(longitude)
+                writer.raw(latitude)
+                if let altitude = number("ellipsoidalAltitude") { writer.raw(altitude) }
+            }
+        }
+        var point = Self.nowhere
+        point.feature = [InputPoint.Attribute(key: "geometry", json: geometry[...])]
+        return point
+    }
+
+    private var members: [JSONSlices.Member] { JSONSlices.members(of: object[...]) ?? [] }
+
+    /// The values by the paths to them, still as JSON.
+    private var values: [String: ArraySlice<UInt8>] {
         var values: [String: ArraySlice<UInt8>] = [:]
         // What the tool prints is nested no deeper than this.
-        func take(_ object: ArraySlice<UInt8>, prefix: String, depth: Int) {
+        func collect(_ object: ArraySlice<UInt8>, prefix: String, depth: Int) {
             for member in JSONSlices.members(of: object) ?? [] {
                 let name = prefix + member.key
                 if member.value.first == UInt8(ascii: "{"), depth < 4 {
-                    take(member.value, prefix: name + ".", depth: depth + 1)
+                    collect(member.value, prefix: name + ".", depth: depth + 1)
                 } else {
                     values[name] = member.value
                 }
             }
         }
-        take(object, prefix: "", depth: 0)
+        collect(object[...], prefix: "", depth: 0)
         return values
     }
 
@@ -95,46 +145,5 @@ final class RecordPrinter {
         case UInt8(ascii: "{"), nil: nil
         default: String(decoding: value, as: UTF8.self)
         }
-    }
-
-    /// Appends a value for a template: positions have six decimals there, as in all text.
-    private static func append(_ value: ArraySlice<UInt8>, of name: String, to bytes: inout [UInt8]) {
-        guard let text = text(value) else { return }
-        if name == "latitude" || name == "longitude", let degrees = Double(text) {
-            NumberText.appendFixed(degrees, decimals: 6, to: &bytes)
-        } else {
-            bytes += text.utf8
-        }
-    }
-
-    private static func feature(_ object: [UInt8], isFirst: Bool) -> [UInt8] {
-        let members = JSONSlices.members(of: object[...]) ?? []
-        var bytes: [UInt8] = isFirst ? [] : [UInt8(ascii: ",")]
-        func number(_ key: String) -> ArraySlice<UInt8>? { members.first { $0.key == key }?.value }
-        JSONWriter.append(to: &bytes) { writer in
-            writer.member("type", "Feature")
-            writer.key("geometry")
-            if let latitude = number("latitude"), let longitude = number("longitude") {
-                writer.object { writer in
-                    writer.member("type", "Point")
-                    writer.key("coordinates")
-                    writer.array { writer in
-                        writer.raw(longitude)
-                        writer.raw(latitude)
-                        if let altitude = number("ellipsoidalAltitude") { writer.raw(altitude) }
-                    }
-                }
-            } else {
-                writer.raw("null")
-            }
-            writer.key("properties")
-            writer.object { writer in
-                for member in members where member.key != "latitude" && member.key != "longitude" {
-                    writer.key(member.key)
-                    writer.raw(member.value)
-                }
-            }
-        }
-        return bytes
     }
 }

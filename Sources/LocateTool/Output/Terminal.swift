@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The terminal behind a descriptor.
 enum Terminal {
@@ -12,4 +13,123 @@ enum Terminal {
 
     /// Whether the terminal says that it knows nothing but text.
     static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
+}
+
+/// What `--color` may say.
+enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
+
+/// Colours for a descriptor, few of them: the one place that decides whether there are any.
+///
+/// With `auto` a terminal has colours, and a pipe or file has none. `NO_COLOR` takes them away (no-color.org) and
+/// `CLICOLOR_FORCE` brings them everywhere (bixense.com/clicolors); `--color` counts more than both.
+struct TextStyle: Sendable {
+    /// What is shown in another way than plain text.
+    enum Part: String, CaseIterable {
+        /// The beginning of an error, and the word `failed`.
+        case error = "1;31"
+        /// The beginning of a warning.
+        case warning = "1;33"
+        /// What was done.
+        case success = "32"
+        /// What stands above a list, or in front of a value.
+        case heading = "1"
+        /// What a reader looks for: the name of a match.
+        case emphasis = "1;36"
+    }
+
+    /// Whether there are colours.
+    let isColored: Bool
+
+    /// Text as it is.
+    static let plain = TextStyle(isColored: false)
+
+    init(isColored: Bool) { self.isColored = isColored }
+
+    /// The style for a descriptor.
+    init(descriptor: Int32) {
+        let variables = ["NO_COLOR", "CLICOLOR_FORCE", "TERM"].compactMap { (name: String) in
+            getenv(name).map { (name, String(cString: $0)) }
+        }
+        isColored = Self.isColored(
+            Self.choice.withLock { $0 }, isTerminal: isatty(descriptor) == 1,
+            environment: Dictionary(variables) { first, _ in first })
+    }
+
+    /// What the command line says; all messages of a process have it in common.
+    private static let choice = Mutex(ColorChoice.auto)
+
+    /// Takes `--color` from a command line before that is parsed, so that what is wrong with it is shown accordingly.
+    static func choose(from arguments: [String]) {
+        var chosen: String?
+        var isNext = false
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            if isNext { chosen = argument }
+            isNext = argument == "--color"
+            if argument.hasPrefix("--color=") { chosen = String(argument.dropFirst(8)) }
+        }
+        let known = chosen.flatMap(ColorChoice.init) ?? .auto
+        choice.withLock { $0 = known }
+    }
+
+    /// Whether there are colours.
+    ///
+    /// - Parameters:
+    ///   - choice: What `--color` says.
+    ///   - isTerminal: Whether a terminal shows the text.
+    ///   - environment: The variables that are set.
+    /// - Returns: The decision.
+    static func isColored(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) -> Bool {
+        switch choice {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            // An empty variable counts as none.
+            if environment["NO_COLOR"]?.isEmpty == false { return false }
+            if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+            return isTerminal && environment["TERM"] != "dumb"
+        }
+    }
+
+    /// A text as a part of the output.
+    func text(_ text: String, as part: Part) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(part.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension OptionDescription {
+    /// `--color`, which every command takes.
+    static let color = OptionDescription.choice(
+        "color", ColorChoice.allCases.map(\.rawValue), "colours: on a terminal, always or never (default: auto)")
+}
+
+/// One line on a terminal that is written over again and again, and gone at the end.
+struct TerminalLine {
+    /// Whether there is a terminal to show it on.
+    let isShown: Bool
+    private var isDirty = false
+
+    /// - Parameter isWanted: Whether the user wants it; it is shown where standard error is a terminal.
+    init(isWanted: Bool) {
+        isShown = isWanted && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb
+    }
+
+    /// Shows a text, which is made for a width in columns.
+    mutating func show(_ text: (Int) -> String) {
+        guard isShown else { return }
+        let columns = Terminal.columns(STDERR_FILENO) ?? 80
+        write("\r\u{1B}[2K" + TextWidth.prefix(ForeignText.clean(text(columns)), columns: columns - 1))
+        isDirty = true
+    }
+
+    /// Takes the line away.
+    mutating func clear() {
+        guard isDirty else { return }
+        write("\r\u{1B}[2K")
+        isDirty = false
+    }
+
+    private func write(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
 }

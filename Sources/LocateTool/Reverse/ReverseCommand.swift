@@ -1,6 +1,98 @@
 import Geo
 import Geocoding
+import Glibc
 import Threads
+
+extension CommandDescription {
+    /// `locate reverse`: what is this place called.
+    static let reverse = CommandDescription(
+        path: ["reverse"],
+        summary: "say what a place is called",
+        usage: ["LAT LON [options]", "LAT,LON [options]", "--input FILE|- [options]", "[options] < FILE"],
+        discussion: [
+            "Latitude comes first, in degrees; south and west are negative. Degrees, minutes and seconds are read as well: "
+                + "48°51'24\"N 2°21'08\"E, 48 51 24 N, 2 21 8 E, or N48 51.4 E002 21.1. With the letters N, S, E and W, or the "
+                + "words for them in some languages, the longitude may come first; O is refused, because it is west in French and "
+                + "Spanish, and east in German.",
+            "With --input every point of a file gets its place, and without a point every point of what is piped or redirected "
+                + "to standard input. The rows of CSV keep their order and their columns, and country_code, country, state, city, "
+                + "sub_locality, address, precision, provider and distance_m are appended. A row that cannot be used is "
+                + "kept with empty columns, named on standard error, and the exit status is 1.",
+            "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns, or one with both, "
+                + "as in 48.86 2.35. Columns are separated by commas, semicolons or tabs, and what is appended is separated alike; "
+                + "where it is semicolons or tabs, numbers may have a decimal comma. Columns such as "
+                + "N/S and E/W, lat_ref and lon_ref name the hemispheres. Appended numbers have a decimal point.",
+            "JSON is an array of points or one point a line: an object with members named like the columns, or "
+                + "[latitude, longitude]. Columns, members, properties of GeoJSON, and kind, name, time and altitude of GPX are kept "
+                + "in every form of output but text; one that has the name of one of the output's is called input.NAME there. In a "
+                + "template each is %input.NAME, or %input.{NAME} where the name has other characters than letters, digits "
+                + "and underscores. For CSV, JSON is read twice, because every member needs a "
+                + "column; a pipe is read to its end first.",
+            "Empty lines are passed over. Of what cannot be read JSON has the text in input, beside error. Files are UTF-8, or UTF-16 "
+                + "with a byte order mark; what is not valid is replaced by U+FFFD, and standard error says so. GeoJSON is in WGS 84: "
+                + "another crs is refused.",
+            "In JSON, border tells how many metres it is to the nearest border between two countries within 100 km, which "
+                + "country is across it, and whether the place is certainly on this side; claims tells who else claims or "
+                + "holds the place, by the codes of ISO 3166-1, XX for an authority without one. The country is in doubt "
+                + "where there are claims, or where the border is not certain. As text, a hint on standard error says so.",
+            "With --corrections names of your own outrank those of the built-in world and of services: FILE is GeoJSON of areas, "
+                + "or of points with a radius in metres (default: \(Int(PlaceCorrections.defaultRadius))), whose properties are "
+                + PlaceCorrections.properties.joined(separator: ", ") + ". null takes a name away, and what the others "
+                + "contradict is left out, such as the quarter of another city. Of several areas around a point the smallest counts. "
+                + "Docs/Corrections.md has the rules. locate settings set corrections FILE keeps it for all commands.",
+            "With --provider \(WebService.alternatives) points are sent to a service on the web, and answers reach down to streets "
+                + "and houses. The public services take one question a second from all of a user's programs, and want to know "
+                + "who asks: --user-agent. A point whose question fails is treated like a row that cannot be used, and the "
+                + "built-in world does not stand in; where the service answers for none, the exit status is 69.",
+            "What the web answered is kept for 90 days in locationkit/addresses.sqlite below $XDG_CACHE_HOME or ~/.cache, so that "
+                + "nothing is asked twice; the file may be deleted at any time.",
+            "With --privacy all points of a cell of the grid are asked for as its middle, and the answer says what holds for the "
+                + "whole cell: above 20 m no house number, above 100 m no street, above 2 km no city, above 20 km the country.",
+        ],
+        arguments: [
+            ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),
+            ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
+        ],
+        options: reverseOptions,
+        appendices: [.keywords(PlaceReport.keys)],
+        examples: [
+            .init("say what a place is called", "locate reverse 35.681236 139.767125"),
+            .init("the same in Japanese, or else in English", "locate reverse -33.8568 151.2153 --language ja,en"),
+            .init("add country, city and more to the rows of a file", "locate reverse --input points.csv > places.csv"),
+            .init(
+                "print only what is needed",
+                "locate reverse 48.8584,2.2945 --template '%place.city, %place.countryCode'"),
+        ],
+        action: CommandAction(
+            sample: ["0,0"],
+            { arguments throws(ToolError) in
+                try ReverseOptions(arguments, readsStandardInput: StandardInput.isGiven)
+            }, run: ReverseCommand.run)
+    )
+
+    private static let reverseOptions: [OptionDescription] =
+        [
+            .option(
+                "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
+                completion: .files),
+            .choice(
+                "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
+                "what the input is (default: by its name, else by its beginning); json is an array, ndjson one object a line"
+            ),
+            .provider,
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
+            .choice(
+                "format", OutputFormat.words(for: .places),
+                "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
+            ).settable(),
+            .flag("json", "the same as --format json"),
+            .template,
+            .csvSafe,
+            .flag("quiet", "print neither hints nor progress nor a summary on standard error; errors still are")
+                .settable(),
+        ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
+}
 
 /// `locate reverse`: what is this place called.
 enum ReverseCommand {
@@ -8,87 +100,137 @@ enum ReverseCommand {
         let corrections = try options.corrections.read(for: "reverse", quiet: options.quiet)
         switch options.question {
         case .point(let coordinate):
-            let placemark: Placemark
-            if let web = options.web {
-                let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
-                placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
-            } else {
-                let found = try PlaceLookup(languages: options.languages).place(at: coordinate)
-                placemark = corrections?.corrected(found) ?? found
-            }
-            try show(placemark, at: coordinate, options, output: output)
+            try answer(coordinate, options, corrections, output)
             return .success
-        case .file(let path, let format): return try answer(path, format, options, corrections, output: output)
+        case .file(let path, let format):
+            return try ReverseFile.answer(path, format, options, corrections, output)
         }
     }
 
-    /// Answers for every point of a file.
+    /// Asks what a single point is called, and prints it.
     private static func answer(
-        _ path: String, _ format: ReverseOptions.InputFormat?, _ options: ReverseOptions,
-        _ corrections: PlaceCorrections?, output: Output
-    ) throws(ToolError) -> ExitCode {
-        // Where the system has no thread to watch with, signals end the process as they end others.
-        let stop = try? StopRequest()
-        let input = try PointInput(path, format, stop: stop) { form(options, input: $0) }
-        let (file, source, formatter) = (input.file, input.source, input.formatter)
-        let progress = PointProgress(of: file, isWanted: !options.quiet)
-        let answerer: any PointFileAnswering
+        _ coordinate: Coordinate, _ options: ReverseOptions, _ corrections: PlaceCorrections?, _ output: Output
+    ) throws(ToolError) {
+        let placemark: Placemark
         if let web = options.web {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
-            answerer = WebAnswerer(
-                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress)
+            placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
         } else {
-            let lookup = try PlaceLookup(languages: options.languages)
-            let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
-            answerer = FileAnswerer(
-                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress, threads: SystemThread.processors)
+            let found = try PlaceLookup(languages: options.languages).place(at: coordinate)
+            placemark = corrections?.corrected(found) ?? found
         }
-        file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
-        defer { file.onWait = nil }
-        let code = try answerer.run(isCSV: input.format == .csv)
-        if !options.quiet, let credit = (answerer as? WebAnswerer)?.credit { Messages.note(credit, command: "reverse") }
-        if !options.quiet, let summary = answerer.summary { Messages.note(summary, command: "reverse") }
-        return code
-    }
-
-    /// Shows what a single point is called.
-    private static func show(
-        _ placemark: Placemark, at coordinate: Coordinate, _ options: ReverseOptions, output: Output
-    ) throws(ToolError) {
-        let hasAttribution = options.template == nil && [.json, .ndjson, .geojson].contains(options.format ?? .text)
-        if !options.quiet, !hasAttribution { options.web?.credit(placemark, in: "reverse") }
-        let form: PlaceFormatter.Form
-        switch (options.template, options.format ?? .text) {
-        case (let template?, _): form = .template(template)
-        case (nil, .text):
-            if !options.quiet, let hint = PlaceHint.text(for: placemark) { Messages.note(hint, command: "reverse") }
-            form = .text
-        case (nil, .json), (nil, .ndjson): return try output.writeLine(PlaceReport(placemark).json)
-        case (nil, .geojson): form = .geojson
-        case (nil, .csv): form = .csv
+        let format = options.format ?? .text
+        let form = format.form
+        if !options.quiet {
+            if !form.isStructured { options.web?.credit(placemark, in: "reverse") }
+            if format == .text, let hint = PlaceHint.text(for: placemark) { Messages.note(hint, command: "reverse") }
         }
-        let formatter = PlaceFormatter(form: form)
-        var bytes = form == .csv ? formatter.beginning(header: nil, isBareCSV: false) : []
-        let pattern = formatter.pattern(of: placemark)
+        var bytes: [UInt8] = []
+        if form.isTabular {
+            output.beginCSV()
+            bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
+        }
         let point = InputPoint(line: 1, position: .success(coordinate))
-        formatter.append(point, to: &bytes) { bytes in
-            formatter.fill(pattern.span, PointFigures(placemark), of: point, to: &bytes)
-        }
-        if form == .csv { output.beginCSV() }
+        form.appendLine(PlaceRecord(placemark), at: point, .places, to: &bytes)
         try output.write(bytes)
-        // A feature alone is not part of a collection.
-        if form == .geojson { try output.endLine() }
+    }
+}
+
+/// The options of `locate reverse`, decoded and checked against each other.
+struct ReverseOptions {
+    /// The form of an input file.
+    enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
+
+    /// What is asked.
+    enum Question: Equatable {
+        case point(Coordinate)
+        /// The path of a file, `-` for standard input; its format, or `nil` to find out.
+        case file(String, InputFormat?)
     }
 
-    private static func form(_ options: ReverseOptions, input: ReverseOptions.InputFormat) -> PlaceFormatter.Form {
-        if let template = options.template { return .template(template) }
-        switch (options.format, input) {
-        case (.text, _): return .text
-        case (.json, _), (.ndjson, _), (nil, .json), (nil, .ndjson): return .ndjson
-        case (.geojson, _), (nil, .geojson): return .geojson
-        case (.csv, _), (nil, .csv), (nil, .gpx): return .csv
+    var question: Question
+    /// `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// `nil`: text for a point, the form of the input for a file.
+    var format: OutputFormat?
+    /// The service on the web that is asked; `nil`: none.
+    var web: WebOptions?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
+    /// Whether hints, progress and summary are kept back.
+    var quiet = false
+
+    /// Decodes a command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - readsStandardInput: Whether points come from standard input where none is given.
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
+        question = try Self.question(arguments, readsStandardInput: readsStandardInput)
+        web = try WebOptions(arguments)
+        languages = try arguments.languages("language")
+        corrections = try CorrectionOptions(arguments)
+        quiet = arguments.flag("quiet")
+        format = try arguments.givenOutputFormat(
+            for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
+        let names = format?.form.inputNames ?? []
+        if case .point = question, let name = names.first {
+            throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
         }
+        guard names.count <= PlacePattern.mostColumns else {
+            throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
+        }
+    }
+
+    private static func question(
+        _ arguments: ParsedArguments, readsStandardInput: Bool
+    ) throws(ToolError) -> Question {
+        let inputFormat: InputFormat? = try arguments.choice("input-format")
+        if let path = try arguments.path("input") {
+            guard arguments.positionals.isEmpty else {
+                throw .usage("give either a point or --input, not both")
+            }
+            return .file(path, inputFormat)
+        }
+        if arguments.positionals == ["-"] || arguments.positionals.isEmpty && readsStandardInput {
+            return .file("-", inputFormat)
+        }
+        guard inputFormat == nil else { throw .usage("--input-format is for --input FILE; give that too") }
+        guard !arguments.positionals.isEmpty else {
+            throw .usage("needs a point: locate reverse LAT LON; or a file of points: --input FILE")
+        }
+        do throws(CoordinateText.Problem) {
+            if let coordinate = try CoordinateText.coordinate(in: arguments.positionals) { return .point(coordinate) }
+        } catch {
+            throw .usage(error.text)
+        }
+        let given = arguments.positionals.joined(separator: " ")
+        if arguments.positionals.count == 1, access(given, R_OK) == 0 {
+            throw .usage("\"\(given)\" is a file; did you mean: locate reverse --input \(ShellText.quoted(given))")
+        }
+        throw .usage("\"\(given)\" is not a point; expected LAT LON in degrees, such as 35.681236 139.767125")
+    }
+}
+
+/// What a reader should know of an answer that the address does not say.
+enum PlaceHint {
+    /// A sentence about a place that has no name or whose country is in doubt; `nil` when there is nothing to say.
+    static func text(for placemark: Placemark) -> String? {
+        if placemark.addressString.isEmpty { return "no place is known there: open sea or unclaimed land" }
+        if let code = placemark.conflictingCountryCode {
+            return
+                "the service has the place in \(placemark.isoCountryCode ?? "no country"), but by the built-in borders it is "
+                + "in \(code), far from any other"
+        }
+        if !placemark.claims.isEmpty {
+            let others = placemark.claims.map { $0 == "XX" ? "an authority without a country code" : $0 }
+            let verbs = others.count == 1 ? "claims or holds" : "claim or hold"
+            return "the country is disputed: " + others.joined(separator: " and ") + " \(verbs) the place too"
+        }
+        guard let border = placemark.border, !border.isCertain else { return nil }
+        let distance = NumberText.shortest(border.distance, decimals: border.distance < 10 ? 1 : 0)
+        return "the country is not certain: it is \(distance) m to the border with "
+            + (border.country ?? border.isoCountryCode ?? "unclaimed land") + ", which may be drawn that far off"
     }
 }

@@ -14,7 +14,7 @@ struct SearchOptions {
     /// The point to which the nearest match is the best; `nil` ranks by people.
     var near: Coordinate?
     /// The form of the output.
-    var form = PlaceFormatter.Form.text
+    var form = OutputFormat.text
     /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?
     /// Whether hints and the summary are kept back.
@@ -41,24 +41,14 @@ struct SearchOptions {
         } else if text.isEmpty {
             throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
         }
-        let provider: ReverseOptions.Provider? = try arguments.choice("provider")
-        web = try WebOptions(WebOptions.Service(rawValue: provider?.rawValue ?? ""), arguments)
+        web = try WebOptions(arguments)
         languages = try arguments.languages("language")
         isQuiet = arguments.flag("quiet")
         limit =
             try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more")
             ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)
         if let text = arguments.string("near") { near = try Self.near(text) }
-        switch try arguments.format() as ReverseOptions.Format? {
-        case nil, .text: form = .text
-        case .json, .ndjson: form = .ndjson
-        case .csv: form = .csv
-        case .geojson: form = .geojson
-        }
-        guard let text = arguments.string("template") else { return }
-        try arguments.reject("template", with: "format")
-        try arguments.reject("template", with: "json")
-        form = .template(try OutputTemplate(text, keys: SearchReport.keys, of: "locate search"))
+        form = try arguments.outputFormat(for: .places, keys: SearchReport.keys, of: .search)
     }
 
     /// A point: `35.68,139.76`.

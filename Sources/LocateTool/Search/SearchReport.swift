@@ -82,12 +82,8 @@ struct SearchReport {
         return style.text(name, as: .emphasis) + rest + position + ending()
     }
 
-    /// One object on one line; what `locate reverse` prints too has the same names here.
-    var json: String { JSONWriter.object { writeMembers(to: &$0) } }
-
-    /// Writes the members of the object.
+    /// Writes the members of its object, but for ``query``; what `locate reverse` prints too has the same names here.
     func writeMembers(to writer: inout JSONWriter) {
-        writer.member("query", query)
         writer.member("latitude", placemark.coordinate.latitude, decimals: 9)
         writer.member("longitude", placemark.coordinate.longitude, decimals: 9)
         writer.member("name", placemark.name)
@@ -146,4 +142,85 @@ struct SearchReport {
     private static let ownKeys: Set = [
         "query", "name", "kind", "matchedName", "match", "distance", "geonameId", "population", "countryCode",
     ]
+}
+
+/// Prints matches, and the names without one, in any form of output.
+struct SearchFormatter {
+    /// The form of the output.
+    let form: any OutputForm
+    /// The width of the terminal that text is for; `nil` where it is none.
+    var columns: Int?
+    /// How text looks.
+    var style = TextStyle.plain
+    private let layout: OutputLayout
+    private var isFirst = true
+
+    /// - Parameters:
+    ///   - format: The form.
+    ///   - isBatch: Whether names come from a file, so that each match says which it is for.
+    init(form format: OutputFormat, isBatch: Bool) {
+        form = format.form
+        layout = OutputLayout(
+            columns: ["latitude", "longitude", "name", "kind", "population"] + PlaceRecord.columns,
+            hasPosition: false, inputColumns: isBatch ? ["query"] : [])
+    }
+
+    /// What stands in front of all matches.
+    var beginning: [UInt8] { form.beginning(layout, header: nil, isBareCSV: false, members: []) }
+
+    /// What stands behind all matches.
+    var ending: [UInt8] { form.ending(members: []) }
+
+    /// Appends a match.
+    mutating func append(_ report: SearchReport, to bytes: inout [UInt8]) {
+        separate(&bytes)
+        let record = MatchRecord(report: report, columns: columns, style: style)
+        form.append(record, at: point(report.query, .success(report.placemark.coordinate)), layout, to: &bytes)
+    }
+
+    /// Appends the line of a name that no place has: an empty one, or what was looked for and why nothing was found.
+    mutating func append(nothingFor query: String, problem: String, to bytes: inout [UInt8]) {
+        separate(&bytes)
+        form.appendProblem(problem, of: point(query, .failure(.init(text: problem))), layout, to: &bytes)
+    }
+
+    private mutating func separate(_ bytes: inout [UInt8]) {
+        if !isFirst { bytes += form.separator }
+        isFirst = false
+    }
+
+    private func point(_ query: String?, _ position: Result<Coordinate, CoordinateText.Problem>) -> InputPoint {
+        let attributes = query.map { [InputPoint.Attribute(key: "query", text: $0)] } ?? []
+        return InputPoint(line: 0, position: position, attributes: attributes)
+    }
+}
+
+/// A match as every form of output prints it.
+private struct MatchRecord: OutputRecord {
+    let report: SearchReport
+    let columns: Int?
+    let style: TextStyle
+
+    func appendText(to bytes: inout [UInt8]) { bytes += report.text(columns: columns, style: style).utf8 }
+
+    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
+        var placemark = report.placemark
+        let own = [
+            NumberText.shortest(placemark.coordinate.latitude, decimals: 9),
+            NumberText.shortest(placemark.coordinate.longitude, decimals: 9), placemark.name ?? "",
+            report.kind?.rawValue ?? "", placemark.place?.population.map(String.init) ?? "",
+        ]
+        for field in own {
+            CSVWriter.append(field, to: &bytes, separator: separator)
+            bytes.append(separator)
+        }
+        // The column of the distance comes last, and is that from the point of --near.
+        placemark.place = nil
+        PlaceRecord(placemark).appendCells(separator: separator, to: &bytes)
+        if let distance = report.distance { NumberText.append(distance, decimals: 1, to: &bytes) }
+    }
+
+    func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }
+
+    var appendValue: (String, inout [UInt8]) -> Void { report.appendValue }
 }

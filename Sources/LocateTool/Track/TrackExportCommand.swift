@@ -2,6 +2,38 @@ import Glibc
 import TrackFormats
 import Tracks
 
+extension CommandDescription {
+    /// `locate track export`: a track for other programs.
+    static let trackExport = CommandDescription(
+        path: ["track", "export"],
+        summary: "write a track in a format of other programs",
+        usage: ["FILE --format FORMAT [-o FILE]", "FILE -o FILE"],
+        discussion: [
+            "FILE is a track log, also one that is being recorded, or a file of any of the formats. The output replaces a file "
+                + "that is there only when all of it is written, and never a track log.",
+            unusableTrackPoints,
+        ],
+        arguments: [
+            ArgumentDescription(
+                name: "FILE",
+                help: "a track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+        ],
+        options: [
+            .choice("format", TrackFormat.allCases.map(\.rawValue), "the format (default: by the name of the output)"),
+            .option(
+                "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
+                completion: .files),
+            salvageTrack, .csvSafe,
+        ],
+        examples: [
+            .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
+            .init("print another form of a track", "locate track export walk.gpx --format geojson"),
+            .init("save what is whole of a damaged file", "locate track export broken.gpx --salvage -o whole.gpx"),
+        ],
+        action: CommandAction(TrackExportOptions.init, run: TrackExportCommand.run)
+    )
+}
+
 /// `locate track export`: a track for other people's tools.
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
@@ -75,7 +107,7 @@ enum TrackExportCommand {
         return warnings
     }
 
-    /// A log is somebody's only copy, and may be recorded at this moment.
+    /// A log may be the only copy, and a recording may be in progress.
     private static func refuseLog(_ path: String) throws(ToolError) {
         guard TrackFile.isLog(path) else { return }
         throw ToolError(.cannotCreate, "\(path) is a track log, which is not replaced; name another file")
@@ -103,4 +135,73 @@ enum TrackExportCommand {
         }
         return warnings
     }
+}
+
+/// The options of `locate track export`, decoded.
+struct TrackExportOptions {
+    /// The track log, or a file of tracks in any format.
+    var path: String
+    /// The form of the output.
+    var format: TrackFormat
+    /// The file to write; `nil`: standard output.
+    var output: String?
+    /// Whether a damaged file gives what is whole.
+    var salvages: Bool
+    /// Whether CSV is for a spreadsheet.
+    var isForSpreadsheets: Bool
+
+    /// Decodes a command line; the name of the output may give the format.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs the file to export: locate track export FILE --format gpx")
+        }
+        self.path = path
+        output = try arguments.path("output")
+        salvages = arguments.flag("salvage")
+        isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
+        let named = output.flatMap { name -> TrackFormat? in
+            guard let dot = name.lastIndex(of: ".") else { return nil }
+            return TrackFormat(fileExtension: String(name[name.index(after: dot)...]))
+        }
+        guard let format = try arguments.choice("format") ?? named else {
+            let words = TrackFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("needs --format, one of \(words), or -o FILE with such an ending")
+        }
+        self.format = format
+    }
+}
+
+/// Hands on the elements of a file of tracks, and shows how many points there were.
+final class CountingReader: TrackReading {
+    private let reader: any TrackReading
+    private let progress: Progress
+    private var count = 0
+    /// Whether anything with a position was among them.
+    private(set) var isEmpty = true
+
+    init(_ reader: any TrackReading, _ progress: Progress) {
+        self.reader = reader
+        self.progress = progress
+    }
+
+    func next() throws(TrackFormatError) -> TrackElement? {
+        let element = try reader.next()
+        switch element {
+        case .point?:
+            isEmpty = false
+            count += 1
+            if count % 1024 == 1 { progress.update(count, "points") }
+        case .waypoint?: isEmpty = false
+        default: break
+        }
+        return element
+    }
+
+    var hasElementsAtHand: Bool { reader.hasElementsAtHand }
+
+    var warnings: [TrackWarning] { reader.warnings }
+
+    var warningCount: Int { reader.warningCount }
 }

@@ -1,5 +1,32 @@
+import FoundationEssentials
+import Geo
 import TrackFormats
 import Tracks
+
+extension CommandDescription {
+    /// `locate track info`: what a track amounts to.
+    static let trackInfo = CommandDescription(
+        path: ["track", "info"],
+        summary: "say how long, how far, how fast and how high a track is",
+        usage: ["FILE [options]"],
+        discussion: [
+            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments do not count towards distance and speed; climbs "
+                + "count from 5 m on; above 0.5 m/s it is in motion.",
+            unusableTrackPoints,
+        ],
+        arguments: [
+            ArgumentDescription(name: "FILE", help: "a file of tracks; - is standard input, but for a track log")
+        ],
+        options: OptionDescription.forms(for: .tables) + [salvageTrack],
+        appendices: [.keywords(TrackReport.keys)],
+        examples: [
+            .init("say how long, far and high a track is", "locate track info walk.gpx"),
+            .init("print its length in metres", "locate track info walk.gpx --template %distance"),
+            .init("make a row of a table", "locate track info walk.gpx --format csv"),
+        ],
+        action: CommandAction(run: TrackInfoCommand.run)
+    )
+}
 
 /// `locate track info`: what a track amounts to.
 enum TrackInfoCommand {
@@ -7,7 +34,7 @@ enum TrackInfoCommand {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
             throw .usage("needs a file of tracks: locate track info FILE")
         }
-        let form = try arguments.recordForm(TableFormat.self, keys: TrackReport.keys, of: .trackInfo)
+        let form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
         let input = TrackInput(path)
         let report = try TrackReport(input, salvaging: arguments.flag("salvage"))
         if form == .text {
@@ -19,4 +46,168 @@ enum TrackInfoCommand {
         }
         return TrackWarningText.say(report.warnings, path: input.name, command: "track info")
     }
+}
+
+/// What `locate track info` prints of a file of tracks, in constant memory.
+struct TrackReport {
+    private var name: String?
+    private var statistics = TrackStatistics()
+    private var waypoints = 0
+    /// What of the file could not be used.
+    private(set) var warnings = TrackWarnings()
+    /// What only a log knows.
+    private var log: TrackLog.Information?
+    private var visits: [Visit] = []
+
+    /// Reads a file to its end.
+    ///
+    /// - Parameters:
+    ///   - input: The file.
+    ///   - salvaging: Whether a damaged file gives what is whole.
+    /// - Throws: ``ExitCode/noInput`` and ``ExitCode/dataError``, with the file and the line.
+    init(_ input: TrackInput, salvaging: Bool) throws(ToolError) {
+        do throws(TrackFormatError) {
+            let reader = try input.reader(salvaging: salvaging)
+            var isRoute = false
+            while let element = try reader.next() { add(element, &isRoute) }
+            warnings = TrackWarnings(reader)
+            guard reader is TrackLogElements else { return }
+        } catch {
+            throw ToolError(error, canSalvage: !salvaging)
+        }
+        do throws(TrackError) {
+            let file = try TrackLog(path: input.name)
+            log = try file.information()
+            visits = try file.visits()
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    private mutating func add(_ element: TrackElement, _ isRoute: inout Bool) {
+        switch element {
+        case .metadata(let metadata): name = name ?? metadata.name
+        case .trackStart(let metadata):
+            name = name ?? metadata.name
+            isRoute = false
+            statistics.startSegment()
+        case .routeStart: isRoute = true
+        case .segmentStart:
+            isRoute = false
+            statistics.startSegment()
+        case .point(let point): if !isRoute { statistics.add(point.location) }
+        case .waypoint: waypoints += 1
+        case .segmentExtensions, .fileExtensions: break
+        }
+    }
+
+    /// The figures as text, a label in front of each.
+    var lines: [String] { lines(columns: nil, style: .plain) }
+
+    /// The same for a terminal of a width in columns; `nil` leaves lines whole.
+    func lines(columns: Int?, style: TextStyle) -> [String] {
+        var rows: [(String, String?)] = [
+            ("Name", name), ("State", log.map { Self.text($0.state) }),
+            (
+                "Points",
+                "\(statistics.count) in \(statistics.segmentCount) segment\(statistics.segmentCount == 1 ? "" : "s")"
+            ),
+            ("Waypoints", waypoints > 0 ? "\(waypoints)" : nil), ("From", statistics.start.flatMap(Timestamp.utc)),
+            ("To", statistics.end.flatMap(Timestamp.utc)), ("Distance", TrackStatusText.length(statistics.distance)),
+            ("Duration", statistics.duration.map(TrackStatusText.time)),
+            ("In motion", statistics.movingTime > 0 ? TrackStatusText.time(statistics.movingTime) : nil),
+            ("Speed", speeds), ("Climb", climb),
+        ]
+        for visit in visits {
+            let place =
+                "\(NumberText.fixed(visit.coordinate.latitude, decimals: 6)), "
+                + NumberText.fixed(visit.coordinate.longitude, decimals: 6)
+            rows.append(
+                ("Stop", "\(Timestamp.utc(visit.arrival) ?? "?"), \(TrackStatusText.time(visit.duration)), at \(place)")
+            )
+        }
+        if let log, !log.suppressed.isEmpty {
+            let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
+            rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
+        }
+        if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
+        let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
+        return LabelledRows.lines(known, indent: 12, width: columns, style: style)
+    }
+
+    private static func text(_ state: TrackLog.State) -> String {
+        state == .recording ? "recording, or its program was killed" : state.rawValue
+    }
+
+    private var speeds: String? {
+        guard let mean = statistics.movingSpeed else { return nil }
+        let text = "\(kilometresPerHour(mean)) km/h in motion"
+        return statistics.maximumSpeed.map { text + ", \(kilometresPerHour($0)) at most" } ?? text
+    }
+
+    private func kilometresPerHour(_ speed: Double) -> String { NumberText.fixed(speed * 3.6, decimals: 1) }
+
+    private var climb: String? {
+        guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return nil }
+        func metres(_ value: Double) -> String { NumberText.shortest(value, decimals: 0) }
+        return "\(metres(statistics.ascent)) m up, \(metres(statistics.descent)) m down, between \(metres(lowest)) and "
+            + "\(metres(highest)) m above sea level"
+    }
+
+    /// One object on one line.
+    var json: String { JSONWriter.object { writeMembers(to: &$0) } }
+
+    /// Writes the members of its object; metres, seconds and metres a second.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("status", log?.state.rawValue)
+        writer.member("points", statistics.count)
+        writer.member("segments", statistics.segmentCount)
+        writer.member("waypoints", waypoints)
+        writer.member("start", statistics.start.flatMap(Timestamp.utc))
+        writer.member("end", statistics.end.flatMap(Timestamp.utc))
+        writer.member("distance", statistics.distance, decimals: 1)
+        writer.member("duration", statistics.duration, decimals: 3)
+        writer.member("movingTime", statistics.movingTime, decimals: 3)
+        writer.member("movingSpeed", statistics.movingSpeed, decimals: 3)
+        writer.member("maximumSpeed", statistics.maximumSpeed, decimals: 3)
+        writer.member("ascent", statistics.ascent, decimals: 1)
+        writer.member("descent", statistics.descent, decimals: 1)
+        writer.member("lowestAltitude", statistics.lowestAltitude, decimals: 1)
+        writer.member("highestAltitude", statistics.highestAltitude, decimals: 1)
+        if let bounds = statistics.bounds {
+            writer.key("bounds")
+            writer.object { writer in
+                writer.member("south", bounds.south, decimals: 9)
+                writer.member("west", bounds.west, decimals: 9)
+                writer.member("north", bounds.north, decimals: 9)
+                writer.member("east", bounds.east, decimals: 9)
+            }
+        }
+        if let log, !log.suppressed.isEmpty {
+            writer.key("suppressed")
+            writer.object { writer in
+                for (reason, count) in log.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    writer.member(reason.rawValue, count)
+                }
+            }
+        }
+        writer.member("warnings", warnings.count)
+    }
+
+    /// The keys of a track.
+    static let keys: [OutputKey] = [
+        OutputKey("name", "what the track is called"), OutputKey("status", "of a log: recording, paused or finished"),
+        OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
+        OutputKey("waypoints", "how many waypoints"), OutputKey("start", "time of the first point, UTC"),
+        OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),
+        OutputKey("duration", "seconds from start to end"), OutputKey("movingTime", "seconds in motion"),
+        OutputKey("movingSpeed", "mean speed in motion, metres per second"),
+        OutputKey("maximumSpeed", "metres per second"), OutputKey("ascent", "metres up"),
+        OutputKey("descent", "metres down"), OutputKey("lowestAltitude", "metres above sea level"),
+        OutputKey("highestAltitude", "metres above sea level"),
+        OutputKey("bounds.south", "lowest latitude"), OutputKey("bounds.west", "western longitude"),
+        OutputKey("bounds.north", "highest latitude"), OutputKey("bounds.east", "eastern longitude"),
+        OutputKey("warnings", "how many points and values could not be used"),
+    ]
 }

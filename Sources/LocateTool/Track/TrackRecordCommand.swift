@@ -1,7 +1,54 @@
 import Glibc
 import Persistence
 import Positioning
+import TrackFormats
 import Tracks
+
+extension CommandDescription {
+    /// `locate track record`: keeps a track.
+    static let trackRecord = CommandDescription(
+        path: ["track", "record"],
+        summary: "record a track until interrupted, into a file that survives whatever happens",
+        usage: ["FILE [options]"],
+        discussion: [
+            "FILE is a track log; one that is there is continued. Of a damaged one every whole point is continued, and the "
+                + "damaged file is kept beside it under another name. Every point is safe on the disk at the latest a second after "
+                + "it came, also when the program is killed or power fails. While the disk is full or gone, points wait in "
+                + "memory and are written when it works again. Only one program can record into a file.",
+            "When gpsd or its receiver is lost, and when it is back, is said as it happens: on the terminal's line, else on standard "
+                + "error. The recording continues as soon as there are positions again.",
+            "With --interval and --distance a point is kept as soon as either is reached. A new segment begins after a minute "
+                + "without a fix, and when another receiver takes over. For GPX and the like, export what was recorded.",
+        ],
+        arguments: [ArgumentDescription(name: "FILE", help: "the track log, made where it is missing")],
+        options: [
+            .option("interval", "S", "keep a point S seconds after the last one (default: 0, each)").settable("0"),
+            .option("distance", "M", "keep a point M metres from the last one (default: 0, each)").settable("0"),
+            // Not the accuracy that ends a search: points would be lost for a wish about that.
+            .option(
+                "accuracy", "M",
+                "keep no point whose accuracy is worse than M metres or unknown (default: any; setting: track-accuracy)"
+            ).settable(as: "track-accuracy"),
+            .option("duration", "S", "end after S seconds"),
+            .option("name", "TEXT", "what the track is called"),
+            .flag("explain", "say at the end how many fixes were not kept, and why"),
+        ] + locate.options.filter { sourceNames.contains($0.name) } + [
+            .flag("quiet", "print neither progress nor a summary on standard error").settable()
+        ],
+        examples: [
+            .init("record a point every five seconds", "locate track record walk.track --interval 5"),
+            .init(
+                "record good points for an hour",
+                "locate track record walk.track --accuracy 20 --distance 10 --duration 3600"),
+            .init("make a track of a recording", "locate track record walk.track --replay walk.nmea --speed 0"),
+        ],
+        action: CommandAction(
+            sample: ["x.track"], TrackRecordOptions.init,
+            run: { options, _ throws(ToolError) in try TrackRecordCommand.run(options) })
+    )
+
+    private static let sourceNames = ["gpsd", "device", "replay", "speed", "simulate"]
+}
 
 /// `locate track record`: keeps a track of where it goes, in a file that survives whatever happens.
 enum TrackRecordCommand {
@@ -10,9 +57,9 @@ enum TrackRecordCommand {
         let spool = try options.source.spoolRecording(command: "track record")
         defer { withExtendedLifetime(spool) {} }
         try OutputFile.requireFolder(of: options.path)
-        // Before the log is opened or made, so that whoever sees the file can end the recording with a signal.
+        // Before the log is opened or made, so that a program that sees the file can end the recording with a signal.
         let mailbox = Mailbox<TrackRecordRun.Item>()
-        let watch = try StopWatch { cause in mailbox.put(.stop(cause), urgent: true) }
+        let watch = try StopWatch { cause in mailbox.send(.stop(cause), urgent: true) }
         defer { watch.cancel() }
         let isNew = access(options.path, F_OK) != 0
         let recorder: TrackRecorder
@@ -70,4 +117,66 @@ enum TrackRecordCommand {
     }
 
     private static func say(_ sentence: String) { Messages.note(sentence, command: "track record") }
+}
+
+/// The options of `locate track record`, decoded and checked against each other.
+struct TrackRecordOptions {
+    /// The track log.
+    var path: String
+    /// What the track is called; `nil` leaves the name it has.
+    var name: String?
+    /// At least so many seconds between two points; 0: no matter.
+    var interval = 0.0
+    /// At least so many metres between two points; 0: no matter.
+    var distance = 0.0
+    /// The largest radius of a point in metres; `nil`: any, and unknown ones too.
+    var accuracy: Double?
+    /// When to end; `nil`: at the source's end or a signal.
+    var duration: Duration?
+    /// Whether it is said at the end how many fixes were not kept, and why.
+    var explains = false
+    /// Where positions come from, and whether hints are kept back.
+    var source: LocateOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs the file to record into: locate track record FILE")
+        }
+        guard path != "-" else { throw .usage("a track is recorded into a file, not to standard output; name one") }
+        if let format = Self.foreignFormat(path) {
+            throw .usage(
+                "a recording is a track log, no \(format); record into another name, and export it: "
+                    + "locate track export WALK.track -o \(path)")
+        }
+        self.path = path
+        name = arguments.string("name").flatMap { $0.isEmpty ? nil : $0 }
+        interval = try arguments.number("interval", in: 0...1e9, expected: "a number of seconds, such as 5") ?? 0
+        distance = try arguments.metres("distance") ?? 0
+        accuracy = try arguments.metres("accuracy")
+        duration = try arguments.seconds("duration")
+        explains = arguments.flag("explain")
+        source = try LocateOptions(source: arguments)
+        source.quiet = arguments.flag("quiet")
+    }
+
+    /// The format that a file's name promises, and a log would not keep.
+    static func foreignFormat(_ path: String) -> String? {
+        let name = path.lowercased()
+        let endings = ["gpx": "GPX", "geojson": "GeoJSON", "json": "JSON", "kml": "KML", "csv": "CSV", "nmea": "NMEA"]
+        return endings.first { name.hasSuffix(".\($0.key)") }?.value
+    }
+
+    /// Which fixes are kept: good enough ones, as soon as it is time or far enough for the next.
+    var filter: LocationFilter {
+        var conditions: [LocationFilter] = []
+        if let accuracy { conditions.append(.accuracy(accuracy, acceptsUnknown: false)) }
+        var steps: [LocationFilter] = []
+        if interval > 0 { steps.append(.interval(interval)) }
+        if distance > 0 { steps.append(.distance(distance)) }
+        if !steps.isEmpty { conditions.append(.any(steps)) }
+        return .all(conditions)
+    }
 }

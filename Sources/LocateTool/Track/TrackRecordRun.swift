@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import Persistence
 import Positioning
+import Synchronization
 import Tracks
 
 /// One run of `locate track record`: takes every fix into the log until the source ends, the time is over, or a signal comes.
@@ -53,7 +54,7 @@ struct TrackRecordRun {
         while true {
             let refresh = line.isShown ? 0.25 : isWaiting ? 5 : nil
             let next = refresh.map { Date(timeIntervalSinceNow: $0) }
-            let items = mailbox.take(until: [next, end].compactMap { $0 }.min())
+            let items = mailbox.receive(until: [next, end].compactMap { $0 }.min())
             for item in items {
                 if let code = try handle(item) { return code }
             }
@@ -63,7 +64,7 @@ struct TrackRecordRun {
         }
     }
 
-    /// Whether nobody has been told yet how it goes.
+    /// Whether nothing has been said yet about how it goes.
     private var isWaiting: Bool { !line.isShown && !options.source.quiet && recorder.snapshot.location == nil }
 
     /// Says why there is no fix, once for each reason; outages are said as they come.
@@ -76,29 +77,29 @@ struct TrackRecordRun {
 
     private func observe() -> [any NSObjectProtocol] {
         let center = NotificationCenter.default
-        let taker = FixTaker(recorder, waits: options.source.source != .gpsd)
+        let taker = FixAppender(recorder, waits: options.source.source != .gpsd)
         var observers = [
             center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
                 notification in
-                if let location = notification.locationSnapshot?.location { taker.take(location) }
+                if let location = notification.locationSnapshot?.location { taker.append(location) }
             },
             center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
                 [mailbox] notification in
-                if let snapshot = notification.locationSnapshot { mailbox.put(.finish(snapshot), urgent: true) }
+                if let snapshot = notification.locationSnapshot { mailbox.send(.finish(snapshot), urgent: true) }
             },
             center.addObserver(forName: TrackRecorder.didFail, object: recorder, queue: nil) { [mailbox] notification in
-                if let error = notification.trackSnapshot?.error { mailbox.put(.failure(error.message), urgent: true) }
+                if let error = notification.trackSnapshot?.error { mailbox.send(.failure(error.message), urgent: true) }
             },
             center.addObserver(forName: TrackRecorder.didRecover, object: recorder, queue: nil) { [mailbox] _ in
-                mailbox.put(.recovery, urgent: true)
+                mailbox.send(.recovery, urgent: true)
             },
         ]
-        // A private gpsd, or a recorded one, is no affair of the user's.
+        // A private gpsd, or a recorded one, is of no interest to the user.
         if options.source.source == .gpsd {
             observers.append(
                 center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
                     [mailbox] notification in
-                    mailbox.put(.outage(notification.locationSnapshot?.outage), urgent: true)
+                    mailbox.send(.outage(notification.locationSnapshot?.outage), urgent: true)
                 })
         }
         return observers
@@ -143,5 +144,89 @@ struct TrackRecordRun {
         line.show { _ in
             TrackStatusText.text(snapshot, reason: search.reason, outage: search.outage, elapsed: elapsed)
         }
+    }
+}
+
+/// Appends fixes to a recorder on the source's thread.
+///
+/// A recording that is played as fast as possible would outrun the disk, and can wait; a receiver cannot.
+final class FixAppender: Sendable {
+    private let recorder: TrackRecorder
+    private let waits: Bool
+    private let count = Atomic(0)
+
+    /// Far below what a recorder keeps in memory.
+    private static let portion = 1_000
+
+    init(_ recorder: TrackRecorder, waits: Bool) {
+        self.recorder = recorder
+        self.waits = waits
+    }
+
+    func append(_ location: Location) {
+        recorder.append(location)
+        let appended = count.add(1, ordering: .relaxed).newValue
+        // What cannot be written is told elsewhere.
+        if waits, appended.isMultiple(of: Self.portion) { try? recorder.flushAndWait() }
+    }
+}
+
+/// What `locate track record` shows while it records, and says at the end, as plain text.
+enum TrackStatusText {
+    /// The line on a terminal.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What the recorder knows.
+    ///   - reason: Why there is no fix, if there is none.
+    ///   - outage: What is the matter with gpsd or its receiver, if anything is.
+    ///   - elapsed: The seconds since the start.
+    /// - Returns: The line.
+    static func text(
+        _ snapshot: TrackRecorder.Snapshot, reason: NoFixReason?, outage: NoFixReason? = nil, elapsed: Double
+    ) -> String {
+        var parts = [points(snapshot), length(snapshot.distance), time(elapsed)]
+        if snapshot.status == .failing { parts.append("cannot write, \(snapshot.pendingCount) wait") }
+        if let visit = snapshot.visit { parts.append("at a stop for \(time(visit.duration))") }
+        if let outage {
+            if let age = snapshot.age { parts.append("last fix \(time(age / .seconds(1))) ago") }
+            parts.append(outage.description)
+        } else if let age = snapshot.age, age > .seconds(5) {
+            parts.append("last fix \(time(age / .seconds(1))) ago")
+            if let reason { parts.append(reason.description) }
+        } else if snapshot.age == nil, let reason {
+            parts.append(reason.description)
+        }
+        return "Recording: " + parts.joined(separator: ", ")
+    }
+
+    /// What is said at the end.
+    static func summary(_ snapshot: TrackRecorder.Snapshot, path: String) -> String {
+        "\(points(snapshot)), \(length(snapshot.distance)) in \(path)"
+    }
+
+    /// How many fixes were not kept, and why; `nil` when all were.
+    static func explanation(_ snapshot: TrackRecorder.Snapshot) -> String? {
+        let counts = snapshot.suppressed.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        guard !counts.isEmpty else { return nil }
+        return "not kept: " + counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
+    }
+
+    private static func points(_ snapshot: TrackRecorder.Snapshot) -> String {
+        snapshot.pointCount == 1 ? "1 point" : "\(snapshot.pointCount) points"
+    }
+
+    /// Metres below a kilometre, kilometres above.
+    static func length(_ metres: Double) -> String {
+        metres < 1000
+            ? "\(NumberText.shortest(metres, decimals: 0)) m" : "\(NumberText.fixed(metres / 1000, decimals: 2)) km"
+    }
+
+    /// `7 s`, `3:20 min`, `2:05:09 h`.
+    static func time(_ seconds: Double) -> String {
+        let whole = Int(max(0, min(seconds, 3.6e8)))
+        if whole < 60 { return "\(whole) s" }
+        let (minutes, rest) = (whole / 60, Timestamp.padded(whole % 60, 2))
+        return minutes < 60
+            ? "\(minutes):\(rest) min" : "\(minutes / 60):\(Timestamp.padded(minutes % 60, 2)):\(rest) h"
     }
 }

@@ -135,9 +135,7 @@ extension EXIFEditing {
         } else {
             throw EditRefusal("its EXIF has no local time that an offset could belong to")
         }
-        let minutes = abs(offset) / 60
-        let text = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        try editor.set(TIFFValue(tag, text: (offset < 0 ? "-" : "+") + text), in: &exif)
+        try editor.set(TIFFValue(tag, text: ZonedTime.text(ofOffset: offset)), in: &exif)
         try point(EXIFTag.exifDirectory, to: try editor.commit(exif), in: &first, &editor)
     }
 

@@ -25,9 +25,7 @@ enum EXIFTime {
         guard isNegative || rest.skip({ $0 == 0x2B }), let hours = rest.number(digits: 1...2) else { return nil }
         _ = rest.skip({ $0 == 0x3A })
         let minutes = rest.isAtEnd ? 0 : rest.number(digits: 2...2)
-        guard let minutes, hours <= 15, minutes < 60 else { return nil }
-        let seconds = hours * 3600 + minutes * 60
-        return isNegative ? -seconds : seconds
+        return minutes.flatMap { ZonedTime.offset(hours: hours, minutes: $0, isWest: isNegative) }
     }
 
     /// The digits of a fraction of a second, in nanoseconds; `nil` when there are none.

@@ -35,10 +35,12 @@ struct GPSValues {
         } else {
             obsolete += [GPSTag.altitudeRef, GPSTag.altitude]
         }
-        let moment = location.timestamp.flatMap(Self.moment)
-        if let moment {
-            let second = EXIFRational(Double(moment.second) + Double(moment.nanosecond) / 1e9, decimals: 3)
-            let time = [EXIFRational(moment.hour), EXIFRational(moment.minute), second ?? EXIFRational(moment.second)]
+        let instant = location.timestamp.flatMap { WallTime(ofUTC: $0) }
+        if let instant {
+            let second = EXIFRational(Double(instant.second) + Double(instant.nanosecond) / 1e9, decimals: 3)
+            let time = [
+                EXIFRational(instant.hour), EXIFRational(instant.minute), second ?? EXIFRational(instant.second),
+            ]
             values.append(TIFFValue(GPSTag.timeStamp, time, in: block))
         }
         if location.isVoid || hasStatus {
@@ -66,7 +68,7 @@ struct GPSValues {
         } else {
             obsolete.append(GPSTag.processingMethod)
         }
-        if let moment { values.append(TIFFValue(GPSTag.dateStamp, text: Self.day(moment))) }
+        if let instant { values.append(TIFFValue(GPSTag.dateStamp, text: Self.day(instant))) }
         if let accuracy = location.horizontalAccuracy, let metres = EXIFRational(accuracy, decimals: 2) {
             values.append(TIFFValue(GPSTag.horizontalError, [metres], in: block))
         } else {
@@ -91,20 +93,9 @@ struct GPSValues {
         return fraction == EXIFRational(360) ? EXIFRational(0) : fraction
     }
 
-    /// The moment in UTC, to the millisecond; `nil` outside of the years that four digits name.
-    private static func moment(_ date: Date) -> WallTime? {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        guard abs(milliseconds) < 1e15 else { return nil }
-        let (seconds, rest) = (Int((milliseconds / 1000).rounded(.down)), Int(milliseconds))
-        return WallTime(secondsSince1970: seconds, nanosecond: (rest - seconds * 1000) * 1_000_000)
-    }
-
-    private static func day(_ moment: WallTime) -> String {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(moment.year, 4)):\(digits(moment.month, 2)):\(digits(moment.day, 2))"
+    private static func day(_ time: WallTime) -> String {
+        [WallTime.padded(time.year, 4), WallTime.padded(time.month, 2), WallTime.padded(time.day, 2)]
+            .joined(separator: ":")
     }
 }
 

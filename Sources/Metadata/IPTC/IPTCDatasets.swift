@@ -8,14 +8,18 @@ struct IPTCDatasets {
         static func < (left: Kind, right: Kind) -> Bool { (left.record, left.number) < (right.record, right.number) }
 
         static let characterSet = Kind(record: 1, number: 90)
+        static let title = Kind(record: 2, number: 5)
         static let keyword = Kind(record: 2, number: 25)
         static let contentLocationCode = Kind(record: 2, number: 26)
         static let contentLocationName = Kind(record: 2, number: 27)
+        static let day = Kind(record: 2, number: 55)
+        static let time = Kind(record: 2, number: 60)
         static let city = Kind(record: 2, number: 90)
         static let sublocation = Kind(record: 2, number: 92)
         static let state = Kind(record: 2, number: 95)
         static let countryCode = Kind(record: 2, number: 100)
         static let country = Kind(record: 2, number: 101)
+        static let caption = Kind(record: 2, number: 120)
 
         /// Whether the value is a text: numbers and pictures of the second record, and all of the later ones, are none.
         var isText: Bool { record == 2 && ![0, 125, 200, 201, 202, 231].contains(number) }

@@ -22,40 +22,24 @@ struct IPTCReader {
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var position = 0
-        var found = false
-        while bytes.count - position >= 5, bytes[position] == 0x1C {
-            let (record, dataset) = (bytes[position + 1], bytes[position + 2])
-            var length = Int(bytes[position + 3]) << 8 | Int(bytes[position + 4])
-            position += 5
-            if length & 0x8000 != 0 {
-                // The length stands in as many bytes of its own.
-                let size = length & 0x7FFF
-                guard size <= 4, bytes.count - position >= size else { return found }
-                length = bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
-                position += size
-            }
-            guard length <= bytes.count - position else { return found }
-            read(record, dataset, UnsafeRawBufferPointer(rebasing: bytes[position..<position + length]))
-            position += length
-            found = true
-        }
-        return found
+        let datasets = IPTCDatasets(Array(bytes)[...]).datasets
+        for dataset in datasets { dataset.value.withUnsafeBytes { read(dataset.kind, $0) } }
+        return !datasets.isEmpty
     }
 
-    private mutating func read(_ record: UInt8, _ dataset: UInt8, _ value: UnsafeRawBufferPointer) {
-        switch (record, dataset) {
-        case (1, 90): isUTF8 = value.starts(with: [0x1B, 0x25, 0x47])
-        case (2, 5): properties.title = text(value)
-        case (2, 25): if properties.keywords.count < 1000, let word = text(value) { properties.keywords.append(word) }
-        case (2, 55): day = Self.day(value)
-        case (2, 60): (time, offset) = Self.time(value)
-        case (2, 90): properties.place.city = text(value)
-        case (2, 92): properties.place.sublocation = text(value)
-        case (2, 95): properties.place.state = text(value)
-        case (2, 100): properties.place.countryCode = text(value)
-        case (2, 101): properties.place.country = text(value)
-        case (2, 120): properties.caption = text(value)
+    private mutating func read(_ kind: IPTCDatasets.Kind, _ value: UnsafeRawBufferPointer) {
+        switch kind {
+        case .characterSet: isUTF8 = value.starts(with: IPTCDatasets.utf8)
+        case .title: properties.title = text(value)
+        case .keyword: if properties.keywords.count < 1000, let word = text(value) { properties.keywords.append(word) }
+        case .day: day = Self.day(value)
+        case .time: (time, offset) = Self.time(value)
+        case .city: properties.place.city = text(value)
+        case .sublocation: properties.place.sublocation = text(value)
+        case .state: properties.place.state = text(value)
+        case .countryCode: properties.place.countryCode = text(value)
+        case .country: properties.place.country = text(value)
+        case .caption: properties.caption = text(value)
         default: break
         }
     }
@@ -95,10 +79,10 @@ struct IPTCReader {
         else { return (nil, nil) }
         let isNegative = rest.skip { $0 == 0x2D }
         guard isNegative || rest.skip({ $0 == 0x2B }), let hours = rest.number(digits: 2...2),
-            rest.skip({ $0 == 0x3A }) || true, let minutes = rest.number(digits: 2...2), hours <= 15, minutes < 60
+            rest.skip({ $0 == 0x3A }) || true, let minutes = rest.number(digits: 2...2),
+            let offset = ZonedTime.offset(hours: hours, minutes: minutes, isWest: isNegative)
         else { return ((hour, minute, second), nil) }
-        let offset = hours * 3600 + minutes * 60
-        return ((hour, minute, second), isNegative ? -offset : offset)
+        return ((hour, minute, second), offset)
     }
 }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Geo
 
 /// A date and time of day as a clock on the wall shows it, without a zone: what cameras write.
@@ -72,10 +73,7 @@ public struct WallTime: Sendable, Hashable, Codable {
 extension WallTime: CustomStringConvertible {
     /// Date and time as in `2026-11-21T06:30:00`, with as many digits of a fraction as there are.
     public var description: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
+        let padded = Self.padded
         let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         if isDayOnly { return date }
         var fraction = ""
@@ -84,6 +82,22 @@ extension WallTime: CustomStringConvertible {
             while fraction.last == "0" { fraction.removeLast() }
         }
         return "\(date)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))\(fraction)"
+    }
+}
+
+extension WallTime {
+    /// The time that a clock of UTC shows at an instant, to the millisecond; `nil` outside of the years 1...9999.
+    init?(ofUTC instant: Date) {
+        let milliseconds = (instant.timeIntervalSince1970 * 1000).rounded()
+        guard abs(milliseconds) < 1e15 else { return nil }
+        let seconds = Int((milliseconds / 1000).rounded(.down))
+        self.init(secondsSince1970: seconds, nanosecond: (Int(milliseconds) - seconds * 1000) * 1_000_000)
+    }
+
+    /// A number with zeros before it, of as many digits as wanted or more.
+    static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 
@@ -151,7 +165,18 @@ extension ZonedTime {
         guard rest.skip("+-"), let hours = rest.digits(1, 2) else { return nil }
         _ = rest.skip(":")
         let minutes = rest.digits(2, 2) ?? 0
+        return offset(hours: hours, minutes: minutes, isWest: isWest)
+    }
+
+    /// Seconds east of UTC; `nil` for what no zone has.
+    static func offset(hours: Int, minutes: Int, isWest: Bool) -> Int? {
         guard hours <= 15, minutes < 60 else { return nil }
         return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    }
+
+    /// An offset as EXIF and XMP write it: `+09:00`.
+    static func text(ofOffset offset: Int) -> String {
+        let minutes = abs(offset) / 60
+        return (offset < 0 ? "-" : "+") + WallTime.padded(minutes / 60, 2) + ":" + WallTime.padded(minutes % 60, 2)
     }
 }

@@ -33,6 +33,40 @@ struct PNGChunk {
     }
 }
 
+/// Walks over the chunks of a PNG, up to `IEND`.
+///
+/// The reader takes what is there; whoever writes asks of each chunk whether all of it is.
+struct PNGChunks {
+    /// More chunks than any image has.
+    private static let most = 200_000
+
+    private let file: FileBytes
+    private var count = 0
+    private var isAtEnd = false
+    /// Where the next chunk begins.
+    private(set) var position = 8
+    /// Whether the walk ended where a chunk should have begun and none did.
+    private(set) var isCut = false
+
+    /// Begins behind the signature.
+    init(of file: FileBytes) { self.file = file }
+
+    /// The next chunk; `nil` behind the end, and where there is no chunk.
+    mutating func next() throws(MetadataError) -> PNGChunk? {
+        guard !isAtEnd, count < Self.most else { return nil }
+        guard let chunk = try PNGChunk(in: file, at: position) else {
+            isCut = true
+            return nil
+        }
+        count += 1
+        // Images have thousands of these, and none is read.
+        if chunk.kind == PNGChunk.data { file.readAhead = 512 }
+        isAtEnd = chunk.kind == PNGChunk.end
+        position = chunk.end
+        return chunk
+    }
+}
+
 /// The chunks of a PNG that an edit may concern.
 struct PNGParts {
     /// EXIF in a chunk of its own.
@@ -48,23 +82,18 @@ struct PNGParts {
 
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let profileKeyword = Array("Raw profile type ".utf8)
-    private static let mostChunks = 200_000
 
     /// Finds them.
     init(of file: FileBytes) throws {
-        var position = 8
-        while all.count < Self.mostChunks, let chunk = try PNGChunk(in: file, at: position), chunk.end <= file.count {
+        var chunks = PNGChunks(of: file)
+        while let chunk = try chunks.next(), chunk.end <= file.count {
             all.append(chunk)
             switch chunk.kind {
-            case PNGChunk.data:
-                if start == 0 { start = chunk.offset }
-                file.readAhead = 512
+            case PNGChunk.data where start == 0: start = chunk.offset
             case PNGChunk.exif: exif.append(chunk)
             case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText: try sort(chunk, file)
             default: break
             }
-            position = chunk.end
-            if chunk.kind == PNGChunk.end { break }
         }
         guard start > 0, all.last?.kind == PNGChunk.end else { throw EditRefusal("the PNG is cut off") }
     }

@@ -1,40 +1,36 @@
 /// A PNG: chunks, of which the first has the size, and any may have EXIF, XMP, or a time.
 enum PNGContainer {
-    /// More chunks than any picture has.
-    private static let mostChunks = 200_000
-
     /// Reads a PNG file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
-        var position = 8
+        var chunks = PNGChunks(of: file)
         var texts = 0
-        for _ in 0..<mostChunks {
-            guard let chunk = try PNGChunk(in: file, at: position) else {
-                return findings.warn("the PNG is cut off", at: position)
-            }
+        while let chunk = try chunks.next() {
             switch chunk.kind {
-            case PNGChunk.header: try readHeader(file, chunk, into: &findings)
-            case PNGChunk.data: file.readAhead = 512  // Pictures have thousands of these.
+            case PNGChunk.header:
+                guard let size = try size(chunk, file) else {
+                    findings.warn("the PNG has no size", at: chunk.offset)
+                    continue
+                }
+                findings.container.storedSize = size
             case PNGChunk.exif: try readEXIF(file, chunk, into: &findings)
             case PNGChunk.time: try readTime(file, chunk, into: &findings)
             case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
                 texts += try PNGText.read(file, chunk, into: &findings) ? 1 : 0
                 // Each may unpack to megabytes.
-                guard texts < 16 else { return findings.warn("the PNG has too many texts", at: position) }
-            case PNGChunk.end: return
+                guard texts < 16 else { return findings.warn("the PNG has too many texts", at: chunk.offset) }
             default: break
             }
-            position = chunk.end
         }
+        if chunks.isCut { findings.warn("the PNG is cut off", at: chunks.position) }
     }
 
-    private static func readHeader(
-        _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
-    ) throws(MetadataError) {
-        guard chunk.count >= 8, let width = try file.uint32(at: chunk.payload, bigEndian: true),
-            let height = try file.uint32(at: chunk.payload + 4, bigEndian: true), width > 0, height > 0,
+    /// The width and height that a header names; `nil` where it names none.
+    static func size(_ header: PNGChunk, _ file: FileBytes) throws(MetadataError) -> PixelSize? {
+        guard header.count >= 8, let width = try file.uint32(at: header.payload, bigEndian: true),
+            let height = try file.uint32(at: header.payload + 4, bigEndian: true), width > 0, height > 0,
             width < 1 << 31, height < 1 << 31
-        else { return findings.warn("the PNG has no size", at: chunk.offset) }
-        findings.container.storedSize = PixelSize(width: Int(width), height: Int(height))
+        else { return nil }
+        return PixelSize(width: Int(width), height: Int(height))
     }
 
     private static func readEXIF(

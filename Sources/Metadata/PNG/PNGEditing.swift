@@ -73,14 +73,10 @@ enum PNGEditing {
         return []
     }
 
-    /// The width and height that the head names, which is the first chunk.
+    /// The width and height that the header names, which is the first chunk.
     private static func size(_ parts: PNGParts, _ file: FileBytes) throws -> PixelSize? {
-        guard let head = parts.all.first, head.kind == PNGChunk.header, head.count >= 8,
-            let width = try file.uint32(at: head.payload, bigEndian: true),
-            let height = try file.uint32(at: head.payload + 4, bigEndian: true), width > 0, height > 0,
-            width < 1 << 31, height < 1 << 31
-        else { return nil }
-        return PixelSize(width: Int(width), height: Int(height))
+        guard let header = parts.all.first, header.kind == PNGChunk.header else { return nil }
+        return try PNGContainer.size(header, file)
     }
 
     /// A chunk with its length and its checksum.

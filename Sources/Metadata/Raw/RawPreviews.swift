@@ -165,9 +165,7 @@ extension RawPreviews {
         while let track = try walk.next(), tracks < 16 {
             guard track.type == "trak" else { continue }
             tracks += 1
-            guard let media = try BoxWalk.first("mdia", in: track.content, of: file),
-                let information = try BoxWalk.first("minf", in: media.content, of: file),
-                let table = try BoxWalk.first("stbl", in: information.content, of: file),
+            guard let table = try VideoSampleTables.table(of: track, file),
                 let sizes = try BoxWalk.first("stsz", in: table.content, of: file)
             else { continue }
             // Version; one size for all samples, or 0; their number; a size each.

@@ -12,7 +12,7 @@ enum WebPEditing {
         var new = try changeEXIF(parts, file, edit, &patch)
         if !new.isEmpty { flags |= hasEXIF }
         // EXIF stands before XMP.
-        if let xmp = parts.first(WebPParts.xmp), !new.isEmpty {
+        if let xmp = parts.first(WebPChunk.xmp), !new.isEmpty {
             patch.replace(xmp.offset..<xmp.offset, with: new)
             new = []
         }
@@ -32,17 +32,17 @@ enum WebPEditing {
     private static func changeEXIF(
         _ parts: WebPParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
-        let blocks = parts.all.filter { $0.kind == WebPParts.exif }
+        let blocks = parts.all.filter { $0.kind == WebPChunk.exif }
         guard !blocks.isEmpty else {
             let block = try EXIFEditing.edited(nil, by: edit, size: try size(file))
-            return block.map { chunk(WebPParts.exif, $0) } ?? []
+            return block.map { chunk(WebPChunk.exif, $0) } ?? []
         }
         for old in edit.location == .remove ? blocks : [blocks[0]] {
             guard let bytes = try file.bytes(at: old.payload, count: old.count).map({ Array($0) }) else {
                 throw EditRefusal("its EXIF is too large")
             }
             guard let new = try EXIFPayload.edited(bytes, by: edit) else { continue }
-            patch.replace(old.offset..<old.end, with: chunk(WebPParts.exif, new))
+            patch.replace(old.offset..<old.end, with: chunk(WebPChunk.exif, new))
         }
         return []
     }
@@ -51,14 +51,14 @@ enum WebPEditing {
     private static func changeXMP(
         _ parts: WebPParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws -> [UInt8] {
-        let old = parts.first(WebPParts.xmp)
+        let old = parts.first(WebPChunk.xmp)
         let packet = try old.flatMap { try file.bytes(at: $0.payload, count: $0.count).map { Array($0) } }
         guard old == nil || packet != nil else { throw EditRefusal("its XMP is too large") }
         guard XMPRelevance.isNeeded(for: edit, packet: packet),
             let new = try XMPEditing.edited(packet, by: edit, hasEXIF: true)
         else { return [] }
-        guard let old else { return chunk(WebPParts.xmp, new) }
-        patch.replace(old.offset..<old.end, with: chunk(WebPParts.xmp, new))
+        guard let old else { return chunk(WebPChunk.xmp, new) }
+        patch.replace(old.offset..<old.end, with: chunk(WebPChunk.xmp, new))
         return []
     }
 
@@ -66,7 +66,7 @@ enum WebPEditing {
     private static func setFlags(
         _ flags: UInt8, _ parts: WebPParts, _ file: FileBytes, _ patch: inout FilePatch
     ) throws {
-        if let head = parts.first(WebPParts.extended) {
+        if let head = parts.first(WebPChunk.extended) {
             guard head.count >= 10, let old = try file.byte(at: head.payload) else {
                 throw EditRefusal("the head of the WebP is damaged")
             }
@@ -78,11 +78,11 @@ enum WebPEditing {
         }
         // A lossless picture says itself whether parts of it are transparent.
         let isTransparent =
-            try picture.kind == WebPParts.lossless && file.byte(at: picture.payload + 4).map { $0 & 0x10 != 0 } == true
+            try picture.kind == WebPChunk.lossless && file.byte(at: picture.payload + 4).map { $0 & 0x10 != 0 } == true
         let payload =
             [flags | (isTransparent ? hasAlpha : 0), 0, 0, 0] + littleEndian(size.width - 1, 3)
             + littleEndian(size.height - 1, 3)
-        patch.replace(12..<12, with: chunk(WebPParts.extended, payload))
+        patch.replace(12..<12, with: chunk(WebPChunk.extended, payload))
     }
 
     private static func size(_ file: FileBytes) throws -> PixelSize? {

@@ -68,10 +68,10 @@ extension FileSurvey {
     mutating func addWebP(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         for chunk in try WebPParts(of: file).all {
             switch chunk.kind {
-            case WebPParts.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
+            case WebPChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
             // Its size is compared by what a reader says.
-            case WebPParts.extended: break
-            case WebPParts.xmp where edit.concernsXMP: break
+            case WebPChunk.extended: break
+            case WebPChunk.xmp where edit.concernsXMP: break
             case _ where chunk.isPicture: addPicture(chunk.offset..<chunk.end)
             default: facts.append(Fact(group: Self.chunks, tag: Int(chunk.kind), range: chunk.offset..<chunk.end))
             }

@@ -197,15 +197,8 @@ extension XMPDraft {
                 !found.wallTime.isDayOnly
             else { continue }
             let local = text.prefix(10) + text.dropFirst(10).prefix { !"Zz+- ".contains($0) || $0 == " " }
-            set(name, local.trimmed + Self.text(ofOffset: offset))
+            set(name, local.trimmed + ZonedTime.text(ofOffset: offset))
         }
-    }
-
-    /// `+09:00`.
-    private static func text(ofOffset offset: Int) -> String {
-        let minutes = abs(offset) / 60
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
     }
 }
 

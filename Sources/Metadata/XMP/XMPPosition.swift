@@ -103,12 +103,7 @@ struct XMPPositionText {
         "\((location.altitude ?? 0 < 0 ? 1 : 0) | (location.altitudeReference == .ellipsoid ? 2 : 0))"
     }
 
-    private var time: String? {
-        guard let seconds = location.timestamp?.timeIntervalSince1970, abs(seconds) < 1e12 else { return nil }
-        let milliseconds = Int((seconds * 1000).rounded())
-        let whole = Int((Double(milliseconds) / 1000).rounded(.down))
-        return WallTime(secondsSince1970: whole, nanosecond: (milliseconds - whole * 1000) * 1_000_000).map { "\($0)Z" }
-    }
+    private var time: String? { location.timestamp.flatMap { WallTime(ofUTC: $0) }.map { "\($0)Z" } }
 
     private static func angle(_ degrees: Double, _ positive: Character, _ negative: Character) -> String {
         let parts = Int((abs(degrees) * 60 * 1e7).rounded())

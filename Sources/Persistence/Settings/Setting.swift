@@ -17,6 +17,7 @@ import Synchronization
     // Written once, by the initializer of Settings, before anybody else can know the object.
     nonisolated(unsafe) private var binding: SettingBinding?
     /// Why there is no binding.
+    // Written once, as the binding is.
     nonisolated(unsafe) private var refusal = PersistenceError(
         .invalidKey,
         "a @Setting is stored only in a Settings class; this one is in none, or in one with a custom mirror. Declare it in "
@@ -25,11 +26,15 @@ import Synchronization
     // What follows is guarded by the lock. A Mutex around a struct of them would be a generic type, which code for any
     // Value looks up at each reading: 300 ns instead of 50.
     private let lock = Mutex<Void>(())
+    // Guarded by the lock.
     nonisolated(unsafe) private var value: Value
     /// The number of the file's content the value was decoded from; 0 for none.
+    // Guarded by the lock.
     nonisolated(unsafe) private var generation: UInt64 = 0
+    // Guarded by the lock.
     nonisolated(unsafe) private var problem: PersistenceError?
     /// Whether the value cannot be encoded, and so lives here alone.
+    // Guarded by the lock.
     nonisolated(unsafe) private var isUnkept = false
 
     /// Declares a setting.

@@ -4,7 +4,7 @@ import Synchronization
 /// One state of a photo, shared by all ``PhotoAsset`` snapshots of that state.
 final class AssetRecord: Sendable {
     let id: PhotoAsset.ID
-    let folder: PhotoFolder
+    let folder: AssetFolder
     let name: RawPath
     /// The main file's content, completed from its companions.
     let content: FileContent
@@ -15,7 +15,7 @@ final class AssetRecord: Sendable {
     let deletion: DeletionFlag
 
     init(
-        id: PhotoAsset.ID, folder: PhotoFolder, name: RawPath, content: FileContent, companions: [RawPath],
+        id: PhotoAsset.ID, folder: AssetFolder, name: RawPath, content: FileContent, companions: [RawPath],
         version: UInt64, deletion: DeletionFlag
     ) {
         self.id = id
@@ -55,7 +55,7 @@ final class DeletionFlag: Sendable {
 }
 
 /// A folder that contains photos; one object shared by all of them.
-final class PhotoFolder: Sendable {
+final class AssetFolder: Sendable {
     let path: RawPath
 
     init(_ path: RawPath) { self.path = path }

@@ -95,7 +95,9 @@ final class ContentPool: Sendable {
     }
 }
 
-/// A `PhotoDate` in 24 bytes. The local time is a number, so that grouping by days needs no calendar.
+/// A `PhotoDate` in 24 bytes.
+///
+/// The local time is a number, so that grouping by days needs no calendar.
 struct CompactDate: Sendable, Hashable {
     /// Local time where the photo was taken, in seconds since 1970 as if it were UTC.
     var wallSeconds: Int64

@@ -51,7 +51,9 @@ public struct PhotoAsset: Sendable, Identifiable {
     /// The file that is shown, also when its name is not valid UTF-8.
     public var url: URL { record.path.fileURL }
 
-    /// The path of the file that is shown. Bytes that are not valid UTF-8 are replaced, so open ``url`` instead.
+    /// The path of the file that is shown.
+    ///
+    /// Bytes that are not valid UTF-8 are replaced, so open ``url`` instead.
     public var path: String { record.path.text }
 
     /// The name of the file in its folder.
@@ -76,8 +78,9 @@ public struct PhotoAsset: Sendable, Identifiable {
     /// How to rotate the stored pixels; ``size`` is the size after that.
     public var orientation: PhotoOrientation { record.content.orientation }
 
-    /// When it was taken. Its rule names the field that the date comes from; the last resort is the file's
-    /// modification time.
+    /// When it was taken.
+    ///
+    /// Its rule names the field that the date comes from; the last resort is the file's modification time.
     public var date: PhotoDate? { record.content.date?.photoDate }
 
     /// Where it was taken, with the altitude, accuracy and direction that the file has.

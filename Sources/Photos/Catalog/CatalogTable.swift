@@ -2,7 +2,9 @@ import Persistence
 
 /// The tables of `photos.sqlite`, described in `Docs/Formats/PhotoCatalog.md`.
 final class CatalogTable {
-    /// "LKPH". It keeps us from writing to another program's database.
+    /// "LKPH".
+    ///
+    /// It keeps us from writing to another program's database.
     private static let application: Int64 = 0x4C4B_5048
     private static let version: Int32 = 1
     /// The number of changes kept.

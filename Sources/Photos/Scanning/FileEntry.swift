@@ -46,7 +46,7 @@ final class FileEntry: @unchecked Sendable {
 /// The last known state of a folder.
 // Unchecked: like its entries, only the library's thread touches it after the hand-over.
 final class FolderState: @unchecked Sendable {
-    let place: PhotoFolder
+    let place: AssetFolder
     /// The folder's identity when it was listed.
     var identity: FileIdentity?
     var files: [RawPath: FileEntry]
@@ -55,7 +55,7 @@ final class FolderState: @unchecked Sendable {
     var assets: [AssetRecord] = []
 
     init(_ path: RawPath, files: [RawPath: FileEntry] = [:]) {
-        place = PhotoFolder(path)
+        place = AssetFolder(path)
         self.files = files
     }
 }

@@ -104,8 +104,9 @@ enum Pairing {
         return abs(difference) > 15 * 3600 || abs(difference.remainder(dividingBy: 900)) > Self.tolerance
     }
 
-    /// In seconds. A video of up to four seconds is dated at its beginning or end, and the photo was taken in
-    /// between.
+    /// In seconds.
+    ///
+    /// A video of up to four seconds is dated at its beginning or end, and the photo was taken in between.
     private static let tolerance = 15.0
 }
 

@@ -1,7 +1,7 @@
 import Geo
 import Threads
 
-/// The evidence about a missing fix, gathered from a source's events, and the rung of the ladder it amounts to.
+/// Collects evidence about a missing fix from a source's events, and derives the reason.
 ///
 /// A pure value: times come in from outside.
 struct Diagnosis: Sendable {
@@ -11,17 +11,18 @@ struct Diagnosis: Sendable {
     /// 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.
     static let weakestUsefulSignal = 28.0
 
-    /// A receiver that has said nothing for this long counts as silent.
+    /// The time without data after which a receiver counts as silent.
     ///
     /// Receivers report once a second or, rarely, every five; gpsd needs under a second to recognise one.
     static let patience = Duration.seconds(3)
 
-    /// How long a greeting must stand before a daemon that was lost counts as back, unless a receiver is heard of first.
+    /// How long a daemon that was lost has to stay after its greeting to count as back, unless a receiver sends data
+    /// first.
     ///
-    /// One that is restarted over and over greets and is gone again in less.
+    /// A daemon in a restart loop greets and disappears in less time.
     static let proof = Duration.milliseconds(500)
 
-    /// The longest pause that is taken for a receiver's rhythm and not for a silence.
+    /// The longest pause that counts as a receiver's cycle rather than silence.
     private static let slowestRhythm = Duration.seconds(6)
 
     private enum Link: Sendable {
@@ -29,19 +30,19 @@ struct Diagnosis: Sendable {
         case disconnected(endpoint: String, detail: String)
         /// `before` says how the connection before this one broke.
         case connected(endpoint: String, before: String?)
-        /// `lost` is the daemon that was lost before, until this one has proved to be there to stay.
+        /// `lost` is the earlier outage, until this daemon has proved stable.
         case greeted(lost: NoFixReason?)
     }
 
     private var link = Link.none
     private var linkSince: Instant?
-    /// When the first connection was begun, until its outcome is known.
+    /// When the first connection attempt started, until its outcome is known.
     private var attemptSince: Instant?
     private var devices: [String]?
     private var refused: String?
-    /// What the daemon has complained of since something came from a receiver.
+    /// The daemon's last error since data came from a receiver.
     private var complaint: String?
-    /// The receiver whose newest report has a fix without a position that can be.
+    /// The receiver whose newest report has a fix without a valid position.
     private var impossible: (device: String?, Void)?
     private var lastSign: (device: String?, at: Instant)?
     /// The longest of the receiver's latest pauses; older ones count less.
@@ -51,7 +52,7 @@ struct Diagnosis: Sendable {
     /// When a satellite was last in view.
     private(set) var lastSatelliteAt: Instant?
 
-    /// Takes in what a source told at `now`.
+    /// Processes an event of the source at `now`.
     mutating func note(_ event: SourceEvent, at now: Instant) {
         switch event {
         case .fix(let location):
@@ -80,7 +81,7 @@ struct Diagnosis: Sendable {
                 rhythm = max(rhythm * 0.9, pause <= Self.slowestRhythm ? pause : .zero)
             }
         }
-        // Only a change costs a copy: fixes come by the thousand.
+        // Copy only on change: fixes are frequent.
         if lastSign != nil, lastSign?.device == device { lastSign?.at = now } else { lastSign = (device, now) }
     }
 
@@ -108,7 +109,7 @@ struct Diagnosis: Sendable {
             link = .greeted(lost: lost)
             linkSince = now
         case .devices(let paths):
-            // A receiver that is plugged in has its time for a first word.
+            // A newly connected receiver gets time for its first report.
             if devices?.isEmpty == true, !paths.isEmpty { (lastSign, linkSince) = (nil, now) }
             devices = paths
         case .deviceRefused(let path): refused = path
@@ -126,7 +127,7 @@ struct Diagnosis: Sendable {
     /// Makes an empty diagnosis.
     init() {}
 
-    /// A broken connection voids what was known of devices and sky, not when the last fix came.
+    /// A broken connection invalidates devices and sky view, but not the time of the last fix.
     private init(keeping old: Diagnosis) {
         lastFixAt = old.lastFixAt
         lastSatelliteAt = old.lastSatelliteAt
@@ -151,7 +152,7 @@ struct Diagnosis: Sendable {
         return skyReason
     }
 
-    /// What is the matter between the daemon and a receiver.
+    /// A fault between the daemon and a receiver.
     private func receiverFault(at now: Instant) -> NoFixReason? {
         if let refused { return .noSuchDevice(path: refused) }
         if let devices, devices.isEmpty { return .noDevice }
@@ -159,7 +160,7 @@ struct Diagnosis: Sendable {
         return .deviceSilent(path: lastSign?.device ?? devices?.first)
     }
 
-    /// When a receiver that says nothing more counts as silent: a slow one has longer.
+    /// When a receiver without new data counts as silent; slow receivers have longer.
     private var silenceDue: Instant? {
         guard case .greeted = link, let since = linkSince else { return nil }
         return max(lastSign?.at ?? since, since) + max(Self.patience, rhythm * 1.5)
@@ -167,7 +168,7 @@ struct Diagnosis: Sendable {
 
     /// The fault of the daemon, or of its connection to a receiver, that is certain at `now`.
     ///
-    /// Other than ``reason(at:)`` it says nothing while a first answer is awaited, and nothing of the sky.
+    /// Unlike ``reason(at:)`` it is `nil` while waiting for a first answer, and ignores the sky.
     func outage(at now: Instant) -> NoFixReason? {
         switch link {
         case .none: return nil
@@ -183,7 +184,7 @@ struct Diagnosis: Sendable {
         }
     }
 
-    /// When ``outage(at:)`` may change although nothing happens; `nil` when time alone changes nothing.
+    /// When ``outage(at:)`` may change without an event; `nil` when it cannot.
     func outageDue(after now: Instant) -> Instant? {
         let due: Instant?
         switch link {
@@ -201,15 +202,15 @@ struct Diagnosis: Sendable {
         guard let sky else { return .acquiring(seen: nil, used: nil) }
         guard !sky.satellites.isEmpty else { return .noSatellites }
         let signals = sky.satellites.compactMap(\.signal)
-        // Four satellites make a fix in three dimensions; with fewer strong ones the signals are what is missing.
+        // Without any strong signal, the signals are the problem.
         if let best = signals.max(), signals.count(where: { $0 >= Self.weakestUsefulSignal }) == 0 {
             return best > 0 ? .weakSignals(seen: signals.count { $0 > 0 }, best: best) : .noSatellites
         }
         return .acquiring(seen: sky.satellites.count, used: sky.count.used)
     }
 
-    /// A receiver also lists satellites that it only expects; those without a signal are not in view, unless it tells no
-    /// signals at all.
+    /// A receiver also lists satellites that it only expects; those without a signal are not in view, unless it
+    /// reports no signals at all.
     static func isAnythingInView(_ view: SkyView) -> Bool {
         var tellsSignals = false
         for satellite in view.satellites {

@@ -1,5 +1,5 @@
 extension NoFixReason: CustomStringConvertible {
-    /// What is the matter, without a full stop.
+    /// A description, without a full stop.
     public var description: String {
         switch self {
         case .daemonUnreachable(let endpoint, let detail): "gpsd cannot be reached at \(endpoint): \(detail)"
@@ -22,7 +22,7 @@ extension NoFixReason: CustomStringConvertible {
         }
     }
 
-    /// What to do about it, as a sentence without a full stop.
+    /// What to do, without a full stop.
     public var advice: String {
         switch self {
         case .daemonUnreachable:
@@ -45,8 +45,8 @@ extension NoFixReason: CustomStringConvertible {
         }
     }
 
-    /// What is said once a fault of gpsd or of its connection to a receiver is over, without a full stop; `nil` for what lies
-    /// with the sky.
+    /// The message after a fault of gpsd or of its connection to a receiver is over, without a full stop; `nil` for
+    /// other reasons.
     public var recovery: String? {
         switch self {
         case .daemonUnreachable(let endpoint, _): "gpsd at \(endpoint) can be reached again"

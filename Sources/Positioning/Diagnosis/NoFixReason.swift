@@ -1,28 +1,29 @@
 /// Why there is no usable fix: a ladder from "no daemon" up to "a fix, but not a good one".
 ///
-/// Each rung is computed from what gpsd and the receiver said or failed to say, and says what to do.
+/// Each rung is derived from what gpsd and the receiver reported or failed to report, and says what to do.
 public enum NoFixReason: Hashable, Sendable {
-    /// gpsd cannot be connected to at `endpoint`; `detail` is the system's word for it.
+    /// gpsd cannot be connected to at `endpoint`; `detail` is the system's error.
     case daemonUnreachable(endpoint: String, detail: String)
     /// Something accepts connections at `endpoint` but does not speak gpsd's protocol.
     case daemonSilent(endpoint: String)
     /// gpsd runs but has no receiver.
     case noDevice
-    /// gpsd does not know the receiver that was asked for.
+    /// gpsd does not know the requested receiver.
     case noSuchDevice(path: String)
-    /// gpsd has reported an error, in its words, and nothing has come from a receiver since.
+    /// gpsd has reported this error, and no receiver has sent data since.
     case daemonError(String)
-    /// gpsd has a receiver that says nothing.
+    /// gpsd has a receiver that sends nothing.
     case deviceSilent(path: String?)
     /// The receiver sees no satellite.
     case noSatellites
-    /// The receiver hears satellites too weakly: how many, and the strongest in dB-Hz.
+    /// Signals are too weak: the number of satellites, and the strongest signal in dB-Hz.
     case weakSignals(seen: Int, best: Double)
-    /// The receiver says that it has a fix, but gives no position, or one that is nowhere on Earth.
+    /// The receiver reports a fix without a position, or with an invalid one.
     case invalidPosition(path: String?)
-    /// The receiver is working on a fix: satellites seen and used; both `nil` when it does not tell.
+    /// The receiver is working on a fix: satellites seen and used; both `nil` when unknown.
     case acquiring(seen: Int?, used: Int?)
-    /// There is a fix, but it is worse than asked for. Radii in metres; `best` is `nil` when the receiver tells no accuracy.
+    /// There is a fix, but it is less accurate than requested. Radii in metres; `best` is `nil` when the accuracy is
+    /// unknown.
     case inaccurate(best: Double?, wanted: Double)
     /// There was a fix; the newest is `age` seconds old.
     case stale(age: Double)
@@ -45,7 +46,7 @@ public enum NoFixReason: Hashable, Sendable {
         }
     }
 
-    /// Whether the fault lies with gpsd or its connection to a receiver, and not with the sky.
+    /// Whether the fault is in gpsd or its connection to a receiver, rather than in reception.
     public var isServiceFault: Bool {
         switch self {
         case .daemonUnreachable, .daemonSilent, .noDevice, .noSuchDevice, .daemonError, .deviceSilent: true

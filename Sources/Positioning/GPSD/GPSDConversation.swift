@@ -2,9 +2,9 @@ import Geo
 import Glibc
 import Threads
 
-/// One run of a ``GPSDSource``: connects, listens, nudges and connects again, until it is cancelled.
+/// A run of a ``GPSDSource``: connects, listens, nudges and reconnects until cancelled.
 ///
-/// Lives on its thread alone.
+/// Confined to its thread.
 final class GPSDConversation {
     private let endpoint: GPSDEndpoint
     private let recorder: (any ReportRecorder)?
@@ -27,7 +27,7 @@ final class GPSDConversation {
         self.wake = wake
         self.handler = handler
         watchCommand = Self.watchCommand(device: device)
-        // The times of a simulation are those of a recording.
+        // A simulation has the times of its recording.
         interpreter = GPSDInterpreter(
             isLive: !isSimulated, isSimulated: isSimulated, source: .gpsd, wantedDevice: device)
     }
@@ -63,7 +63,7 @@ final class GPSDConversation {
             } catch {
                 finishConnection(error)
             }
-            // A daemon that was fine before is probably restarting: try soon.
+            // A daemon that worked before is probably restarting: retry soon.
             if hasGreeted { pause = timing.firstPause }
             wake.sleep(pause)
             pause = min(pause * 2, timing.longestPause)
@@ -74,7 +74,8 @@ final class GPSDConversation {
         coalescer.flush(at: nil, handler)
         recorder?.flush()
         guard !wake.isCancelled else { return }
-        // A peer that never said a word stays "silent" through further attempts; its reason must not flicker.
+        // A peer that never sent anything stays "silent" through further attempts, so that its reason does not
+        // flicker.
         hasSilentConnection = !hasGreeted && failure.isSilence
         if !hasSilentConnection {
             handler(.link(.disconnected(endpoint: endpoint.description, detail: failure.detail)))
@@ -84,7 +85,7 @@ final class GPSDConversation {
     private func converse(over socket: borrowing GPSDSocket, _ parser: GPSDReportParser) throws(LinkFailure) {
         defer { socket.send(#"?WATCH={"enable":false};"# + "\n") }
         socket.send(watchCommand)
-        // What the daemon before this one knew of its receivers is no evidence.
+        // A previous daemon's knowledge of its receivers is void.
         interpreter.forgetReceivers()
         var lines = LineSplitter()
         var lastByte = MonotonicInstant.now
@@ -99,10 +100,10 @@ final class GPSDConversation {
                 while isMore {
                     let room = lines.room()
                     guard let count = try socket.receive(into: room) else { break }
-                    // Less than there was room for is all there was.
+                    // Fewer bytes than the buffer holds: nothing is left.
                     isMore = count == room.count
                     lastByte = now
-                    if take(count, &lines, parser, at: now) { lastSign = now }
+                    if processBytes(count, &lines, parser, at: now) { lastSign = now }
                     if wake.isCancelled { return }
                 }
                 recorder?.flush()
@@ -117,8 +118,8 @@ final class GPSDConversation {
         }
     }
 
-    /// Interprets what came; tells whether a receiver was heard of.
-    private func take(
+    /// Interprets received bytes; returns whether a receiver sent something.
+    private func processBytes(
         _ count: Int, _ lines: inout LineSplitter, _ parser: GPSDReportParser, at now: MonotonicInstant
     ) -> Bool {
         var heard = false
@@ -130,7 +131,7 @@ final class GPSDConversation {
             case .fix, .sky, .errorStatistics: heard = true
             case .devices, .device, .watch, .error, .other: break
             }
-            interpreter.take(message, at: now) { coalescer.take($0, at: now, handler) }
+            interpreter.interpret(message, at: now) { coalescer.add($0, at: now, handler) }
         }
         return heard
     }

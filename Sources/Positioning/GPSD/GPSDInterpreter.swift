@@ -4,26 +4,26 @@ import Threads
 
 /// Turns gpsd's messages into events, each fix with the accuracy and doubts that follow from the reports before it.
 ///
-/// The same for a live daemon and for a recording of one. No thread, no clock.
+/// Used for live daemons and recordings alike. No thread, no clock.
 struct GPSDInterpreter {
     typealias Instant = MonotonicInstant
 
-    /// How many receivers are kept apart: gpsd has 6 at most, and a peer that makes names up must not use up memory.
+    /// The most receivers tracked: gpsd has at most 6, and a malicious peer must not exhaust memory.
     static let mostReceivers = 32
 
-    /// Whether reports are new, so that their times can be held against the wall clock.
+    /// Whether reports are live, so that their times can be compared with the system clock.
     let isLive: Bool
     let isSimulated: Bool
     let source: Location.Source
-    /// The receiver that was asked for.
+    /// The requested receiver.
     let wantedDevice: String?
 
     /// One for each receiver; reports without a device name belong to the nameless one.
     ///
-    /// A handful at most, so that comparing names is quicker than hashing them.
+    /// Few enough that comparing names is faster than hashing them.
     private var receivers: [Receiver] = []
 
-    /// An object, because its state is large and fixes are many.
+    /// An object, because its state is large and fixes are frequent.
     private final class Receiver {
         let device: String?
         var state = ReceiverState()
@@ -39,12 +39,12 @@ struct GPSDInterpreter {
         self.wantedDevice = wantedDevice
     }
 
-    /// Takes in a message that arrived at `now` and gives `emit` what it tells.
-    mutating func take(_ message: GPSDMessage, at now: Instant, _ emit: (SourceEvent) -> Void) {
+    /// Interprets a message that arrived at `now`, and passes the resulting events to `emit`.
+    mutating func interpret(_ message: GPSDMessage, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch message {
         case .fix(let fix):
             emit(event(for: fix, at: now))
-            // Behind the report without a fix, which it explains.
+            // After the report without a fix, which it explains.
             if fix.mode >= 2, fix.location == nil { emit(.link(.impossiblePosition(fix.device))) }
         case .sky(let view):
             receiver(view.device).state.note(view)
@@ -70,7 +70,7 @@ struct GPSDInterpreter {
         }
     }
 
-    /// Words of a daemon as a sentence may quote them: on one line, without what terminals obey, and not endless.
+    /// A daemon's text for quoting: on one line, without control characters, and of limited length.
     private static func cleaned(_ text: String) -> String {
         let plain = text.unicodeScalars.prefix(200).map { scalar in
             [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
@@ -79,7 +79,7 @@ struct GPSDInterpreter {
         return plain.joined()
     }
 
-    /// Forgets all that was known of receivers.
+    /// Forgets all receivers.
     mutating func forgetReceivers() { receivers = [] }
 
     private mutating func receiver(_ device: String?) -> Receiver {
@@ -103,7 +103,7 @@ struct GPSDInterpreter {
         location.source = source
         location.isSimulated = isSimulated || location.correction == .simulated
         if fix.time > 0 {
-            location.timestampDoubt = TimestampJudge.doubt(
+            location.timestampDoubt = TimestampValidator.doubt(
                 time: fix.time, previous: receiver.lastTime, wallClock: Date.now.timeIntervalSince1970, isLive: isLive)
             receiver.lastTime = fix.time
         }

@@ -6,12 +6,12 @@ import Geo
 
 /// Parses gpsd's reports: TPV, SKY and GST with libgps, the handshake by itself.
 ///
-/// libgps 3.22 never returns from a DEVICES report with five devices and reads no position out of the other classes, so
-/// only those three reach it. Its `set` mask is no evidence (it tests the longitude alone, and a TPV always claims a
+/// libgps 3.22 never returns from a DEVICES report with five devices and reads no positions from the other classes,
+/// so only those three reach it. Its `set` mask is unreliable (it tests only the longitude, and a TPV always claims a
 /// status), so every value is checked here. Not thread-safe.
 final class GPSDReportParser {
     private let data: UnsafeMutablePointer<gps_data_t>
-    /// The last device's name, kept because it hardly ever changes.
+    /// The last device's name, cached because it rarely changes.
     private var device: String?
 
     /// - Throws: `PositioningError` with the code `missing` when libgps is not installed.
@@ -32,10 +32,10 @@ final class GPSDReportParser {
     /// Parses one line.
     ///
     /// - Parameter line: The line without its newline, followed by a zero byte within the buffer's `count`; changed.
-    /// - Returns: What it says, `.other` when it says nothing that is needed here.
+    /// - Returns: The message; `.other` when it is not needed here.
     func parse(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage {
         if let message = parseReport(line) { return message }
-        // Another program wrote it, in any form that JSON allows: libgps knows only what gpsd writes.
+        // Written by another program in some other JSON formatting: libgps can parse only gpsd's.
         guard line.count > 2, var canonical = ReportText.canonical(UnsafeBufferPointer(rebasing: line.dropLast()))
         else {
             return .other
@@ -43,18 +43,18 @@ final class GPSDReportParser {
         return canonical.withUnsafeMutableBufferPointer { parseReport($0) } ?? .other
     }
 
-    /// Parses a line in the form that gpsd gives it; `nil` for any other form.
+    /// Parses a line in gpsd's formatting; `nil` for any other.
     private func parseReport(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage? {
         guard let base = line.baseAddress, line.count > 2 else { return .other }
         let text = UnsafeBufferPointer(start: base, count: line.count - 1)
         guard Self.isWhole(text), Self.beginsWithClass(text) else { return nil }
-        // Names and classes may be written with escapes, which gpsd needs for no letter.
+        // Names and classes may be written with escapes, which gpsd never uses for letters.
         guard !Self.contains(text, "\\u") || Self.isHandshake(text) else { return nil }
         guard let kind = Self.kind(of: text) else { return .other }
         switch kind {
         case .fix, .sky, .errorStatistics:
             guard ReportGrammar.isReport(text), !Self.contains(text, ":null") else { return nil }
-            // libgps stops at an object inside, and what stands behind it would be missing.
+            // libgps stops at a nested object and would miss what follows.
             if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return nil }
             let listsSatellites = kind == .sky && Self.contains(text, #""satellites":[{"#)
             cgps_clear_device(data)
@@ -64,17 +64,17 @@ final class GPSDReportParser {
                 base.withMemoryRebound(to: CChar.self, capacity: line.count) { cgps_unpack(data, $0) }
             }
             noteDevice()
-            // More satellites than libgps takes are no evidence of an empty sky.
+            // More satellites than libgps supports do not mean an empty sky.
             if listsSatellites, data.pointee.satellites_visible == 0 { return .other }
             return read(kind)
         case .handshake: return GPSDHandshake.parse(text)
         }
     }
 
-    /// Has libgps read a list of satellites that came without their number.
+    /// Makes libgps read a list of satellites without a count.
     ///
-    /// Older gpsd sends no number, and then libgps 3.25 takes the list for empty. With any number it counts what is
-    /// listed, as libgps 3.22 always does.
+    /// Older gpsd sends no count, and libgps 3.25 then takes the list to be empty. With any count it counts the list
+    /// itself, as libgps 3.22 always does.
     private func unpackUncounted(_ line: UnsafeMutableBufferPointer<UInt8>) {
         let number: StaticString = #"{"nSat":1,"#
         var counted = Array(UnsafeBufferPointer(start: number.utf8Start, count: number.utf8CodeUnitCount))
@@ -82,7 +82,7 @@ final class GPSDReportParser {
         counted.withUnsafeMutableBytes { cgps_unpack(data, $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
-    /// Whether a line is a report of gpsd's protocol, of whichever class, without its end.
+    /// Whether a line is a report of gpsd's protocol, of any class.
     static func isReport(_ line: [UInt8]) -> Bool {
         line.withUnsafeBufferPointer { text in
             guard isWhole(text) else { return false }
@@ -160,7 +160,7 @@ final class GPSDReportParser {
             device: device)
     }
 
-    /// The location of a report that is one: mode 2 or 3 with a latitude and longitude that exist.
+    /// The location of a report with mode 2 or 3 and a valid latitude and longitude.
     private func location(_ fix: gps_fix_t, time: Double) -> Location? {
         // A longitude beyond 180 degrees is junk here, not another turn round the Earth.
         guard fix.mode == 2 || fix.mode == 3, abs(fix.longitude) <= 180,
@@ -203,9 +203,9 @@ final class GPSDReportParser {
 
     private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
 
-    /// Altitudes at which a receiver can be, in metres: from below the deepest sea to beyond all satellites.
+    /// Plausible altitudes in metres: from below the deepest sea to beyond all satellites.
     private static let altitudes = -20_000.0...100_000_000
-    /// No receiver is faster, in metres a second, not even on its way to the moon.
+    /// The highest plausible speed in metres per second, above that of a flight to the Moon.
     private static let fastest = 100_000.0
     /// No point of the Earth is farther from another, in metres.
     private static let largestError = 21_000_000.0
@@ -217,6 +217,6 @@ final class GPSDReportParser {
     /// The standard deviation of a value whose 95 % error gpsd gives.
     private static func deviation(_ value: Double) -> Double? { error(value).map { $0 / 1.96 } }
 
-    /// An error or dilution; zero says that the receiver does not know it.
+    /// An error or dilution; zero means unknown.
     private static func error(_ value: Double) -> Double? { value > 0 && value <= largestError ? value : nil }
 }

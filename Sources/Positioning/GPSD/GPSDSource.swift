@@ -1,13 +1,15 @@
-/// Positions from a receiver, through a gpsd here or on another machine.
+import Glibc
+
+/// Positions from a receiver, through a local or remote gpsd.
 ///
-/// A daemon that is not there yet, goes away or falls silent is no error: the source tries again, with growing pauses, and
-/// asks gpsd to look again after a receiver that has gone quiet. What it meets on the way shows in the manager's `reason`.
+/// A daemon that is missing, disappears or falls silent is not an error: the source retries with growing pauses, and
+/// asks gpsd to check a silent receiver again. The manager's `reason` shows problems.
 ///
 /// ```swift
 /// let boat = LocationManager(source: GPSDSource(.init(host: "boat.local"), device: "/dev/ttyACM0"))
 /// ```
 public final class GPSDSource: LocationSource {
-    /// Where gpsd listens.
+    /// The address of gpsd.
     public let endpoint: GPSDEndpoint
     /// The receiver to use, as gpsd names it; `nil` for all that gpsd has.
     public let device: String?
@@ -19,9 +21,9 @@ public final class GPSDSource: LocationSource {
     /// Makes a source; nothing is connected before a manager needs it.
     ///
     /// - Parameters:
-    ///   - endpoint: Where gpsd listens, localhost:2947 unless given.
-    ///   - device: The receiver to use; all of them unless given.
-    ///   - recorder: Gets every line that gpsd sends.
+    ///   - endpoint: The address of gpsd; localhost:2947 by default.
+    ///   - device: The receiver to use; all by default.
+    ///   - recorder: Receives every line from gpsd.
     public convenience init(
         _ endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, recorder: (any ReportRecorder)? = nil
     ) {
@@ -53,15 +55,74 @@ public final class GPSDSource: LocationSource {
     public func stop() { run.end() }
 }
 
-/// The waits of a conversation with gpsd.
+/// The timeouts of a connection to gpsd.
 struct GPSDTiming: Sendable {
-    /// For a connection to be made.
+    /// For connecting.
     var connecting = Duration.seconds(5)
-    /// Before the first and the last of the growing pauses between attempts.
+    /// The first and the longest pause between attempts.
     var firstPause = Duration.milliseconds(250)
     var longestPause = Duration.seconds(2)
-    /// Without a report before gpsd is asked again: gpsd 3.22 looks after a lost source only when a client speaks.
+    /// Without a report before the watch command is repeated: gpsd 3.22 checks a lost source only when a client sends
+    /// something.
     var nudge = Duration.milliseconds(2500)
-    /// Without a single byte, answers to nudges included, before the connection is given up.
+    /// Without any byte, including replies to nudges, before reconnecting.
     var dead = Duration.seconds(10)
+}
+
+/// The address of a gpsd.
+public struct GPSDEndpoint: Hashable, Sendable, CustomStringConvertible {
+    /// Name or address of the host.
+    public var host: String
+    /// TCP port, 1...65535.
+    public var port: UInt16
+
+    /// Makes an endpoint; gpsd's own defaults unless given.
+    public init(host: String = "localhost", port: UInt16 = 2947) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `HOST`, `HOST:PORT`, `[ADDRESS]`, `[ADDRESS]:PORT` or a bare IPv6 address; `nil` when the text is none of these.
+    public init?(_ text: String) {
+        guard !text.contains(where: \.isWhitespace) else { return nil }
+        if text.hasPrefix("[") {
+            guard let close = text.firstIndex(of: "]") else { return nil }
+            let host = text[text.index(after: text.startIndex)..<close]
+            let rest = text[text.index(after: close)...]
+            guard Self.isIPv6(host) else { return nil }
+            if rest.isEmpty {
+                self.init(host: String(host))
+                return
+            }
+            guard rest.first == ":", let port = Self.port(rest.dropFirst()) else { return nil }
+            self.init(host: String(host), port: port)
+            return
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        switch parts.count {
+        case 1 where !text.isEmpty: self.init(host: text)
+        case 2:
+            guard !parts[0].isEmpty, let port = Self.port(parts[1]) else { return nil }
+            self.init(host: String(parts[0]), port: port)
+        case 3... where Self.isIPv6(text[...]): self.init(host: text)
+        default: return nil
+        }
+    }
+
+    /// Whether a text is an IPv6 address; a zone may follow, as in `fe80::1%eth0`.
+    private static func isIPv6(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var address = in6_addr()
+        // A C string would end at the zero.
+        guard !text.utf8.contains(0), parts.count == 1 || !parts[1].isEmpty else { return false }
+        return inet_pton(AF_INET6, String(parts[0]), &address) == 1
+    }
+
+    private static func port(_ text: Substring) -> UInt16? {
+        guard text.allSatisfy(\.isNumber), let port = UInt16(text), port > 0 else { return nil }
+        return port
+    }
+
+    /// `HOST:PORT`, with brackets round an IPv6 address.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

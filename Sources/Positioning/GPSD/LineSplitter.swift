@@ -1,9 +1,9 @@
 import Glibc
 
-/// Cuts a stream of bytes into lines, in place and within bounds.
+/// Splits a stream of bytes into lines, in place and with bounded memory.
 ///
-/// A line longer than the limit is dropped up to its newline and counted, so that a peer that never sends one cannot
-/// use up memory.
+/// A line above the limit is dropped up to its newline and counted, so that a peer that never sends one cannot
+/// exhaust memory.
 struct LineSplitter: ~Copyable {
     /// gpsd's own replies have at most 10,240 bytes, libgps's buffer 20,480.
     static let limit = 32 * 1024
@@ -13,14 +13,14 @@ struct LineSplitter: ~Copyable {
     private var end = 0
     private var isSkipping = false
     private var lines = 0
-    /// How many lines were too long.
+    /// The number of lines that were too long.
     private(set) var dropped = 0
 
     init() { buffer = .allocate(capacity: 2 * Self.limit) }
 
     deinit { buffer.deallocate() }
 
-    /// Whether a line has begun whose newline has not come.
+    /// Whether there is an incomplete line.
     var isInLine: Bool { end > start || isSkipping }
 
     /// Room for the next bytes; at least a line's limit.
@@ -28,7 +28,7 @@ struct LineSplitter: ~Copyable {
     /// Follow with ``append(_:_:)``.
     mutating func room() -> UnsafeMutableRawBufferPointer {
         if start > 0 {
-            // Keep the partial line and make room behind it.
+            // Keep the partial line and make room after it.
             let rest = end - start
             if rest > 0 { buffer.baseAddress!.update(from: buffer.baseAddress! + start, count: rest) }
             start = 0
@@ -44,17 +44,17 @@ struct LineSplitter: ~Copyable {
         return found - UnsafeMutableRawPointer(base)
     }
 
-    /// Takes `count` bytes that were written to ``room()`` and gives each complete line to `body`.
+    /// Processes `count` bytes written to ``room()``, and passes each complete line to `body`.
     ///
     /// - Parameters:
-    ///   - count: How many bytes were written.
-    ///   - body: Gets the line with its newline replaced by a zero byte, which is counted; a carriage return before it
-    ///     is gone. May change the bytes.
+    ///   - count: The number of bytes written.
+    ///   - body: Receives the line with its newline replaced by a zero byte, which is included in the count; a
+    ///     carriage return before it is removed. May change the bytes.
     mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) rethrows {
         try append(count) { line, _ in try body(line) }
     }
 
-    /// The same; `body` gets the number of the line as well, from 1, with empty and too long ones counted.
+    /// The same, with the number of each line, from 1, counting empty and overlong ones.
     mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) throws -> Void) rethrows {
         var scan = end
         end += count

@@ -2,15 +2,15 @@ import FoundationEssentials
 import Geo
 import Threads
 
-/// What must be remembered of one receiver to judge its next report: gpsd's reports are complete in themselves, but how
-/// far they can be believed depends on those before.
+/// The state of one receiver needed to evaluate its next report: the reliability of gpsd's reports depends on earlier
+/// ones.
 struct ReceiverState: Sendable {
     typealias Instant = MonotonicInstant
 
-    /// Drivers whose error estimates come from the receiver and not from gpsd's model.
+    /// Drivers whose error estimates come from the receiver rather than from gpsd's model.
     private static let driversWithErrors: Set<String> = ["u-blox", "Garmin USB binary", "Garmin Serial binary", "SiRF"]
 
-    /// How long an error statistic may be older or newer than the fix it belongs to, where both have times.
+    /// The largest time difference between an error statistic and its fix.
     private static let statisticsWindow = 1.5
 
     var driver: String?
@@ -32,7 +32,7 @@ struct ReceiverState: Sendable {
 
     mutating func noteNoFix() { trust.noteNoFix() }
 
-    /// The report's location with all that is known of its quality, or `nil` when the report has none.
+    /// The report's location with its quality; `nil` when the report has no location.
     mutating func location(of fix: GPSDFix, at now: Instant) -> Location? {
         guard var location = fix.location else { return nil }
         trust.noteFix(time: fix.time)
@@ -70,11 +70,71 @@ struct ReceiverState: Sendable {
         return now - statistics.at <= .seconds(2)
     }
 
-    /// Whether an error is the receiver's own: its driver passes such on, and it is not gpsd's dilution times 19 m
-    /// (4.75 m with differential corrections).
+    /// Whether an error is the receiver's own: its driver reports such errors, and it is not the dilution times 19 m
+    /// (4.75 m with differential corrections), which is gpsd's model.
     private func isReceiversOwn(_ eph: Double) -> Bool {
         guard let driver, Self.driversWithErrors.contains(driver), eph.isFinite, eph > 0 else { return false }
         guard let dilution = sky?.horizontalDilution else { return true }
         return abs(eph - dilution * 19) > 0.011 * eph && abs(eph - dilution * 4.75) > 0.011 * eph
+    }
+}
+
+/// Whether error estimates that gpsd computes from dilutions are reliable yet.
+///
+/// The first fix after a loss comes with the dilutions of the epoch without a fix (usually 99.9). They are reliable
+/// from the next epoch on, recognised by its time or, without one, by a new sky view.
+struct DilutionTrust: Sendable {
+    private enum State: Sendable {
+        case given
+        case noFix
+        /// The first fix came; `time` is 0 when the receiver does not know it.
+        case firstEpoch(time: Double)
+    }
+
+    private var state = State.given
+
+    var isGiven: Bool { if case .given = state { true } else { false } }
+
+    mutating func noteNoFix() { state = .noFix }
+
+    mutating func noteFix(time: Double) {
+        switch state {
+        case .given: break
+        case .noFix: state = .firstEpoch(time: time)
+        case .firstEpoch(let first): if time != first { state = .given }
+        }
+    }
+
+    mutating func noteSky() {
+        if case .firstEpoch(time: 0) = state { state = .given }
+    }
+}
+
+/// Detects implausible times: receivers and gpsd may misjudge the GPS week, whose number repeats every 1024 weeks.
+enum TimestampValidator {
+    /// 1024 weeks in seconds.
+    static let rollover = 7168.0 * 86_400
+
+    /// The largest plausible difference between a receiver's clock and this machine's.
+    static let tolerance = 2.0 * 86_400
+
+    /// What is doubtful about the time of a fix.
+    ///
+    /// - Parameters:
+    ///   - time: The fix, in seconds since 1970.
+    ///   - previous: The fix before it from the same receiver.
+    ///   - wallClock: Now, in seconds since 1970.
+    ///   - isLive: Whether the fix is live; recordings may be from any time in the past.
+    /// - Returns: The doubt, `nil` when there is none.
+    static func doubt(time: Double, previous: Double?, wallClock: Double, isLive: Bool) -> Location.TimestampDoubt? {
+        let ahead = time - wallClock
+        if isLive ? abs(ahead) > tolerance : ahead > tolerance {
+            // For a recording only future times are known to be wrong, and the right week is unknown.
+            let periods = (ahead / rollover).rounded()
+            if !isLive || (periods != 0 && abs(ahead - periods * rollover) <= tolerance) { return .weekRollover }
+            return .implausible
+        }
+        if let previous, time < previous { return .backwards }
+        return nil
     }
 }

@@ -1,9 +1,9 @@
 import CGPS
 
-/// Whether a line is JSON of the shape that gpsd's reports have, checked before libgps sees it.
+/// Checks that a line is JSON in the form of gpsd's reports, before libgps parses it.
 ///
-/// libgps 3.22 looks for names and skips what it does not know without checking the rest: on two lines that ran into each
-/// other it can loop for ever.
+/// libgps 3.22 skips unknown parts without checking the rest: on two lines that ran into each other it can loop
+/// forever.
 enum ReportGrammar {
     /// Reports nest three deep: object, `satellites`, satellite.
     private static let deepest = 4
@@ -12,7 +12,7 @@ enum ReportGrammar {
     static func isReport(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = text.baseAddress, hasOneClass(base, text.count) else { return false }
         var scanner = Scanner(next: base, end: base + text.count)
-        return scanner.takeObject()
+        return scanner.scanObject()
     }
 
     private static func hasOneClass(_ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -26,34 +26,34 @@ enum ReportGrammar {
         var next: UnsafePointer<UInt8>
         let end: UnsafePointer<UInt8>
 
-        mutating func takeObject() -> Bool {
+        mutating func scanObject() -> Bool {
             var closings: (UInt64, count: Int) = (0, 0)
             repeat {
-                // A value is due. Bit n of the closings tells whether level n is an object.
+                // A value is expected. Entry n of the closings says whether level n is an object.
                 switch peek() {
                 case UInt8(ascii: "{"):
                     next += 1
-                    if take("}") { break }
-                    guard closings.count < ReportGrammar.deepest, takeName() else { return false }
+                    if scan("}") { break }
+                    guard closings.count < ReportGrammar.deepest, scanName() else { return false }
                     closings = (closings.0 << 1 | 1, closings.count + 1)
                     continue
                 case UInt8(ascii: "["):
                     next += 1
-                    if take("]") { break }
+                    if scan("]") { break }
                     guard closings.count < ReportGrammar.deepest else { return false }
                     closings = (closings.0 << 1, closings.count + 1)
                     continue
-                case UInt8(ascii: "\""): guard takeString() else { return false }
-                default: guard takeWord() else { return false }
+                case UInt8(ascii: "\""): guard scanString() else { return false }
+                default: guard scanWord() else { return false }
                 }
-                // A value is complete: close what ends with it, or go on to the next.
+                // A value is complete: close what ends with it, or continue with the next.
                 while closings.count > 0 {
                     let isObject = closings.0 & 1 == 1
-                    if take(",") {
-                        guard !isObject || takeName() else { return false }
+                    if scan(",") {
+                        guard !isObject || scanName() else { return false }
                         break
                     }
-                    guard take(isObject ? "}" : "]") else { return false }
+                    guard scan(isObject ? "}" : "]") else { return false }
                     closings = (closings.0 >> 1, closings.count - 1)
                 }
             } while closings.count > 0
@@ -62,16 +62,16 @@ enum ReportGrammar {
 
         private func peek() -> UInt8? { next < end ? next.pointee : nil }
 
-        private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        private mutating func scan(_ character: Unicode.Scalar) -> Bool {
             guard next < end, next.pointee == UInt8(truncatingIfNeeded: character.value) else { return false }
             next += 1
             return true
         }
 
-        private mutating func takeName() -> Bool { takeString() && take(":") }
+        private mutating func scanName() -> Bool { scanString() && scan(":") }
 
-        private mutating func takeString() -> Bool {
-            guard take("\"") else { return false }
+        private mutating func scanString() -> Bool {
+            guard scan("\"") else { return false }
             while next < end {
                 let byte = next.pointee
                 next += byte == UInt8(ascii: "\\") ? 2 : 1
@@ -81,8 +81,8 @@ enum ReportGrammar {
             return false
         }
 
-        /// A number, or one of the words; their spelling is libgps's to judge.
-        private mutating func takeWord() -> Bool {
+        /// A number or literal; libgps checks its spelling.
+        private mutating func scanWord() -> Bool {
             let start = next
             while next < end {
                 switch next.pointee {

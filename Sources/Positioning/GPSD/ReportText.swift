@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Reports of other programs than gpsd, in the form that libgps needs.
+/// Converts reports of other programs to the form that libgps needs.
 enum ReportText {
-    /// A report as gpsd would write it: no white space between its tokens, its class first, plain letters, and without the
-    /// members that libgps cannot read, which are those without a value and objects within.
+    /// Formats a report as gpsd would: no white space between tokens, the class first, unescaped letters, and without
+    /// null members and nested objects, which libgps cannot read.
     ///
-    /// - Parameter text: The line, which may have white space around it.
-    /// - Returns: The line with a zero behind it; `nil` for what is no JSON object with a class.
+    /// - Parameter text: The line, with optional surrounding white space.
+    /// - Returns: The null-terminated line; `nil` when it is not a JSON object with a class.
     static func canonical(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = text.firstIndex(where: { !isBlank($0) }), text[first] == UInt8(ascii: "{"),
@@ -47,7 +47,7 @@ enum ReportText {
             }
         }
 
-        /// `nil` for what has no value.
+        /// `nil` for null.
         var text: String? {
             switch self {
             case .null: return nil
@@ -65,7 +65,7 @@ enum ReportText {
             }
         }
 
-        /// A text in quotes, with a blank for what libgps would have to decode and terminals would obey.
+        /// A quoted text, with spaces for control characters and what libgps would have to decode.
         static func quoted(_ text: String) -> String {
             var quoted = "\""
             for scalar in text.unicodeScalars {

@@ -2,26 +2,26 @@ import Synchronization
 import Threads
 
 extension LocationManager {
-    /// Changes the state, then does what came of it, outside the lock and in the order in which it was decided.
+    /// Changes the state, then performs the resulting effects outside the lock, in order.
     ///
-    /// One thread delivers at a time. What another thread decides meanwhile, or an observer on the same thread, is
-    /// delivered after it by the thread that delivers already: so nothing is ever announced after the end.
+    /// One thread delivers at a time. Effects that arise meanwhile on other threads, or in an observer, are delivered
+    /// afterwards by the same thread, so that nothing is announced after the end.
     func deliver(_ change: (inout State) -> Void) {
         var batch: [Effect] = state.withLock { state in
             change(&state)
             state.balance()
-            return Self.takeBatch(&state)
+            return Self.nextBatch(&state)
         }
         while !batch.isEmpty {
             for effect in batch { perform(effect) }
             batch = state.withLock { state in
                 state.isDelivering = false
-                return Self.takeBatch(&state)
+                return Self.nextBatch(&state)
             }
         }
     }
 
-    private static func takeBatch(_ state: inout State) -> [Effect] {
+    private static func nextBatch(_ state: inout State) -> [Effect] {
         guard !state.isDelivering, !state.outbox.isEmpty else { return [] }
         state.isDelivering = true
         var batch: [Effect] = []
@@ -44,11 +44,11 @@ extension LocationManager {
         case .resume(let continuation, let result): continuation.resume(returning: result)
         case .wake(let instant, let request, let number):
             let code = clock.call(at: instant) { [weak self] in self?.wake(request: request, number: number) }
-            // Without a deadline a session could last for ever.
+            // Without a deadline a session could last forever.
             if code != 0 { fail(.unavailable(code)) }
         case .look(let instant, let run):
             let code = clock.call(at: instant) { [weak self] in self?.look(run: run) }
-            // Positions come nevertheless; the next event tries again.
+            // Positions still arrive; the next event retries.
             if code != 0 { deliver { $0.lookAt = nil } }
         }
     }
@@ -70,7 +70,7 @@ extension LocationManager {
     private func receive(_ event: SourceEvent, run: Int) {
         let now = clock.now
         deliver { state in
-            // A source that was stopped may still have had an event under way.
+            // A stopped source may still deliver an event.
             guard state.isRunning, state.run == run else { return }
             state.receive(event, at: now)
         }

@@ -2,7 +2,7 @@ import Geo
 import Threads
 
 extension LocationManager {
-    /// All that changes in a manager, behind one lock.
+    /// The mutable state of a manager, protected by one lock.
     struct State: Sendable {
         var settings = SessionDemand()
         var isEnabled = true
@@ -12,31 +12,31 @@ extension LocationManager {
         var nextID = 0
         var diagnosis = Diagnosis()
         var lastFix: Fix?
-        /// Counts the source's runs, so that an event of an earlier run is known as such.
+        /// The number of source runs, to recognise events of earlier runs.
         var run = 0
         var isRunning = false
         /// The outage that was announced.
         var outage: NoFixReason?
-        /// When somebody looks for an outage next.
+        /// When the next check for an outage is due.
         var lookAt: MonotonicInstant?
         var outbox: [Effect] = []
         var isDelivering = false
 
-        /// One call of `currentLocation`.
+        /// A call of `currentLocation`.
         struct Request: Sendable {
             var session = LocationSession()
             /// Absent until the caller waits.
             var continuation: CheckedContinuation<Result<Location, PositioningError>, Never>?
-            /// The result, where it came before the caller waited.
+            /// The result, if it came before the caller waited.
             var result: Result<Location, PositioningError>?
         }
     }
 
-    /// Something to do outside the lock, in order.
+    /// An effect to perform outside the lock, in order.
     enum Effect: Sendable {
         case startSource(run: Int)
         case stopSource
-        // Indirect, because an effect is moved more often than it is looked into.
+        // Indirect, because an effect is moved more often than it is read.
         indirect case postUpdate(LocationSnapshot)
         indirect case postFinish(LocationSnapshot)
         indirect case postOutage(LocationSnapshot)
@@ -45,7 +45,7 @@ extension LocationManager {
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
         /// `request` is `nil` for the manager's own session.
         case wake(at: MonotonicInstant, request: Int?, number: Int)
-        /// Look for an outage that begins or ends by time alone.
+        /// Check for an outage that begins or ends by time alone.
         case look(at: MonotonicInstant, run: Int)
     }
 }
@@ -61,10 +61,10 @@ extension LocationManager.State {
             finishReason: session.finishReason)
     }
 
-    /// Announces an outage that has begun or ended, and sees to it that somebody looks again when time alone may change that.
+    /// Announces an outage that has begun or ended, and schedules the next check if time alone may change that.
     mutating func noteOutage(at now: Instant) {
         let current = diagnosis.outage(at: now)
-        // The details of one outage may change; that is no news.
+        // Changed details of the same outage are not announced.
         let isNews = current == nil ? outage != nil : current?.name != outage?.name
         outage = current
         if isNews { outbox.append(.postOutage(snapshot(at: now))) }
@@ -74,10 +74,10 @@ extension LocationManager.State {
         outbox.append(.look(at: due, run: run))
     }
 
-    /// Takes in an event of the source.
+    /// Processes an event of the source.
     mutating func receive(_ event: SourceEvent, at now: Instant) {
         diagnosis.note(event, at: now)
-        // Before what came of the event: a receiver is back before its first fix.
+        // Before the event's other effects: a receiver is back before its first fix.
         switch event {
         case .fix, .noFix, .sky, .link: noteOutage(at: now)
         case .ended, .failed: break
@@ -104,7 +104,7 @@ extension LocationManager.State {
         if !requests.isEmpty { for id in requests.keys.sorted() { run(event, request: id, at: now) } }
     }
 
-    /// Gives an event to the manager's own session.
+    /// Passes an event to the manager's own session.
     mutating func run(_ event: LocationSession.Event, at now: Instant) {
         let actions = session.handle(event, at: now, diagnosis: diagnosis)
         if actions.contains(.reschedule), let wakeAt = session.wakeAt {
@@ -112,7 +112,7 @@ extension LocationManager.State {
         }
         if actions.contains(.announceUpdate) {
             var update = snapshot(at: now)
-            // The same step may have ended the session; the update was before that.
+            // If the same step ended the session, the update comes first.
             if actions.contains(.announceFinish) {
                 update.status = .updating
                 update.finishReason = nil
@@ -123,7 +123,7 @@ extension LocationManager.State {
         if actions.contains(.announceFinish) { outbox.append(.postFinish(snapshot(at: now))) }
     }
 
-    /// Gives an event to the session of a request.
+    /// Passes an event to the session of a request.
     mutating func run(_ event: LocationSession.Event, request id: Int, at now: Instant) {
         guard let actions = requests[id]?.session.handle(event, at: now, diagnosis: diagnosis),
             let session = requests[id]?.session
@@ -140,7 +140,7 @@ extension LocationManager.State {
         }
     }
 
-    /// Ends a request; one whose caller does not wait yet keeps its result until it does.
+    /// Ends a request; its result is kept until the caller waits for it.
     mutating func complete(_ id: Int, _ result: Result<Location, PositioningError>) {
         guard let request = requests[id], request.result == nil else { return }
         guard let continuation = request.continuation else {
@@ -160,7 +160,7 @@ extension LocationManager.State {
         subscribers = [:]
     }
 
-    /// Starts or stops the source as it is needed or not.
+    /// Starts or stops the source as needed.
     mutating func balance() {
         let isNeeded =
             session.status == .updating || !subscribers.isEmpty || requests.values.contains { $0.result == nil }

@@ -1,10 +1,11 @@
+public import Foundation
 public import Geo
 import Synchronization
 import Threads
 
-/// Gets positions from a receiver: one good fix, or every fix for as long as wanted.
+/// Gets positions from a receiver: a single good fix, or a stream of fixes.
 ///
-/// A session begins with ``startUpdating()`` and ends by itself when a fix is accurate enough or time runs out.
+/// A session begins with ``startUpdating()`` and ends by itself once a fix is accurate enough or time runs out.
 ///
 /// ```swift
 /// let manager = LocationManager.shared
@@ -13,9 +14,9 @@ import Threads
 /// for try await location in manager.updates { print(location.coordinate) }
 /// ```
 ///
-/// Each fix of a session posts ``didUpdateLocation``; its end posts ``didFinish``, always exactly once and after the last
-/// update. A position in one line is ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one connection.
-/// Every method may be called from any thread, from within observers too.
+/// Each fix of a session posts ``didUpdateLocation``; its end posts ``didFinish``, always exactly once and after the
+/// last update. For a single position call ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one
+/// connection. All methods are thread-safe and may be called from observers.
 public final class LocationManager: Sendable {
     /// The manager of this process's gpsd on localhost:2947.
     public static let shared = LocationManager()
@@ -24,9 +25,9 @@ public final class LocationManager: Sendable {
     let clock: any Timekeeper
     let state = Mutex(State())
 
-    /// Makes a manager of its own.
+    /// Makes a manager.
     ///
-    /// - Parameter source: Where positions come from; gpsd on localhost:2947 unless given.
+    /// - Parameter source: The source of positions; gpsd on localhost:2947 by default.
     public convenience init(source: any LocationSource = GPSDSource()) {
         self.init(source: source, clock: SystemTimekeeper.shared)
     }
@@ -40,13 +41,13 @@ public final class LocationManager: Sendable {
 
     // MARK: What is known
 
-    /// Everything that is known at this moment, read at once.
+    /// The current state, read atomically.
     public var snapshot: LocationSnapshot {
         let now = clock.now
         return state.withLock { $0.snapshot(at: now) }
     }
 
-    /// Where the manager stands; see also ``snapshot``.
+    /// The status; see also ``snapshot``.
     public var status: LocationStatus { state.withLock { $0.session.status } }
 
     /// The newest fix while updating, the best of the session after its end; see also ``snapshot``.
@@ -54,22 +55,22 @@ public final class LocationManager: Sendable {
 
     // MARK: Sessions
 
-    /// Begins a session with the present settings; while one runs, nothing happens.
+    /// Begins a session with the current settings; has no effect while one runs.
     ///
-    /// A fix younger than ``maximumAge`` that came for a request or subscriber since the last session counts at once. When
-    /// the manager is disabled the session fails at once with the code `disabled`.
+    /// A fix younger than ``maximumAge`` that arrived for a request or subscriber since the last session counts
+    /// immediately. When the manager is disabled the session fails immediately with the code `disabled`.
     public func startUpdating() {
         let now = clock.now
         deliver { state in
             let demand = state.settings
-            // What the last session announced is no news: an observer that starts again at its end would never stop.
+            // Ignore the last session's fix: an observer that restarts at the end would never stop.
             let isNews = state.lastFix?.arrival != state.session.newest?.arrival
             state.run(.start(demand, last: isNews ? state.lastFix : nil), at: now)
             if !state.isEnabled { state.run(.sourceFailed(Self.disabled), at: now) }
         }
     }
 
-    /// Ends the session that runs as canceled; without one nothing happens.
+    /// Ends the running session as canceled, if there is one.
     public func stopUpdating() {
         let now = clock.now
         deliver { $0.run(.stop, at: now) }
@@ -77,7 +78,7 @@ public final class LocationManager: Sendable {
 
     /// Whether sessions can run.
     ///
-    /// Switching it off cancels the one that does, and fails requests and updates under way.
+    /// Setting it to false cancels the running session, and fails pending requests and updates.
     public var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {
@@ -94,4 +95,181 @@ public final class LocationManager: Sendable {
 
     static let disabled = PositioningError(
         .disabled, "the location manager is switched off; set isEnabled to true to use it")
+}
+
+// Settings take effect with the next session; a running session keeps those it was started with.
+extension LocationManager {
+    /// The 68 % radius in metres that ends a session; 0 never does.
+    ///
+    /// The default is 100.
+    public var desiredAccuracy: Double {
+        get { state.withLock { $0.settings.desiredAccuracy } }
+        set { state.withLock { $0.settings.desiredAccuracy = newValue } }
+    }
+
+    /// How long a session may take; `nil` for no limit.
+    ///
+    /// The default is 15 seconds.
+    public var timeout: Duration? {
+        get { state.withLock { $0.settings.timeout } }
+        set { state.withLock { $0.settings.timeout = newValue } }
+    }
+
+    /// How long no satellite may be in view before a session gives up; `nil`, the default, waits for ``timeout``.
+    public var noSatelliteTimeout: Duration? {
+        get { state.withLock { $0.settings.noSatelliteTimeout } }
+        set { state.withLock { $0.settings.noSatelliteTimeout = newValue } }
+    }
+
+    /// How long after its arrival a fix still counts as an answer.
+    ///
+    /// The default is 5 seconds.
+    public var maximumAge: Duration {
+        get { state.withLock { $0.settings.maximumAge } }
+        set { state.withLock { $0.settings.maximumAge = newValue } }
+    }
+
+    /// How long a session looks for a better fix once the accuracy is reached.
+    ///
+    /// The default is 0.
+    public var settle: Duration {
+        get { state.withLock { $0.settings.settle } }
+        set { state.withLock { $0.settings.settle = newValue } }
+    }
+
+    /// The minimum quality of a fix; others are ignored.
+    ///
+    /// The default is two dimensions.
+    public var requirement: FixRequirement {
+        get { state.withLock { $0.settings.requirement } }
+        set { state.withLock { $0.settings.requirement = newValue } }
+    }
+
+    /// The distance from the last announced fix, in metres, at which the next one is announced.
+    ///
+    /// 0, the default, announces all.
+    public var distanceFilter: Double {
+        get { state.withLock { $0.settings.distanceFilter } }
+        set { state.withLock { $0.settings.distanceFilter = newValue } }
+    }
+}
+
+extension LocationManager {
+    /// Waits for one position that is accurate and recent enough.
+    ///
+    /// Any number of calls with different demands may run at once; they share the connection with each other and with
+    /// the session. On timeout the best fix is returned, so check its `horizontalAccuracy`.
+    ///
+    /// - Parameters:
+    ///   - accuracy: The 68 % radius in metres that ends the wait; ``desiredAccuracy`` by default.
+    ///   - maximumAge: How old an existing fix may be; ``maximumAge`` by default.
+    ///   - timeout: How long to wait; ``timeout`` by default.
+    /// - Returns: The first fix that is good enough, or the best one on timeout.
+    /// - Throws: `PositioningError` with the code `timeout` and a reason when no fix came, `canceled` when the task
+    ///   was cancelled, `disabled`, or what broke the source.
+    public func currentLocation(
+        accuracy: Double? = nil, maximumAge: Duration? = nil, timeout: Duration? = nil
+    ) async throws(PositioningError) -> Location {
+        let id = begin(accuracy: accuracy, maximumAge: maximumAge, timeout: timeout)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                deliver { state in
+                    if let result = state.requests[id]?.result {
+                        state.requests[id] = nil
+                        state.outbox.append(.resume(continuation, result))
+                    } else {
+                        state.requests[id]?.continuation = continuation
+                    }
+                }
+            }
+        } onCancel: {
+            let now = clock.now
+            deliver { $0.run(.stop, request: id, at: now) }
+        }
+        return try result.get()
+    }
+
+    private func begin(accuracy: Double?, maximumAge: Duration?, timeout: Duration?) -> Int {
+        let now = clock.now
+        var id = 0
+        deliver { state in
+            id = state.nextID
+            state.nextID += 1
+            var demand = state.settings
+            demand.desiredAccuracy = accuracy ?? demand.desiredAccuracy
+            demand.maximumAge = maximumAge ?? demand.maximumAge
+            demand.timeout = timeout ?? demand.timeout
+            state.requests[id] = State.Request()
+            state.run(.start(demand, last: state.lastFix), request: id, at: now)
+            if !state.isEnabled { state.complete(id, .failure(Self.disabled)) }
+        }
+        return id
+    }
+}
+
+extension LocationManager {
+    /// Posted for each fix of a session, while the status is `updating`.
+    ///
+    /// The object is the manager; `Notification.locationSnapshot` has its state. Notifications are posted in order,
+    /// on the source's thread or the thread that started or stopped the session.
+    public static let didUpdateLocation = Notification.Name("LocationManagerDidUpdateLocation")
+
+    /// Posted once at the end of each session, after its last update; the snapshot holds the best fix and the reason.
+    public static let didFinish = Notification.Name("LocationManagerDidFinish")
+
+    /// Posted when gpsd or its receiver is lost and when it is back, once per change and at most 3 s after it.
+    ///
+    /// The snapshot's `outage` says what is wrong, and is `nil` once it is over; the end of an outage is posted
+    /// before the fix that proves it. Only posted while the source runs.
+    public static let didChangeOutage = Notification.Name("LocationManagerDidChangeOutage")
+
+    /// The key of the ``LocationSnapshot`` in the notifications' `userInfo`.
+    public static let snapshotKey = "snapshot"
+
+    func post(_ name: Notification.Name, _ snapshot: LocationSnapshot) {
+        NotificationCenter.default.post(name: name, object: self, userInfo: [Self.snapshotKey: snapshot])
+    }
+}
+
+extension Notification {
+    /// The manager's state; `nil` for other notifications.
+    public var locationSnapshot: LocationSnapshot? {
+        // A loop instead of a look-up by key, which would hash and cast for every fix and observer.
+        userInfo?.values.lazy.compactMap { $0 as? LocationSnapshot }.first
+    }
+}
+
+/// A consistent snapshot of a ``LocationManager``.
+public struct LocationSnapshot: Sendable {
+    /// The status.
+    public var status: LocationStatus
+    /// The newest fix while updating, the best fix of the session after its end; kept when a later step fails.
+    public var location: Location?
+    /// The satellites in view, as last reported.
+    public var satellites: SkyView?
+    /// Why there is no usable fix; `nil` when there is one or when nothing runs.
+    public var reason: NoFixReason?
+    /// The current fault of gpsd, or of its connection to a receiver; `nil` without one.
+    ///
+    /// A source without a daemon, such as a track, has no outages; a replayed gpsd session has those of its
+    /// recording. After a fix ``reason`` says how old it is; this says why.
+    public var outage: NoFixReason?
+    /// What went wrong, when the session failed.
+    public var error: PositioningError?
+    /// What ended the session; `nil` before its end.
+    public var finishReason: FinishReason?
+
+    init(
+        status: LocationStatus = .idle, location: Location? = nil, satellites: SkyView? = nil,
+        reason: NoFixReason? = nil, outage: NoFixReason? = nil, error: PositioningError? = nil,
+        finishReason: FinishReason? = nil
+    ) {
+        self.status = status
+        self.location = location
+        self.satellites = satellites
+        self.reason = reason
+        self.outage = outage
+        self.error = error
+        self.finishReason = finishReason
+    }
 }

@@ -1,24 +1,24 @@
 public import Geo
 import Synchronization
 
-/// Every fix of a manager's source, as a sequence for one subscriber.
+/// A sequence of every fix of a manager's source, for one subscriber.
 ///
 /// Iterating it keeps the source running. The sequence ends when a recording does, and throws what breaks the source;
-/// a daemon or receiver that goes away and comes back does neither. A subscriber that falls behind loses the oldest fixes
-/// beyond ``capacity``.
+/// a daemon or receiver that is lost and comes back does neither. A slow subscriber loses the oldest fixes beyond
+/// ``capacity``.
 public struct LocationUpdates: AsyncSequence, Sendable {
     /// A fix.
     public typealias Element = Location
-    /// What breaks the source.
+    /// An error of the source.
     public typealias Failure = PositioningError
     typealias Continuation = AsyncStream<Result<Location, PositioningError>>.Continuation
 
-    /// How many fixes are kept for a slow subscriber: over an hour of a receiver with ten a second.
+    /// The number of fixes kept for a slow subscriber: over an hour of a receiver with ten per second.
     public static let capacity = 40_000
 
     let manager: LocationManager
 
-    /// Subscribes; the fixes from now on are delivered.
+    /// Subscribes to fixes from now on.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Result<Location, PositioningError>.self, bufferingPolicy: .bufferingNewest(Self.capacity))
@@ -29,7 +29,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// One subscription; it ends with the iterator.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: AsyncStream<Result<Location, PositioningError>>.Iterator
-        /// Kept, because the loop over a manager's updates is often all that refers to it.
+        /// Retained, because the loop over a manager's updates is often its only reference.
         let manager: LocationManager
 
         /// The next fix, or `nil` at the end or when the task is cancelled.

@@ -7,23 +7,23 @@ struct RecordingFile: Sendable {
     var name: String
 }
 
-/// What a recording is written in, told by its beginning and not by its name.
+/// The format of a recording, detected from its beginning.
 enum RecordingFormat: Sendable {
-    /// gpsd's JSON, one report a line; other lines may stand between, as in gpsd's own test logs.
+    /// gpsd's JSON, one report per line; other lines are allowed, as in gpsd's own test logs.
     case gpsdJSON
     /// NMEA 0183 sentences.
     case nmea
     /// GPX 1.0 or 1.1.
     case gpx
-    /// Something else: a receiver's binary protocol, or no recording at all.
+    /// Anything else: a receiver's binary protocol, or not a recording.
     case unknown
 
-    /// How much of a file is looked at.
+    /// The number of bytes inspected.
     ///
     /// Logs may begin with kilobytes of comments.
     static let headSize = 64 * 1024
 
-    /// Looks at the beginning of a file.
+    /// Detects the format.
     ///
     /// - Throws: `PositioningError` with the code `unreadable`, or `malformed` when the file is empty.
     static func detect(_ file: RecordingFile) throws(PositioningError) -> RecordingFormat {
@@ -43,10 +43,10 @@ enum RecordingFormat: Sendable {
         return detect(head: head[...])
     }
 
-    /// A recording is read more than once, so what gives its bytes only once, or never ends, is refused.
+    /// A recording is read more than once, so pipes and devices are refused.
     private static func requireFile(_ file: RecordingFile) throws(PositioningError) {
         var status = stat()
-        // What cannot be looked at cannot be opened either; opening it tells why.
+        // Opening an inaccessible file will report the error.
         guard stat(file.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
         let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or device"
         throw PositioningError(.unreadable, "\(file.name) is \(kind), not a file; a recording is played from a file")
@@ -56,11 +56,11 @@ enum RecordingFormat: Sendable {
         var text = head
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         if var wide = UTF16Text(beginning: head) {
-            // The parser of XML reads UTF-16, too.
+            // The XML parser also reads UTF-16.
             let units = wide.units(head.dropFirst(2), isAtEnd: false)
             return units.first { ![9, 10, 13, 32].contains($0) } == 0x3C ? .gpx : .unknown
         }
-        // Only the first thing in a file makes it XML: the bytes of a binary log may look like anything.
+        // Check for XML only at the beginning: a binary log may contain any bytes.
         let white: Set<UInt8> = [9, 10, 13, 32]
         if text.first(where: { !white.contains($0) }) == UInt8(ascii: "<") { return .gpx }
         var hasSentence = false

@@ -4,9 +4,9 @@ import Synchronization
 import Threads
 package import TrackFormats
 
-/// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, told apart by content.
+/// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, detected from the content.
 ///
-/// Paced by the recorded times. A replay ends, so sessions end with the best fix it held.
+/// Fixes arrive at the recorded pace. When the replay ends, so does the session, with its best fix.
 ///
 /// ```swift
 /// let manager = LocationManager(source: ReplaySource(path: "walk.nmea", speed: 10))
@@ -14,18 +14,18 @@ package import TrackFormats
 public final class ReplaySource: LocationSource {
     /// The recording.
     public let path: String
-    /// What errors call the recording.
+    /// The name of the recording in errors.
     public let name: String
-    /// How many times faster than recorded it is played; 0 for as fast as possible.
+    /// The speed factor; 0 for as fast as possible.
     public let speed: Double
     private let recorder: (any ReportRecorder)?
     private let run = SourceRun()
     private let losses = Losses()
 
-    /// What of the recording could not be read so far.
+    /// Warnings about unreadable parts so far.
     package var warnings: TrackWarnings { losses.all.withLock { $0 } }
 
-    /// What could not be read, apart from the source, which the thread does not keep alive.
+    /// The warnings, separate from the source, which the thread does not retain.
     private final class Losses: Sendable {
         let all = Mutex(TrackWarnings())
     }
@@ -34,9 +34,9 @@ public final class ReplaySource: LocationSource {
     ///
     /// - Parameters:
     ///   - path: A file of gpsd JSON, NMEA 0183 or GPX.
-    ///   - name: What errors call it; `nil` for its path.
-    ///   - speed: How many times faster than recorded to play it; 0 for as fast as possible.
-    ///   - recorder: Gets every line that is played.
+    ///   - name: Its name in errors; `nil` for its path.
+    ///   - speed: The speed factor; 0 for as fast as possible.
+    ///   - recorder: Receives every line that is played.
     public init(
         path: String, name: String? = nil, speed: Double = 1, recorder: (any ReportRecorder)? = nil
     ) {
@@ -68,7 +68,7 @@ public final class ReplaySource: LocationSource {
         wake: WakeDescriptor, _ handler: (SourceEvent) -> Void
     ) throws(PositioningError) {
         var pacer = ReplayPacer(speed: speed)
-        // Each epoch is held until the next begins; the pause before it is made when it is given out.
+        // Each epoch is held until the next begins, so its pause is made when it is emitted.
         var coalescer = EventCoalescer(waitsForNextEpoch: true)
         var lastTime: Date?
         let start = MonotonicInstant.now
@@ -91,7 +91,7 @@ public final class ReplaySource: LocationSource {
             }
         }
         var known = 0
-        // What is left is known at the end of the file.
+        // The rest is emitted at the end of the file.
         defer { losses.all.withLock { $0 = reader.warnings } }
         while !wake.isCancelled, let step = try reader.next() {
             let warnings = reader.warnings
@@ -100,9 +100,70 @@ public final class ReplaySource: LocationSource {
             if let recorder {
                 for line in step.lines { line.withUnsafeBufferPointer { recorder.record($0) } }
             }
-            for event in step.events { coalescer.take(event, at: .now, give) }
+            for event in step.events { coalescer.add(event, at: .now, give) }
         }
         coalescer.flush(at: nil, give)
         recorder?.flush()
+    }
+}
+
+/// Schedules the reports of a recording by their recorded times, with limits on pauses.
+///
+/// A pure value.
+///
+/// A step backwards or of more than ten seconds counts as one second, and so does the step to a report without a
+/// time.
+struct ReplayPacer: Sendable {
+    /// The longest recorded pause that is kept.
+    static let longestStep = 10.0
+
+    private let speed: Double
+    private var last: Double?
+    private var hasStarted = false
+    /// Recorded seconds since the first report.
+    private(set) var elapsed = 0.0
+
+    /// - Parameter speed: The speed factor; 0 for as fast as possible.
+    init(speed: Double) { self.speed = speed }
+
+    /// When a report is due, relative to the first report.
+    ///
+    /// - Parameter time: The report's own time in seconds since 1970, if it has one.
+    /// - Returns: The time to wait, counted from the first report and divided by the speed.
+    mutating func due(time: Double?) -> Duration {
+        defer {
+            hasStarted = true
+            last = time ?? last
+        }
+        if hasStarted {
+            if let time, let last {
+                let step = time - last
+                elapsed += step >= 0 && step <= Self.longestStep ? step : 1
+            } else {
+                elapsed += 1
+            }
+        }
+        return speed > 0 ? .seconds(elapsed / speed) : .zero
+    }
+}
+
+extension SourceEvent {
+    /// An event of a replay from a record of a file.
+    init(replayed report: PositionReport) {
+        switch report {
+        case .fix(var location):
+            location.source = .replay
+            location.isSimulated = location.correction == .simulated
+            self = .fix(location)
+        case .noFix(let time): self = .noFix(device: nil, time: time)
+        case .sky(let view): self = .sky(view)
+        }
+    }
+}
+
+extension PositioningError {
+    /// An error of a file that is played back.
+    init(_ error: TrackFormatError) {
+        self.init(error.code == .unreadable ? .unreadable : .malformed, error.message, errno: error.errno)
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A file that keeps what a source receives, line by line, for ``ReplaySource`` and for bug reports.
+/// Records the raw data of a source to a file, line by line, for ``ReplaySource`` and bug reports.
 ///
-/// Each burst of lines is handed to the system when it is over, so a program that is killed loses none that it showed.
+/// Each burst of lines is flushed to the system, so that a killed program loses nothing that it showed.
 public final class SessionRecording: ReportRecorder {
     /// The file.
     public let path: String
@@ -11,7 +11,7 @@ public final class SessionRecording: ReportRecorder {
 
     private struct State: Sendable {
         var descriptor: Int32
-        /// Whether the file was made here and holds nothing yet.
+        /// Whether the file was created here and is still empty.
         var isNewAndEmpty: Bool
         var pending: [UInt8] = []
         var failure: PositioningError?
@@ -19,7 +19,7 @@ public final class SessionRecording: ReportRecorder {
 
     /// Creates the file.
     ///
-    /// A file that holds anything is never written over: it may be the only record of a journey.
+    /// An existing file with content is never overwritten: it may be the only record of a journey.
     ///
     /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created or is not empty.
     public init(path: String) throws(PositioningError) {
@@ -33,7 +33,8 @@ public final class SessionRecording: ReportRecorder {
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
             close(descriptor)
             throw PositioningError(
-                .unreadable, "\(path) exists and is not written over; name another file or remove it", errno: EEXIST)
+                .unreadable, "\(path) already exists and is not overwritten; name another file or remove it",
+                errno: EEXIST)
         }
         self.path = path
         state = Mutex(State(descriptor: descriptor, isNewAndEmpty: isNew))
@@ -41,12 +42,12 @@ public final class SessionRecording: ReportRecorder {
 
     deinit { finish() }
 
-    /// What went wrong with writing; the recording ends there.
+    /// The error that ended the recording.
     ///
-    /// `nil` when all was written.
+    /// `nil` when everything was written.
     public var failure: PositioningError? { state.withLock { $0.failure } }
 
-    /// Keeps a line.
+    /// Records a line.
     public func record(_ line: UnsafeBufferPointer<UInt8>) {
         state.withLock { state in
             state.pending.append(contentsOf: line)
@@ -55,12 +56,12 @@ public final class SessionRecording: ReportRecorder {
         }
     }
 
-    /// Hands what is kept to the system.
+    /// Writes buffered lines.
     public func flush() { state.withLock { write(&$0) } }
 
-    /// Writes what is left and closes the file; later lines are not kept.
+    /// Writes buffered lines and closes the file; later lines are ignored.
     ///
-    /// A file that was made for a session without a single line is taken away again.
+    /// An empty file that was created here is removed.
     public func finish() {
         state.withLock { state in
             write(&state)
@@ -89,4 +90,13 @@ public final class SessionRecording: ReportRecorder {
             state.isNewAndEmpty = false
         }
     }
+}
+
+/// Records the raw data of a source for a replay.
+public protocol ReportRecorder: Sendable {
+    /// Records a line without its newline. Called on the source's thread; the recorder keeps errors to itself.
+    func record(_ line: UnsafeBufferPointer<UInt8>)
+
+    /// Called after a burst of lines; recorded lines should be safe afterwards.
+    func flush()
 }

@@ -1,11 +1,11 @@
 import Geo
 import Threads
 
-/// A location and when it arrived here.
+/// A location and its arrival.
 ///
 /// Ages are counted from arrival: receivers' clocks may be decades off.
 struct Fix: Sendable {
-    /// Shared and not copied: a fix goes through many hands, and a location has hundreds of bytes.
+    /// Shared rather than copied: a fix is passed around often, and a location takes hundreds of bytes.
     private final class Box: Sendable {
         let location: Location
         let arrival: MonotonicInstant
@@ -23,10 +23,10 @@ struct Fix: Sendable {
 
     init(location: Location, arrival: MonotonicInstant) { box = Box(location, arrival) }
 
-    /// A receiver slower than this counts as standing: receivers at rest report up to about 0.5 m/s.
+    /// A receiver below this speed counts as stationary: receivers at rest report up to about 0.5 m/s.
     static let standstill = 1.0
 
-    /// The radius within which the receiver is at `now`: its accuracy then, and how far it may have gone since.
+    /// The radius of uncertainty at `now`: the accuracy of the fix plus how far the receiver may have moved since.
     ///
     /// Infinite when the accuracy is unknown.
     func radius(at now: MonotonicInstant) -> Double {
@@ -37,11 +37,25 @@ struct Fix: Sendable {
 
     /// Whether this fix is a better answer at `now` than an earlier one.
     ///
-    /// Of equals the newer is better.
+    /// On a tie the newer one is better.
     func isBetter(than other: Fix, at now: MonotonicInstant) -> Bool {
         let mine = radius(at: now)
         let theirs = other.radius(at: now)
         if mine != theirs { return mine < theirs }
         return (location.fix ?? .twoDimensional) >= (other.location.fix ?? .twoDimensional)
+    }
+}
+
+extension FixRequirement {
+    /// Whether a location is at least of this quality.
+    ///
+    /// A location without dimensions counts as two-dimensional.
+    func isMet(by location: Location) -> Bool {
+        switch self {
+        case .twoDimensional: true
+        case .threeDimensional: location.fix == .threeDimensional
+        case .dgps: location.correction == .dgps || FixRequirement.rtk.isMet(by: location)
+        case .rtk: location.correction == .rtkFixed || location.correction == .rtkFloat
+        }
     }
 }

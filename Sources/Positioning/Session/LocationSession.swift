@@ -3,8 +3,8 @@ import Threads
 
 /// The state machine of one session, from its start to its end: a pure value without clock, thread or notification.
 ///
-/// Events go in with the time they happened at; what has to be done comes out. The same machine serves the manager's
-/// own sessions and each call of `currentLocation`.
+/// Events and their times go in, actions come out. It serves the manager's own sessions and each call of
+/// `currentLocation`.
 ///
 /// ```
 /// idle ──start──▶ updating ──fix good enough, or time out with a fix──▶ updated
@@ -15,30 +15,30 @@ import Threads
 struct LocationSession: Sendable {
     typealias Instant = MonotonicInstant
 
-    /// What happens to a session.
+    /// An event of a session.
     enum Event: Sendable {
-        /// Asks for a position. `last` is the newest fix known from before, if any.
+        /// Starts the session. `last` is the newest earlier fix, if any.
         case start(SessionDemand, last: Fix?)
-        /// A position came.
+        /// A position arrived.
         indirect case fix(Location)
-        /// Something else came from the source; the diagnosis has taken it in.
+        /// Another event of the source, already passed to the diagnosis.
         case evidence
-        /// The wake-up of session `number` is due. One of an earlier session is stale and means nothing.
+        /// The wake-up of session `number` is due. Those of earlier sessions are ignored.
         case wake(number: Int)
         /// The user stops.
         case stop
-        /// The source has told all it had.
+        /// The source has ended.
         case sourceEnded
-        /// The source cannot go on.
+        /// The source has failed.
         case sourceFailed(PositioningError)
     }
 
-    /// What has to be done after an event, in this order.
+    /// The actions after an event, in this order.
     ///
     /// Whether the source is needed shows in ``status``.
     struct Actions: OptionSet, Sendable {
         let rawValue: UInt8
-        /// Set the wake-up to ``LocationSession/wakeAt``; nothing is to be set when that is `nil`.
+        /// Set the wake-up to ``LocationSession/wakeAt``, if any.
         static let reschedule = Actions(rawValue: 1)
         /// Announce the newest location.
         static let announceUpdate = Actions(rawValue: 2)
@@ -49,7 +49,7 @@ struct LocationSession: Sendable {
     private(set) var status = LocationStatus.idle
     private(set) var finishReason: FinishReason?
     private(set) var error: PositioningError?
-    /// The number of the present or last session; wake-ups carry it.
+    /// The number of the current or last session, which wake-ups carry.
     private(set) var number = 0
     private(set) var demand = SessionDemand()
     private(set) var newest: Fix?
@@ -60,20 +60,20 @@ struct LocationSession: Sendable {
     private var announced: Coordinate?
     private var deadline: Instant?
     private var settleEnd: Instant?
-    /// Since when nothing has been in view; `nil` once there was a fix.
+    /// Since when no satellite has been in view; `nil` once there was a fix.
     private var emptySkySince: Instant?
 
     /// The location to show: the newest fix while updating, the best one after the end.
     var location: Location? { (status == .updating ? newest : best)?.location }
 
-    /// Takes in an event that happened at `now`; `diagnosis` has taken in the same event before.
+    /// Processes an event that happened at `now`, after `diagnosis` has processed it.
     mutating func handle(_ event: Event, at now: Instant, diagnosis: Diagnosis) -> Actions {
         if case .start(let demand, let last) = event { return start(demand, last: last, at: now) }
-        // Nothing but a start means anything outside a session: late fixes, stale timers, second stops.
+        // Outside a session everything but a start is ignored: late fixes, stale timers, second stops.
         guard status == .updating else { return [] }
         switch event {
         case .start: return []
-        case .fix(let location): return take(Fix(location: location, arrival: now), at: now)
+        case .fix(let location): return accept(Fix(location: location, arrival: now), at: now)
         case .evidence:
             guard let since = emptySkySince, let seen = diagnosis.lastSatelliteAt, seen > since else { return [] }
             emptySkySince = seen
@@ -90,7 +90,7 @@ struct LocationSession: Sendable {
     }
 
     private mutating func start(_ demand: SessionDemand, last: Fix?, at now: Instant) -> Actions {
-        // A second start neither restarts nor prolongs a session that runs.
+        // A second start neither restarts nor prolongs a running session.
         guard status != .updating else { return [] }
         let number = self.number &+ 1
         self = LocationSession()
@@ -101,12 +101,12 @@ struct LocationSession: Sendable {
         emptySkySince = now
         var actions = plan()
         if let last, demand.maximumAge > .zero, now - last.arrival <= demand.maximumAge {
-            actions.formUnion(take(last, at: now))
+            actions.formUnion(accept(last, at: now))
         }
         return actions
     }
 
-    private mutating func take(_ fix: Fix, at now: Instant) -> Actions {
+    private mutating func accept(_ fix: Fix, at now: Instant) -> Actions {
         guard demand.requirement.isMet(by: fix.location) else {
             passedOver = fix
             return []
@@ -150,7 +150,7 @@ struct LocationSession: Sendable {
         return plan()
     }
 
-    /// Ends with the best fix there is, or with the reason why there is none.
+    /// Ends with the best fix, or with the reason why there is none.
     private mutating func runOut(
         _ failure: FinishReason, _ code: PositioningError.Code, _ what: String, at now: Instant, diagnosis: Diagnosis
     ) -> Actions {
@@ -162,7 +162,7 @@ struct LocationSession: Sendable {
             return finish(.failed, failure, PositioningError(code, sentence, reason: reason))
         }
         var reason = diagnosis.reason(at: now)
-        // gpsd sends no view of the sky at all for a receiver that sees nothing.
+        // gpsd sends no sky view for a receiver that sees nothing.
         if code == .noSatellites, reason == .acquiring(seen: nil, used: nil) { reason = .noSatellites }
         return finish(.failed, failure, PositioningError(code, "\(what): \(reason)", reason: reason))
     }
@@ -179,7 +179,7 @@ struct LocationSession: Sendable {
         return .announceFinish
     }
 
-    /// Sets ``wakeAt`` to the first thing that can fall due.
+    /// Sets ``wakeAt`` to the earliest deadline.
     private mutating func plan() -> Actions {
         var first = deadline
         if let settleEnd { first = min(first ?? settleEnd, settleEnd) }
@@ -195,4 +195,52 @@ struct LocationSession: Sendable {
         let seconds = duration / .seconds(1)
         return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
     }
+}
+
+extension LocationSession {
+    /// Why there is no usable fix at `now`, or `nil` when there is one.
+    func reason(at now: Instant, diagnosis: Diagnosis) -> NoFixReason? {
+        switch status {
+        case .idle, .canceled: return nil
+        case .failed: return error?.reason
+        case .updated: return finishReason == .accuracy ? nil : shortfall(at: now)
+        case .updating:
+            if newest == nil, let passedOver {
+                return .inaccurate(
+                    best: passedOver.location.horizontalAccuracy?.radius, wanted: demand.desiredAccuracy)
+            }
+            guard let newest else { return diagnosis.reason(at: now) }
+            let age = now - newest.arrival
+            if age > demand.maximumAge { return .stale(age: age / .seconds(1)) }
+            return shortfall(at: now)
+        }
+    }
+
+    /// How the best fix falls short of the demand.
+    private func shortfall(at now: Instant) -> NoFixReason? {
+        guard demand.desiredAccuracy > 0, let best else { return nil }
+        let radius = best.location.horizontalAccuracy?.radius
+        if let radius, radius <= demand.desiredAccuracy { return nil }
+        return .inaccurate(best: radius, wanted: demand.desiredAccuracy)
+    }
+}
+
+/// The demands on a session.
+///
+/// Durations are real time, distances metres.
+struct SessionDemand: Hashable, Sendable {
+    /// A fix at least this good ends the session; 0 never does.
+    var desiredAccuracy = 100.0
+    /// How long the session may take; `nil` for no limit.
+    var timeout: Duration? = .seconds(15)
+    /// How long no satellite may be in view before the session gives up; `nil` to wait for the timeout.
+    var noSatelliteTimeout: Duration?
+    /// The maximum age of an existing fix at the start of the session.
+    var maximumAge = Duration.seconds(5)
+    /// How long to look for a better fix once the accuracy is met.
+    var settle = Duration.zero
+    /// The minimum quality of a fix.
+    var requirement = FixRequirement.twoDimensional
+    /// How far a fix must be from the last announced one to be announced; 0 announces all.
+    var distanceFilter = 0.0
 }

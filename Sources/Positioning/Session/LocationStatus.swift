@@ -1,4 +1,4 @@
-/// Where a ``LocationManager`` stands with getting a position.
+/// The status of a ``LocationManager``.
 public enum LocationStatus: String, Sendable, Codable, CaseIterable {
     /// Never started.
     case idle
@@ -6,7 +6,7 @@ public enum LocationStatus: String, Sendable, Codable, CaseIterable {
     case updating
     /// The last session ended with a position.
     case updated
-    /// The last session was stopped by its user.
+    /// The last session was stopped.
     case canceled
     /// The last session ended without a position, or its source broke.
     case failed
@@ -14,17 +14,17 @@ public enum LocationStatus: String, Sendable, Codable, CaseIterable {
 
 /// What ended a session.
 public enum FinishReason: String, Sendable, Codable, CaseIterable {
-    /// The asked accuracy was reached.
+    /// The desired accuracy was reached.
     case accuracy
-    /// Time ran out, or a recording did; the best fix, if there was one, is the result.
+    /// The timeout or the end of a recording; the result is the best fix, if any.
     case timeout
     /// The user stopped it.
     case canceled
-    /// It ended early: the source broke, nothing was in view for too long, or a recording had no position in it.
+    /// It failed early: the source failed, no satellite was in view for too long, or a recording had no position.
     case failed
 }
 
-/// The least quality of fix that counts.
+/// The minimum quality of a fix.
 public enum FixRequirement: String, Sendable, Codable, CaseIterable, Comparable {
     /// Latitude and longitude.
     case twoDimensional = "2d"
@@ -35,7 +35,7 @@ public enum FixRequirement: String, Sendable, Codable, CaseIterable, Comparable 
     /// Carrier-phase positioning, fixed or float.
     case rtk
 
-    /// Orders by what is harder to get.
+    /// Orders by increasing demand.
     public static func < (lhs: FixRequirement, rhs: FixRequirement) -> Bool { lhs.rank < rhs.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

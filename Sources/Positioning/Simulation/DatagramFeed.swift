@@ -1,12 +1,14 @@
+import Geo
 import Glibc
 import Threads
+import TrackFormats
 
-/// Sends a receiver's data to a private gpsd as UDP datagrams, no faster than gpsd reads them.
+/// Sends a receiver's data to a private gpsd as UDP datagrams, at the pace at which gpsd reads them.
 ///
-/// UDP knows no flow control, and a datagram that finds the queue full is gone; so each waits until gpsd has taken the one
-/// before it.
+/// UDP has no flow control and drops datagrams when the queue is full, so each waits until gpsd has read the previous
+/// one.
 struct DatagramFeed: ~Copyable {
-    /// The largest datagram: gpsd reads into what is left of a buffer and loses the rest of a larger one.
+    /// The largest datagram: gpsd reads into the rest of a buffer and loses the excess.
     static let largest = 256
 
     private let descriptor: Int32
@@ -32,7 +34,7 @@ struct DatagramFeed: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Sends `bytes`, in several datagrams if need be.
+    /// Sends `bytes`, in several datagrams if necessary.
     func send(_ bytes: [UInt8], wake: WakeDescriptor) {
         var rest = bytes[...]
         while !rest.isEmpty, !wake.isCancelled {
@@ -43,13 +45,13 @@ struct DatagramFeed: ~Copyable {
         }
     }
 
-    /// Waits until gpsd has read all that was sent; gives up after two seconds, for a gpsd that reads no more.
+    /// Waits until gpsd has read everything, at most two seconds.
     func waitUntilTaken(wake: WakeDescriptor) {
         let deadline = MonotonicInstant.now + .seconds(2)
         while !wake.isCancelled, queued() > 0, MonotonicInstant.now < deadline { usleep(100) }
     }
 
-    /// How many bytes wait in gpsd's queue, as `/proc/net/udp` tells it; 0 when it does not.
+    /// The number of bytes in gpsd's queue, from `/proc/net/udp`; 0 when unavailable.
     private func queued() -> Int {
         let table = open("/proc/net/udp", O_RDONLY | O_CLOEXEC)
         guard table >= 0 else { return 0 }
@@ -71,5 +73,30 @@ struct DatagramFeed: ~Copyable {
             return queues.count == 2 ? Int(String(decoding: queues[1], as: UTF8.self), radix: 16) ?? 0 : 0
         }
         return 0
+    }
+}
+
+/// Formats a step of a recording as a receiver would send it: its own sentences, or equivalent NMEA.
+struct NMEAFeedWriter {
+    private let writer = NMEAWriter()
+
+    func datagrams(for step: RecordedStep, _ format: RecordingFormat) -> [[UInt8]] {
+        if format == .nmea { return step.lines.map { $0 + [UInt8(ascii: "\r"), UInt8(ascii: "\n")] } }
+        return step.events.flatMap { event -> [[UInt8]] in
+            guard case .fix(let location) = event else { return [] }
+            return writer.sentences(for: location).map { Array($0.utf8) }
+        }
+    }
+}
+
+/// Addresses on this machine's loopback interface.
+enum LoopbackAddress {
+    /// 127.0.0.1 with a port.
+    static func make(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
     }
 }

@@ -2,19 +2,19 @@ import CGPS
 import Glibc
 import Threads
 
-/// A gpsd of our own on loopback, fed over UDP, that ends with the thread that started it.
+/// A private gpsd on loopback, fed over UDP, that ends with the thread that started it.
 ///
-/// Never the system's: it has ports, a user and a shared-memory key of its own. Lives on one thread.
+/// It does not affect the system's gpsd: it has its own ports, user and shared-memory key. Confined to one thread.
 final class PrivateDaemon {
-    /// Where clients connect.
+    /// The port for clients.
     let endpoint: GPSDEndpoint
-    /// The UDP port that the receiver's data goes to.
+    /// The UDP port for the receiver's data.
     let dataPort: UInt16
     /// The receiver's name in reports.
     var device: String { "udp://127.0.0.1:\(dataPort)" }
     private var process: pid_t
 
-    /// Places gpsd is installed in; `/usr/sbin` is not in every user's `PATH`.
+    /// Paths where gpsd is installed; `/usr/sbin` is not in every user's `PATH`.
     private static let places = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", "/usr/bin/gpsd", "/sbin/gpsd"]
 
     /// Starts gpsd and waits until it accepts connections.
@@ -25,7 +25,7 @@ final class PrivateDaemon {
             throw PositioningError(.missing, "a simulation needs gpsd; install it: sudo apt-get install gpsd")
         }
         var failure = PositioningError(.simulation, "the simulated receiver was cancelled")
-        // Another program may take a free port between the look and gpsd's start.
+        // Another program may take the port before gpsd starts.
         for _ in 0..<3 where !wake.isCancelled {
             let port = try Self.freePort(SOCK_STREAM)
             let dataPort = try Self.freePort(SOCK_DGRAM)
@@ -37,7 +37,7 @@ final class PrivateDaemon {
                 self.process = process
                 return
             }
-            // A process that ended by itself was reaped, and its number may be somebody else's by now.
+            // A process that has ended was reaped, and its identifier may be in use again.
             if readiness == .late { Self.end(process) }
             failure = PositioningError(
                 .simulation,
@@ -85,7 +85,7 @@ final class PrivateDaemon {
         return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
     }
 
-    /// A port of the loopback interface that nobody has now.
+    /// A free port of the loopback interface.
     private static func freePort(_ type: __socket_type) throws(PositioningError) -> UInt16 {
         let descriptor = socket(AF_INET, Int32(type.rawValue), 0)
         defer { if descriptor >= 0 { close(descriptor) } }
@@ -117,7 +117,7 @@ final class PrivateDaemon {
         return .late
     }
 
-    /// Ends the daemon: politely, and after a second not.
+    /// Terminates the daemon, and kills it after a second.
     private static func end(_ process: pid_t) {
         guard process > 0 else { return }
         kill(process, SIGTERM)

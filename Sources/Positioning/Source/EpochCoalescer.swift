@@ -2,19 +2,20 @@ import FoundationEssentials
 import Geo
 import Threads
 
-/// Makes one fix of the several reports that a receiver may give of one epoch; the last with a position wins.
+/// Merges several reports of one epoch into one fix; the last with a position wins.
 ///
-/// While it learns a receiver's rhythm gpsd reports after each sentence. Waiting for a possible next report would delay
-/// every fix, so the number of reports of the last epoch says how many to wait for, and for no longer than ``patience``.
-/// Reports without a time are epochs of their own, but for those that are told again with one: the first sentences of a receiver
-/// have no date yet. Of a live receiver several at one place within ``patience`` are one. No thread, no clock; an object, because its locations are large and fixes are many.
+/// While gpsd learns a receiver's cycle it reports after each sentence. Waiting for possible further reports would
+/// delay every fix, so it waits for as many as in the last epoch, and no longer than ``patience``. Reports without a
+/// time are separate epochs, except those repeated with a time: a receiver's first sentences have no date yet. For a
+/// live receiver, several at one position within ``patience`` are one epoch. No thread, no clock; an object, because
+/// its locations are large and fixes are frequent.
 final class EpochCoalescer {
     typealias Instant = MonotonicInstant
 
     /// The sentences of one epoch follow each other within this time even at 4,800 baud.
     static let patience = Duration.milliseconds(300)
 
-    /// An epoch has no more sentences that are reported.
+    /// The most reports of an epoch.
     private static let mostUndated = 8
 
     private let waitsForNextEpoch: Bool
@@ -23,27 +24,27 @@ final class EpochCoalescer {
     /// `nil` before a whole epoch was seen.
     private var expected: Int?
     private var held: Location?
-    /// Reports without a time, at one place.
+    /// Reports without a time, at one position.
     private var undated: [Location] = []
-    /// What was given out for this epoch already.
+    /// The last location emitted for this epoch.
     private var delivered: Location?
 
-    /// When what is held must be given out at the latest; `nil` when nothing is.
+    /// The deadline for emitting the held report; `nil` when none is held.
     private(set) var deadline: Instant?
 
     /// Makes a coalescer for one receiver.
     ///
-    /// - Parameter waitsForNextEpoch: Whether to hold each epoch until the next one begins or all is flushed: in a
-    ///   recording that costs no time.
+    /// - Parameter waitsForNextEpoch: Whether to hold each epoch until the next one begins or all is flushed: for a
+    ///   recording this causes no delay.
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
-    /// Takes a report and gives `body` what is complete: the epoch before, this one, or nothing.
-    func take(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
+    /// Processes a report, and passes a complete epoch to `body`: the previous one, this one, or none.
+    func add(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
         guard let time = location.timestamp else {
             if undated.first?.coordinate != location.coordinate || undated.count == Self.mostUndated { flush(body) }
             self.time = nil
             if !waitsForNextEpoch {
-                // Before the receiver's date is known gpsd tells the first fix after each of its sentences.
+                // Before the receiver's date is known, gpsd reports the first fix after each sentence.
                 undated = []
                 deadline = deadline ?? now + Self.patience
             }
@@ -67,13 +68,13 @@ final class EpochCoalescer {
         }
     }
 
-    /// Gives out what is held.
+    /// Emits the held report.
     func flush(_ body: (Location) -> Void) {
         deadline = nil
         for location in undated { body(location) }
         undated = []
         guard held != nil else { return }
-        // A report that only repeats what is known is no news.
+        // Skip a report that only repeats known values.
         let isNews = delivered == nil || held != delivered
         swap(&held, &delivered)
         held = nil

@@ -10,13 +10,13 @@ struct EventCoalescer {
     private let waitsForNextEpoch: Bool
     /// One for each receiver; reports without a device name belong to the nameless one.
     ///
-    /// A handful at most, so that comparing names is quicker than hashing them.
+    /// Few enough that comparing names is faster than hashing them.
     private var receivers: [(device: String?, epoch: EpochCoalescer)] = []
 
     /// Makes a coalescer; see ``EpochCoalescer/init(waitsForNextEpoch:)``.
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
-    /// When a fix that is held back must be given out at the latest.
+    /// The deadline for emitting a held fix.
     var deadline: Instant? {
         var first: Instant?
         for receiver in receivers {
@@ -25,11 +25,11 @@ struct EventCoalescer {
         return first
     }
 
-    /// Takes in an event of `now` and gives `emit` what is complete.
-    mutating func take(_ event: SourceEvent, at now: Instant, _ emit: (SourceEvent) -> Void) {
+    /// Processes an event at `now`, and passes complete fixes to `emit`.
+    mutating func add(_ event: SourceEvent, at now: Instant, _ emit: (SourceEvent) -> Void) {
         switch event {
         case .fix(let location):
-            epoch(of: location.device).take(location, at: now) { emit(.fix($0)) }
+            epoch(of: location.device).add(location, at: now) { emit(.fix($0)) }
             return
         case .noFix(let device, _), .link(.deviceClosed(let device as String?)):
             epoch(of: device).flush { emit(.fix($0)) }
@@ -39,7 +39,7 @@ struct EventCoalescer {
         emit(event)
     }
 
-    /// Gives out what is held back and due at `now`; all of it when `now` is `nil`.
+    /// Emits held fixes that are due at `now`, or all when `now` is `nil`.
     func flush(at now: Instant?, _ emit: (SourceEvent) -> Void) {
         for receiver in receivers {
             if let now, let due = receiver.epoch.deadline, due > now { continue }

@@ -118,7 +118,7 @@ public final class WorldPlaces: PlaceNaming {
         _ coordinate: Coordinate, in world: World, _ state: inout State
     ) throws(GeocodingError) -> PlaceNames? {
         let correction = corrections?.feature(at: coordinate)
-        guard let found = try world.kinship(at: coordinate, near: state.hint) else {
+        guard let found = try world.placeNameKey(at: coordinate, near: state.hint) else {
             return try made(coordinate, in: world, correction)
         }
         if found.hint >= 0 { state.hint = found.hint }

@@ -1,52 +1,90 @@
-/// Which fixes of a stream are kept: conditions, and how they are combined.
+/// Conditions that select which fixes of a stream are kept.
 ///
-/// A value that says what is wanted; ``LocationSieve`` applies it to a stream. Distances, times and turns are measured from the
-/// last fix that was kept, so that whichever condition is met first, all begin anew.
+/// ``LocationSieve`` applies a filter to a stream. Distances, times and turns are measured from the last kept fix, so
+/// that all conditions start again once one is met.
 ///
 /// ```swift
-/// // Every 10 m and at each turn, at least once a minute; nothing doubtful.
+/// // Every 10 m and at each turn, at least once a minute; no doubtful fixes.
 /// let filter = LocationFilter.all([
 ///     .accuracy(50), .jump(maximumSpeed: 70),
 ///     .heartbeat(60, .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 /// ])
 /// ```
 public indirect enum LocationFilter: Hashable, Sendable {
-    /// At least so many metres from the last fix kept.
+    /// At least this many metres from the last kept fix.
     case distance(Double)
 
-    /// At least so many seconds after the last fix kept.
+    /// At least this many seconds after the last kept fix.
     ///
-    /// A fix whose time lies before it passes too: after a clock was set back, recording must not stand still.
+    /// An earlier fix passes too, so that recording continues after a clock was set back.
     case interval(Double)
 
-    /// The course differs from that of the last fix kept by so many degrees, either way, at a speed of at least
+    /// The course differs from that of the last kept fix by at least this many degrees, at a speed of at least
     /// `minimumSpeed` metres per second.
     ///
-    /// Slower, or without a course, nothing can be told, and the fix does not pass: a receiver that stands still turns
-    /// in all directions.
+    /// Slower fixes, and those without a course, do not pass: the course of a stationary receiver is random.
     case turn(Double, minimumSpeed: Double)
 
-    /// A radius of at most so many metres; unknown ones pass unless `acceptsUnknown` is false.
+    /// A radius of at most this many metres; unknown ones pass unless `acceptsUnknown` is false.
     case accuracy(Double, acceptsUnknown: Bool = true)
 
-    /// At least so many times its own radius from the last fix kept; a fix of unknown radius passes.
+    /// At least this multiple of its own radius from the last kept fix; a fix of unknown radius passes.
     case beyondError(Double)
 
     /// A speed within the range, in metres per second; an unknown one passes.
     case speed(ClosedRange<Double>)
 
-    /// No farther from the last plausible fix than `maximumSpeed` metres per second allow.
+    /// No farther from the last plausible fix than `maximumSpeed`, in metres per second, allows.
     ///
-    /// A fix that jumped is doubted, not the receiver for ever: after `confirmations` fixes in a row that agree with each other
-    /// the new place is taken for true.
+    /// After `confirmations` consecutive fixes that agree with each other, the new position is accepted.
     case jump(maximumSpeed: Double, confirmations: Int = 3)
 
-    /// One of the conditions is enough; with none nothing passes.
+    /// At least one condition is met; an empty list passes nothing.
     case any([LocationFilter])
 
-    /// All conditions must be met; with none everything passes.
+    /// All conditions are met; an empty list passes everything.
     case all([LocationFilter])
 
-    /// What the other filter lets through, and a fix at least every so many seconds whatever that says.
+    /// Passes what the other filter passes, and at least one fix per this many seconds.
     case heartbeat(Double, LocationFilter)
+}
+
+/// Why a fix was suppressed.
+public enum SuppressionReason: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Too close to the last kept fix.
+    case distance
+    /// Too soon after the last kept fix.
+    case interval
+    /// On the same course as the last kept fix.
+    case turn
+    /// Its radius exceeds the limit.
+    case accuracy
+    /// Its radius is unknown, and the filter requires one.
+    case unknownAccuracy = "unknown-accuracy"
+    /// Within its own error of the last kept fix.
+    case withinError = "within-error"
+    /// Its speed is out of range.
+    case speed
+    /// Too far from the last fix to be reached in the time.
+    case jump
+    /// Stationary.
+    case stationary
+    /// The recording is paused.
+    case paused
+    /// A repetition of the previous fix.
+    case duplicate
+    /// From another receiver than the recorded one.
+    case otherDevice = "other-device"
+    /// Dropped from the queue because nothing could be written for too long.
+    case notWritten = "not-written"
+}
+
+extension SuppressionReason {
+    /// Whether a good fix was suppressed because it adds no information.
+    var isRedundant: Bool {
+        switch self {
+        case .distance, .interval, .turn, .withinError, .stationary, .duplicate: true
+        default: false
+        }
+    }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Geo
 import Persistence
 
-/// The values of a row of a damaged table; what need not be known is left out and counted.
+/// The values of a row of a damaged table; invalid optional values are skipped and counted.
 final class SalvagedRow: RowValues {
     private let values: [RecordValue?]
     private(set) var problems = 0
@@ -29,27 +29,27 @@ final class SalvagedRow: RowValues {
 
     func isNull(_ column: Int) -> Bool { value(column) == .null }
 
-    func passOver(_ problem: ColumnProblem) -> Bool {
+    func skip(_ problem: ColumnProblem) -> Bool {
         problems += 1
         return true
     }
 }
 
-/// A point as it was found in a page.
+/// A point found in a page.
 struct SalvagedPoint {
     var id: Int64
     var segment: Int
     var arrival: Date?
     var location: Location
-    /// How many of its values could not be read.
+    /// The number of unreadable values.
     var problems: Int
-    /// Of two with one number that of the lower rank is kept.
+    /// Of two points with the same number, the one with the lower rank is kept.
     var rank: Int
 
     /// The columns of the table of points.
     static let columns = 3 + LocationColumns.count
 
-    /// Reads the columns of a point; `nil` when there is no position in them.
+    /// Reads the columns of a point; `nil` without a valid position.
     init?(_ values: [RecordValue?], id: Int64, rank: Int) {
         let values = SalvagedRow(values)
         let row = RowReader(values: values)
@@ -67,7 +67,7 @@ struct SalvagedPoint {
     /// From 1970 to 2200.
     private static let times = 0.0...7_258_118_400
 
-    /// Leaves out values that neither a receiver on earth nor one in orbit gives, and tells how many.
+    /// Removes values that no receiver on Earth or in orbit reports, and returns their number.
     private static func clear(_ location: inout Location) -> Int {
         var count = 0
         func keep(_ value: inout Double?, _ range: ClosedRange<Double>) {
@@ -96,31 +96,31 @@ struct SalvagedPoint {
     }
 }
 
-/// The points in a page of a damaged log: those that the page lists, and those that it has lost from its list.
+/// The points in a page of a damaged log, both listed in the page's cell index and missing from it.
 struct SalvagedPage {
-    /// The points in the order of the page, with their numbers.
+    /// The points in page order, with their numbers.
     private(set) var points: [SalvagedPoint] = []
 
     private let page: [UInt8]
     private let headers: [RecordHeader]
     private let rank: Int
-    /// Which bytes a header may begin with.
+    /// The bytes that a header may begin with.
     private let isBeginning: [Bool]
     private var claimed: [Range<Int>] = []
 
-    /// A point that was understood, where it ends, and how unsure that is.
+    /// A decoded point, its end, and how uncertain the decoding is.
     private struct Reading {
         var point: SalvagedPoint
         var end: Int
         var doubt: Int
     }
 
-    /// Looks through a page.
+    /// Scans a page.
     ///
     /// - Parameters:
     ///   - page: Its bytes.
-    ///   - image: Which page it is.
-    ///   - headers: Headers of points of the log, by which those are read whose own header is damaged.
+    ///   - image: The page's identity.
+    ///   - headers: Headers of the log's points, to read rows whose own header is damaged.
     init(_ page: [UInt8], _ image: DatabasePages.Image, headers: [RecordHeader]) {
         self.page = page
         self.headers = headers
@@ -137,12 +137,12 @@ struct SalvagedPage {
             claimed.append(min(start, reading.end)..<reading.end)
             keyed.append((slot, reading.end, reading.point))
         }
-        // Numbers have no gaps, so most of a page's rows agree about the first; those that do not are damaged.
+        // Numbers are consecutive, so most rows imply the same first number; the others are damaged.
         var votes: [Int64: Int] = [:]
         for (slot, _, point) in keyed { votes[point.id &- Int64(slot), default: 0] += 1 }
         let base = votes.first { $0.value * 2 > keyed.count && $0.value > 1 }?.key
         if let base {
-            // Where a damaged entry of the list leads to the row of another one, only that is kept.
+            // If a damaged index entry points to another entry's row, keep only the latter.
             let rightful = Set(keyed.filter { $0.point.id == base &+ Int64($0.slot) }.map(\.end))
             keyed.removeAll { $0.point.id != base &+ Int64($0.slot) && rightful.contains($0.end) }
             for index in keyed.indices { keyed[index].point.id = base &+ Int64(keyed[index].slot) }
@@ -151,7 +151,7 @@ struct SalvagedPage {
         addUnlisted(from: leaf?.bodyStart ?? 8)
     }
 
-    /// Finds rows in the parts of the page that no listed row takes.
+    /// Finds rows in parts of the page that no listed row covers.
     private mutating func addUnlisted(from start: Int) {
         guard !headers.isEmpty else { return }
         var position = start
@@ -173,13 +173,13 @@ struct SalvagedPage {
         }
     }
 
-    /// A known header that stands at a place of the page.
+    /// A known header at a position in the page.
     private func header(at position: Int) -> RecordHeader? {
         guard isBeginning[Int(page[position])] else { return nil }
         return headers.first { page[position...].starts(with: $0.bytes) }
     }
 
-    /// Understands a row in whichever way leaves the fewest values out.
+    /// Decodes a row in the way that skips the fewest values.
     private func read(_ cell: DatabaseLeaf.Cell?, at start: Int) -> Reading? {
         var best: Reading?
         func offer(_ header: RecordHeader, at record: Int, doubt: Int) {
@@ -200,18 +200,18 @@ struct SalvagedPage {
                 if doubt <= 2 { offer(header, at: cell.record, doubt: doubt) }
             }
         }
-        // The size or the number in front of the record is damaged, so that it begins elsewhere.
+        // If the size or number before the record is damaged, it begins elsewhere.
         for record in start + 2..<start + 12 where record < page.count && record != cell?.record {
             if let header = header(at: record) { offer(header, at: record, doubt: 1) }
         }
         return best ?? cell.flatMap(beginning)
     }
 
-    /// The position alone, when what follows it cannot be understood.
+    /// Only the position, when the rest cannot be decoded.
     private func beginning(_ cell: DatabaseLeaf.Cell) -> Reading? {
         var position = cell.record
         guard let size = RecordHeader.varint(page, &position), size > 5, size < 128 else { return nil }
-        // Rows of other tables begin alike, and have shorter or longer headers.
+        // Rows of other tables begin alike but have headers of other lengths.
         guard headers.isEmpty ? size == 25 : headers.contains(where: { $0.bytes.count == Int(size) }) else {
             return nil
         }
@@ -221,7 +221,7 @@ struct SalvagedPage {
             header.types[0] == 0
         else { return nil }
         var values = header.values(in: page, at: cell.record + Int(size))
-        // Not known, which is neither nothing nor a value.
+        // `nil` means unknown, as opposed to NULL.
         values += [RecordValue?](repeating: nil, count: SalvagedPoint.columns - values.count)
         guard let point = SalvagedPoint(values, id: cell.key, rank: rank) else { return nil }
         return Reading(point: point, end: min(cell.record + cell.size, page.count), doubt: 3)

@@ -1,33 +1,33 @@
 import FoundationEssentials
 import Geo
 
-/// Hands on the points of a damaged log in their order, without those that only damaged bytes can have made.
+/// Passes on the points of a damaged log in order, without those that must stem from damaged bytes.
 ///
-/// SQLite has no checksums: random bytes within a row are numbers like any others, and would be places on other continents and
-/// times of other centuries.
+/// SQLite has no checksums, so damaged bytes in a row decode as valid numbers: positions on other continents, times
+/// in other centuries.
 struct SalvagedPointSieve {
-    /// A sound log is passed on as it is, jumps of its receiver included.
+    /// Whether to filter; an intact log is passed on unchanged, including jumps of its receiver.
     var isOn = true
 
     private var waiting: [SalvagedPoint] = []
     private var last: SalvagedPoint?
 
-    /// So many points that follow are looked at.
+    /// The number of following points considered.
     private static let reach = 8
-    /// In metres a second: faster than anything that stays in an orbit.
+    /// In metres per second: above orbital speeds.
     private static let fastest = 12_000.0
     private static let day = 86_400.0
 
-    /// The point behind the one that was handed on last, as far as it is known.
+    /// The point after the last one passed on, if known.
     var next: SalvagedPoint? { waiting.first }
 
-    /// Takes a point, and hands one on when enough is known to judge it.
-    mutating func take(_ point: SalvagedPoint) -> SalvagedPoint? {
+    /// Adds a point, and returns an earlier one once it can be judged.
+    mutating func add(_ point: SalvagedPoint) -> SalvagedPoint? {
         waiting.append(point)
         return waiting.count > Self.reach ? judged() : nil
     }
 
-    /// Hands on the rest, one at a time; `nil` when there is none.
+    /// Returns the remaining points, one at a time; `nil` at the end.
     mutating func finish() -> SalvagedPoint? {
         while !waiting.isEmpty { if let point = judged() { return point } }
         return nil
@@ -49,7 +49,7 @@ struct SalvagedPointSieve {
         return point
     }
 
-    /// Whether nothing could have been at a point and also where it was before and is soon after.
+    /// Whether a point is unreachable from its neighbours.
     private func isStray(_ point: SalvagedPoint) -> Bool {
         guard let last else {
             let far = waiting.count { Self.areTooFar(point, $0) }
@@ -59,7 +59,7 @@ struct SalvagedPointSieve {
     }
 
     private static func areTooFar(_ one: SalvagedPoint, _ other: SalvagedPoint) -> Bool {
-        // Of two clocks that disagree one is damaged; a replay has arrivals all at once.
+        // If the two clocks disagree, one is damaged; in a replay all points arrive at once.
         var seconds = Double.infinity
         if let first = one.location.timestamp, let second = other.location.timestamp {
             seconds = abs(second.timeIntervalSince(first))
@@ -71,12 +71,12 @@ struct SalvagedPointSieve {
         return one.location.coordinate.distance(to: other.location.coordinate) > max(1, seconds) * fastest
     }
 
-    /// Whether a time is days before or after those around it.
+    /// Whether a time is days away from those around it.
     private func isOfAnotherTime(_ point: SalvagedPoint, _ time: (SalvagedPoint) -> Date?) -> Bool {
         guard let own = time(point), let before = last.flatMap(time) ?? waiting.dropFirst().lazy.compactMap(time).first,
             let after = waiting.lazy.compactMap(time).first
         else { return false }
-        // Where the others disagree themselves, it cannot be told which of them is right.
+        // If the others disagree too, it is unknown which is right.
         guard abs(after.timeIntervalSince(before)) < Self.day else { return false }
         return abs(own.timeIntervalSince(before)) > 2 * Self.day
     }

@@ -5,13 +5,13 @@ import Persistence
 extension TrackLog {
     /// Reads a log element by element.
     ///
-    /// The points are fetched by the thousand and never change, so that the reader holds no lock between two of them and a
-    /// recorder can go on.
+    /// Points are fetched in batches of 1024 and never change, so the reader holds no lock between batches and
+    /// recording can continue.
     public final class Reader {
         private static let portion = 1024
 
         private let database: Database
-        /// The last point there was at the beginning.
+        /// The last point when reading started.
         private let end: Int64
         private var last: Int64 = 0
         private var segment = Segment(number: 0, reason: .start)
@@ -20,7 +20,7 @@ extension TrackLog {
         private var waypoints: Cursor
         private var notes: Cursor
 
-        /// Where the reading of a table stands that goes with the points.
+        /// The read position in a table that is merged with the points.
         private struct Cursor {
             var last: Int64 = 0
             let end: Int64
@@ -28,12 +28,13 @@ extension TrackLog {
 
         init(_ database: Database) throws(TrackError) {
             self.database = database
-            // A page that is cut off reads as empty, and one that is lost takes its points along: nothing may be missing unsaid.
-            try LogPlace.check(database)
+            // A truncated page reads as empty, and a lost page takes its points along. Check, so that nothing is
+            // missing unnoticed.
+            try TrackLogFile.check(database)
             do throws(PersistenceError) {
                 waypoints = Cursor(end: try database.integer("SELECT max(id) FROM waypoint") ?? 0)
                 notes = Cursor(end: try database.integer("SELECT max(id) FROM note") ?? 0)
-                // Last, so that no mark is missing between the points.
+                // Last, so that no mark between the points is missed.
                 end = try database.integer("SELECT max(id) FROM point") ?? 0
             } catch { throw TrackError(error, path: database.path) }
         }
@@ -60,7 +61,7 @@ extension TrackLog {
             isAtEnd = points.isEmpty
             var rest = marks[...]
             for point in points {
-                // What was marked after point 7 comes before point 8, also before the segment that begins with it.
+                // A mark after point 7 comes before point 8, and before a segment that begins with it.
                 if case .segment = point.element {} else { last = point.id }
                 while let mark = rest.first, mark.point < point.id {
                     elements.append(mark.element)
@@ -152,7 +153,7 @@ extension TrackLog {
         private func problem(_ problem: ColumnProblem, _ table: String, _ id: Int64?) -> PersistenceError {
             PersistenceError(
                 .corrupt,
-                "\(database.path): \(table) \(id ?? 0): \(problem.text); save what is whole with: locate track repair FILE -o NEW"
+                "\(database.path): \(table) \(id ?? 0): \(problem.text); save the intact part with: locate track repair FILE -o NEW"
             )
         }
     }

@@ -1,10 +1,10 @@
 import Persistence
 
-/// The tables of a track log, as `Docs/Formats/TrackLog.md` describes them.
+/// The tables of a track log, described in `Docs/Formats/TrackLog.md`.
 enum TrackLogFormat {
-    /// `LKTL` in ASCII, where SQLite keeps the number of the application: at offset 68 of the file.
+    /// `LKTL` in ASCII, SQLite's application identifier at byte offset 68.
     static let application: Int64 = 0x4C4B_544C
-    /// The version of the tables, where SQLite keeps it: at offset 60.
+    /// The version of the tables, SQLite's user version at byte offset 60.
     static let version: Int32 = 1
 
     private static let location = """
@@ -29,7 +29,7 @@ enum TrackLogFormat {
         CREATE TABLE suppressed (reason TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
         """
 
-    /// What a database is to this format.
+    /// The kind of a database.
     enum Kind { case empty, trackLog, newer(Int32), foreign }
 
     static func kind(of database: Database) throws(PersistenceError) -> Kind {
@@ -41,7 +41,7 @@ enum TrackLogFormat {
         return found == version ? .trackLog : found > version ? .newer(found) : .foreign
     }
 
-    /// Makes the tables in an empty database, all or nothing.
+    /// Creates the tables in an empty database, atomically.
     static func make(
         in database: Database, name: String?, note: String?, software: String, created: Double
     ) throws(PersistenceError) {
@@ -62,9 +62,9 @@ enum TrackLogFormat {
         }
     }
 
-    /// Refuses what is no log of this version.
+    /// Rejects a database that is not a log of this version.
     ///
-    /// - Returns: Whether there is a log; `false` when the database is still empty.
+    /// - Returns: `false` when the database is still empty.
     static func check(_ database: Database) throws(TrackError) -> Bool {
         let path = database.path
         let kind: Kind
@@ -75,29 +75,31 @@ enum TrackLogFormat {
         case .newer(let found):
             throw TrackError(
                 .newerVersion,
-                "\(path) is a track log of version \(found), and this program knows \(version); use a newer program")
+                "\(path) is a track log of version \(found), and this program supports version \(version); use a newer program"
+            )
         case .foreign:
-            throw TrackError(.notATrackLog, "\(path) is a database of another program, no track log; name another file")
+            throw TrackError(
+                .notATrackLog, "\(path) is a database of another program, not a track log; name another file")
         }
     }
 
-    /// Opens a log that is there, for reading.
+    /// Opens an existing log for reading.
     ///
     /// - Returns: `nil` when the file is empty.
     static func open(_ path: String) throws(TrackError) -> Database? {
         let database: Database
         do throws(PersistenceError) { database = try Database(path, .readOnly) } catch {
             guard error.code == .corrupt else { throw TrackError(error, path: path) }
-            // One that says what it is, and is cut off; or one that cannot even say that any more.
-            if LogPlace.hasMark(path) || TrackLogSalvage.isLikely(path) {
-                throw LogPlace.damaged(path, underlying: error)
+            // A truncated log, or one whose header is damaged.
+            if TrackLogFile.hasApplicationID(path) || TrackLogSalvage.isLikely(path) {
+                throw TrackLogFile.damaged(path, underlying: error)
             }
             throw TrackError(
-                .notATrackLog, "\(path) is no track log, or its beginning is damaged; name another file",
+                .notATrackLog, "\(path) is not a track log, or its beginning is damaged; name another file",
                 underlying: error)
         }
         let isLog = try check(database)
-        if DatabasePages.hidesTransactions(path) { throw LogPlace.damaged(path) }
+        if DatabasePages.hidesTransactions(path) { throw TrackLogFile.damaged(path) }
         return isLog ? database : nil
     }
 }

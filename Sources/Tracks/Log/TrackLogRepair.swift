@@ -3,25 +3,25 @@ import Geo
 import Glibc
 import Persistence
 
-/// What was saved of a track log, and what was not.
+/// The result of repairing a track log.
 public struct TrackLogRepair: Hashable, Sendable {
-    /// What is known to be missing; more may be, where a damage left no trace.
+    /// What is known to be missing; damage without a trace may have destroyed more.
     public struct Losses: Hashable, Sendable {
-        /// Points whose numbers are missing between those of others.
+        /// Points missing by number.
         public var points = 0
-        /// Values of points, and segments, that could not be read.
+        /// Unreadable values and segments.
         public var values = 0
-        /// Whether the file ends before the size that its header tells.
+        /// Whether the file is shorter than its header says.
         public var isCutOff = false
 
         /// Whether nothing is known to be missing.
         public var isEmpty: Bool { self == Losses() }
 
-        /// A sentence about them; `nil` when there are none.
+        /// A description; `nil` when nothing is known to be missing.
         public var sentence: String? {
             var parts: [String] = []
             if isCutOff { parts.append("the file is cut off") }
-            // How many followed cannot be told.
+            // The number of points after the end is unknown.
             let least = isCutOff ? "at least " : ""
             if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
             if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }
@@ -31,60 +31,60 @@ public struct TrackLogRepair: Hashable, Sendable {
 
     /// Whether the log was damaged.
     public var wasDamaged: Bool
-    /// Where the damaged file is.
+    /// The path of the damaged file.
     public var original: String
-    /// How many points were saved.
+    /// The number of points saved.
     public var pointCount = 0
-    /// How many segments they make.
+    /// The number of segments saved.
     public var segmentCount = 0
-    /// How many waypoints were saved.
+    /// The number of waypoints saved.
     public var waypointCount = 0
     /// What is known to be missing.
     public var losses = Losses()
 }
 
 extension TrackLog {
-    /// Writes every whole point of a log, damaged or not, into a new one.
+    /// Writes every intact point of a log, damaged or not, to a new log.
     ///
-    /// Unlike ``init(path:)`` this reads logs that are cut off or damaged anywhere: it looks for points in each page of the file
-    /// and of its write-ahead log. The damaged file is not changed.
+    /// Unlike ``init(path:)`` this reads logs that are truncated or damaged anywhere, by searching each page of the
+    /// file and of its write-ahead log for points. The damaged file is not changed.
     ///
     /// - Parameters:
     ///   - path: The log.
-    ///   - new: The file to make; there must be none of the name.
+    ///   - new: The new file, which must not exist.
     /// - Returns: What was saved.
-    /// - Throws: ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog`` when there is nothing of a log in the file, and
-    ///   ``TrackError/Code/system``.
+    /// - Throws: ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog`` when the file contains no part of a
+    ///   log, and ``TrackError/Code/system``.
     public static func repair(_ path: String, to new: String) throws(TrackError) -> TrackLogRepair {
-        // What a log is before its first point has no page to be found in.
-        let isSound = (try? LogPlace.isSound(path)) == true
+        // A log without points has no page to find.
+        let isSound = (try? TrackLogFile.isSound(path)) == true
         let salvage = try TrackLogSalvage(path)
         salvage.isSound = isSound
         guard salvage.isLog || isSound else {
-            throw TrackError(.notATrackLog, "\(path) holds nothing of a track log; name another file")
+            throw TrackError(.notATrackLog, "\(path) contains no part of a track log; name another file")
         }
-        guard LogFiles.identity(new) == nil else {
-            throw TrackError(.system, "\(new) exists, and a repair replaces nothing; name a new file")
+        guard OpenLogFiles.identity(new) == nil else {
+            throw TrackError(.system, "\(new) already exists; name a new file for the repaired log")
         }
         do throws(PersistenceError) {
             var repair = TrackLogRepair(wasDamaged: !isSound, original: path)
-            try LogPlace.putCopy(at: LogPlace.resolve(new)) { (copy) throws(PersistenceError) in
+            try TrackLogFile.installCopy(at: TrackLogFile.resolve(new)) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
             return repair
         } catch { throw TrackError(error, path: new) }
     }
 
-    /// Puts what can be saved of a damaged log in its place, and the damaged one beside it.
+    /// Replaces a damaged log by what can be saved of it, and keeps the damaged file under another name.
     ///
-    /// - Returns: `nil` when nothing of a log was found; then nothing is changed.
+    /// - Returns: `nil` when no part of a log was found; then nothing is changed.
     static func repairInPlace(_ path: String) throws(TrackError) -> TrackLogRepair? {
         let salvage = try TrackLogSalvage(path)
         guard salvage.isLog else { return nil }
         do throws(PersistenceError) {
             var repair = TrackLogRepair(wasDamaged: true, original: path)
             var original = path
-            try LogPlace.putCopy(at: path, settingAside: &original) { (copy) throws(PersistenceError) in
+            try TrackLogFile.installCopy(at: path, settingAside: &original) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
             repair.original = original
@@ -94,10 +94,10 @@ extension TrackLog {
 }
 
 extension TrackLogSalvage {
-    /// Writes all there is into a new log.
+    /// Writes everything found to a new log.
     fileprivate func write(to copy: String, _ repair: inout TrackLogRepair) throws(PersistenceError) {
         var options = Database.Options()
-        // The copy is synchronized when all of it is there.
+        // The copy is synced once it is complete.
         options.durability = .off
         let database = try Database(copy, .create, options: options)
         try TrackLogFormat.make(
@@ -133,8 +133,8 @@ extension TrackLogSalvage {
                 try statements.write(
                     .visit(entry.value.visit, number: Int64(index + 1), isUnderWay: entry.value.isUnderWay), &position)
             }
-            // What the recorder added up counts points that were thinned out, too; but also those that are lost, of which the end of
-            // a log that is cut off leaves no trace.
+            // The recorder's sum includes points that were thinned out, but also lost ones, which a truncated log
+            // leaves no trace of.
             if losses == TrackLogRepair.Losses(), let distance = about.distance, distance.isFinite, distance >= way {
                 position.distance = distance
             }

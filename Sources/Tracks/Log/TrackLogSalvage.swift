@@ -2,12 +2,12 @@ import FoundationEssentials
 import Geo
 import Persistence
 
-/// Reads a damaged log page by page, without SQLite and without its tables' structure, in memory for a page at a time.
+/// Reads a damaged log page by page, without SQLite and its schema, holding one page in memory.
 ///
-/// Every page of the file and of its write-ahead log is looked through for rows that have the shape of a log's. So neither a
-/// file that is cut off nor a damaged page, list, or row costs more than what is damaged itself.
+/// Every page of the file and of its write-ahead log is searched for rows in the format of a log, so that truncation
+/// or a damaged page, index or row costs only the damaged part.
 final class TrackLogSalvage {
-    /// A thing of the log, in the order it was recorded.
+    /// An element of the log, in recorded order.
     enum Item {
         case segment(TrackLog.Segment)
         case point(SalvagedPoint)
@@ -15,7 +15,7 @@ final class TrackLogSalvage {
         case note(TrackLog.Note)
     }
 
-    /// A page with points, and the first and last of their numbers.
+    /// A page with points, and their first and last numbers.
     private struct Run {
         var image: DatabasePages.Image
         var first: Int64
@@ -24,12 +24,12 @@ final class TrackLogSalvage {
 
     /// The log.
     let path: String
-    /// What the log says of itself; only what could be read.
+    /// The readable metadata of the log.
     private(set) var about = About()
-    /// What was not found so far; all of it at the end.
+    /// The losses found so far; complete at the end.
     private(set) var losses = TrackLogRepair.Losses()
 
-    /// What a log says of itself once.
+    /// The metadata of a log.
     struct About {
         var name: String?
         var note: String?
@@ -54,26 +54,26 @@ final class TrackLogSalvage {
     private var last: SalvagedPoint?
     private var sieve = SalvagedPointSieve()
 
-    /// Whether SQLite finds nothing wrong with the file; then no point is doubted.
+    /// Whether SQLite finds the file intact; then points are not filtered.
     var isSound = false { didSet { sieve.isOn = !isSound } }
 
-    /// Whether anything of a log was found.
+    /// Whether any part of a log was found.
     var isLog: Bool { !runs.isEmpty || about.state != nil }
 
     /// Looks through a file.
     ///
     /// - Parameter path: The log.
-    /// - Throws: ``TrackError/Code/missing`` and ``TrackError/Code/system``; not for what is in it.
+    /// - Throws: ``TrackError/Code/missing`` and ``TrackError/Code/system``; not for its content.
     convenience init(_ path: String) throws(TrackError) {
         do throws(PersistenceError) { self.init(path, try Self.pages(of: path)) } catch {
             throw TrackError(error, path: path)
         }
     }
 
-    /// Whether one of the first pages of a file holds points of a log, whatever its beginning says.
+    /// Whether one of the first pages of a file contains points of a log, regardless of its header.
     ///
     /// - Parameter path: The file.
-    /// - Returns: False for what cannot be read, too.
+    /// - Returns: False for an unreadable file, too.
     static func isLikely(_ path: String) -> Bool {
         guard let pages = try? DatabasePages(path, pageSize: 4096, atMost: 64) else { return false }
         return pages.images.prefix(64).contains { image in
@@ -82,11 +82,11 @@ final class TrackLogSalvage {
         }
     }
 
-    /// The pages of a file in the size that shows the most points: a header that is damaged hides all that is behind it.
+    /// The pages of a file, with the page size that reveals the most points, since the header may be damaged.
     private static func pages(of path: String) throws(PersistenceError) -> DatabasePages {
         var best: (pages: DatabasePages, rows: Int)?
         for (index, size) in try DatabasePages.pageSizes(of: path).enumerated() {
-            // The size in the header and the usual one are compared, the others are tried when neither shows anything.
+            // Compare the sizes in the header and the usual one; try others only if neither reveals points.
             if index >= 2, let best, best.rows > 0 { break }
             let pages = try DatabasePages(path, pageSize: size)
             let rows = rows(of: pages)
@@ -96,7 +96,7 @@ final class TrackLogSalvage {
         return best.pages
     }
 
-    /// How many rows of points the pages list.
+    /// The number of point rows in the pages.
     private static func rows(of pages: DatabasePages) -> Int {
         pages.images.reduce(0) { $0 + rows(of: pages.bytes(of: $1), $1) }
     }
@@ -134,7 +134,7 @@ final class TrackLogSalvage {
 
     // MARK: In order
 
-    /// The next thing of the log; `nil` at the end.
+    /// The next element of the log; `nil` at the end.
     func next() -> Item? {
         while waiting.isEmpty {
             guard !runs.isEmpty || !marks.isEmpty else { return nil }
@@ -143,7 +143,7 @@ final class TrackLogSalvage {
         return waiting.removeFirst()
     }
 
-    /// Brings together what pages have of the same points.
+    /// Merges pages that have the same points.
     private func readGroup() {
         var found: [Int64: [SalvagedPoint]] = [:]
         var end = runs.first?.last ?? .max
@@ -154,7 +154,7 @@ final class TrackLogSalvage {
         }
         let points = found.sorted { $0.key < $1.key }.flatMap(\.value)
         for point in points {
-            if let point = sieve.take(point) { append(point, next: sieve.next?.segment) }
+            if let point = sieve.add(point) { append(point, next: sieve.next?.segment) }
         }
         if runs.isEmpty {
             while let point = sieve.finish() { append(point, next: sieve.next?.segment) }
@@ -163,7 +163,7 @@ final class TrackLogSalvage {
         }
     }
 
-    /// Keeps the better of two states of a point, and both where they are two points.
+    /// Keeps the better of two versions of a point, or both if they are different points.
     private static func add(_ point: SalvagedPoint, to known: inout [SalvagedPoint]) {
         guard let other = known.first else { return known.append(point) }
         if (point.problems, point.rank) < (other.problems, other.rank) {
@@ -176,7 +176,7 @@ final class TrackLogSalvage {
         }
     }
 
-    /// Whether a point comes after the one before it by more than so long, as far as that is known.
+    /// Whether a point is later than the previous one by more than `gap`, if known.
     private func isLater(_ point: SalvagedPoint, by gap: Duration) -> Bool {
         func interval(_ time: (SalvagedPoint) -> Date?) -> TimeInterval? {
             guard let before = last.flatMap(time), let now = time(point) else { return nil }
@@ -189,7 +189,7 @@ final class TrackLogSalvage {
     private func append(_ found: SalvagedPoint, next: Int?) {
         var point = found
         var isAfterGap = false
-        // A number that only this point has, and that leads back or to no segment, is damaged itself.
+        // A segment number that only this point has, and that goes back or does not exist, is damaged.
         if let segment, point.segment != segment {
             let isUnknown = segments[point.segment] == nil && next != point.segment
             if next == segment || point.segment < segment || isUnknown {
@@ -202,7 +202,7 @@ final class TrackLogSalvage {
             marks.removeFirst()
         }
         if point.id > lastID {
-            // More than this is a damaged number, and not that many lost points.
+            // A larger gap is a damaged number, not lost points.
             let missing = point.id - lastID - 1
             if missing < 1 << 24 { losses.points += Int(missing) }
             isAfterGap = missing > 0 && isLater(point, by: TrackRecorder.Configuration().newSegmentGap)
@@ -211,7 +211,7 @@ final class TrackLogSalvage {
         last = point
         losses.values += point.problems
         if segment == point.segment, isAfterGap {
-            // What was lost is not bridged by a line.
+            // Do not bridge lost points by a line.
             waiting.append(
                 .segment(TrackLog.Segment(number: point.segment, reason: .gap, device: segments[point.segment]?.device))
             )
@@ -307,7 +307,7 @@ final class TrackLogSalvage {
         about.visits[id] = (visit, isUnderWay != 0)
     }
 
-    /// Reads counts of what was not kept: of this table the pages are those of an index.
+    /// Reads the counts of suppressed fixes; this table is stored as an index.
     private func readSuppressed(_ page: [UInt8]) {
         guard page.count > 8, page[0] == 0x0A else { return }
         let count = min(Int(page[3]) << 8 | Int(page[4]), (page.count - 8) / 2)

@@ -1,7 +1,7 @@
 public import Geo
 public import TrackFormats
 
-/// Where something went: segments of locations, in the order they were recorded.
+/// A track: segments of locations in recorded order.
 ///
 /// ```swift
 /// var track = Track(name: "Morning walk")
@@ -11,26 +11,26 @@ public import TrackFormats
 public struct Track: Hashable, Sendable, Codable {
     /// A part of a track without a gap.
     public struct Segment: Hashable, Sendable, Codable {
-        /// What was recorded, in that order.
+        /// The locations in recorded order.
         public var locations: [Location]
 
-        /// A part of a track.
+        /// Makes a segment.
         public init(_ locations: [Location] = []) { self.locations = locations }
     }
 
-    /// What the track is called.
+    /// The name of the track.
     public var name: String?
 
-    /// What there is to say about it.
+    /// A comment.
     public var note: String?
 
-    /// The parts between which nothing was recorded.
+    /// The segments, between which nothing was recorded.
     public var segments: [Segment]
 
-    /// Places that were marked on the way.
+    /// The waypoints.
     public var waypoints: [Waypoint]
 
-    /// A track.
+    /// Makes a track.
     public init(name: String? = nil, note: String? = nil, segments: [Segment] = [], waypoints: [Waypoint] = []) {
         self.name = name
         self.note = note
@@ -41,15 +41,15 @@ public struct Track: Hashable, Sendable, Codable {
     /// All locations of all segments, in order.
     public var locations: some Sequence<Location> { segments.lazy.flatMap(\.locations) }
 
-    /// How many locations there are.
+    /// The number of locations.
     public var count: Int { segments.reduce(0) { $0 + $1.locations.count } }
 
-    /// Whether there is no location.
+    /// Whether there are no locations.
     public var isEmpty: Bool { segments.allSatisfy(\.locations.isEmpty) }
 }
 
 extension Track {
-    /// Reads all tracks of a file into one, in memory; for what need not be kept read its elements one by one.
+    /// Reads all tracks of a file into one, in memory; to process it once, read its elements one by one.
     ///
     /// ```swift
     /// let track = try Track(contentsOf: "walk.gpx")
@@ -61,7 +61,7 @@ extension Track {
         try self.init(reading: try TrackFile.reader(path: path))
     }
 
-    /// Takes all tracks that a reader gives into one.
+    /// Reads all tracks of a reader into one.
     ///
     /// - Parameter reader: A reader at the beginning of its file.
     /// - Throws: `TrackFormatError`, as the reader.
@@ -93,7 +93,7 @@ extension Track {
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - sink: Where the bytes go.
+    ///   - sink: The destination.
     /// - Throws: `TrackFormatError`, as the writer.
     public func write(_ format: TrackFormat, to sink: TrackSink) throws(TrackFormatError) {
         let writer = format.writer(to: sink)
@@ -110,5 +110,28 @@ extension Track {
             for location in segment.locations { try writer.write(.point(TrackPoint(location))) }
         }
         try writer.finish()
+    }
+}
+
+/// A marked position.
+public struct Waypoint: Hashable, Sendable, Codable {
+    /// The position and time.
+    public var location: Location
+
+    /// The name.
+    public var name: String?
+
+    /// A comment.
+    public var note: String?
+
+    /// The name of a map symbol, as in Garmin receivers: `Flag, Blue`.
+    public var symbol: String?
+
+    /// Makes a waypoint.
+    public init(_ location: Location, name: String? = nil, note: String? = nil, symbol: String? = nil) {
+        self.location = location
+        self.name = name
+        self.note = note
+        self.symbol = symbol
     }
 }

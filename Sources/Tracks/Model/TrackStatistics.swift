@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Geo
 
-/// What a track amounts to, added up as its locations come, in constant memory.
+/// The statistics of a track, computed incrementally in constant memory.
 ///
 /// ```swift
 /// var statistics = TrackStatistics()
@@ -9,31 +9,31 @@ public import Geo
 /// print(statistics.distance, statistics.ascent)
 /// ```
 public struct TrackStatistics: Hashable, Sendable {
-    /// What counts as moving and as climbing.
+    /// The thresholds for moving and climbing.
     public struct Rules: Hashable, Sendable {
-        /// From which speed on time counts as moving, in metres per second: 0.5, half a stroll, well above the drift of a
-        /// receiver that stands still.
+        /// The lowest speed that counts as moving, in metres per second: 0.5, half a stroll, well above the drift of
+        /// a stationary receiver.
         public var movingSpeed = 0.5
-        /// How far it must go up or down before it counts, in metres: 5, since heights of satellite receivers wander by
-        /// several metres while they stand still.
+        /// The smallest rise or fall that counts, in metres: 5, since heights of stationary receivers drift by
+        /// several metres.
         public var climbThreshold = 5.0
-        /// The longest time between two locations that still tells how fast it went, in seconds: 300.
+        /// The longest time between two locations from which a speed is computed, in seconds: 300.
         public var longestStep = 300.0
 
-        /// The rules as they stand at each.
+        /// Makes the default rules.
         public init() {}
     }
 
-    /// What counts.
+    /// The thresholds.
     public let rules: Rules
 
-    /// How many locations there were.
+    /// The number of locations.
     public private(set) var count = 0
 
-    /// How many segments had a location.
+    /// The number of segments with locations.
     public private(set) var segmentCount = 0
 
-    /// The length of the way along the ellipsoid, in metres; gaps between segments are not part of it.
+    /// The length along the ellipsoid, in metres, without gaps between segments.
     public private(set) var distance = 0.0
 
     /// The time of the first location.
@@ -42,17 +42,17 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The time of the last location.
     public private(set) var end: Date?
 
-    /// The time between the locations of a segment, in seconds; gaps between segments are not part of it.
+    /// The time between the locations of a segment, in seconds, without gaps between segments.
     public private(set) var recordedTime = 0.0
 
-    /// The part of ``recordedTime`` that went by in motion, in seconds.
+    /// The part of ``recordedTime`` spent moving, in seconds.
     public private(set) var movingTime = 0.0
 
-    /// The part of ``distance`` that was covered in motion, in metres.
+    /// The part of ``distance`` covered while moving, in metres.
     public private(set) var movingDistance = 0.0
 
-    /// The greatest speed, in metres per second: the receiver's where it tells, else that between two locations; never below
-    /// the mean in motion, which positions alone tell.
+    /// The greatest speed, in metres per second: the receiver's if known, else that between two locations; never
+    /// below ``movingSpeed``, which is computed from positions.
     public var maximumSpeed: Double? { greatestSpeed.map { max($0, movingSpeed ?? 0) } }
 
     /// The lowest height above mean sea level, in metres.
@@ -61,38 +61,38 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The greatest height above mean sea level, in metres.
     public private(set) var highestAltitude: Double?
 
-    /// The smallest box around all locations, as they came; `nil` before the first.
+    /// The smallest box around all locations; `nil` before the first.
     public private(set) var bounds: BoundingBox?
 
     private var greatestSpeed: Double?
     private var climb: Climb
     private var last: Location?
 
-    /// Nothing yet.
+    /// Makes empty statistics.
     public init(rules: Rules = Rules()) {
         self.rules = rules
         climb = Climb(threshold: rules.climbThreshold)
     }
 
-    /// The seconds from the first location to the last, gaps included; `nil` where times are unknown.
+    /// The seconds from the first location to the last, including gaps; `nil` without times.
     public var duration: Double? {
         guard let start, let end else { return nil }
         return end.timeIntervalSince(start)
     }
 
-    /// How far it went up, in metres: the sum of all rises that reach the threshold, each from its foot to its top.
+    /// The total ascent in metres: the sum of all rises that reach the threshold, each from its foot to its top.
     public var ascent: Double { climb.total.up }
 
-    /// How far it went down, in metres.
+    /// The total descent, in metres.
     public var descent: Double { climb.total.down }
 
-    /// Metres per second over the time in motion; `nil` where there was none.
+    /// The mean speed while moving, in metres per second; `nil` without motion.
     public var movingSpeed: Double? { movingTime > 0 ? movingDistance / movingTime : nil }
 
-    /// Metres per second over the recorded time; `nil` where there is none.
+    /// The mean speed over the recorded time, in metres per second; `nil` without times.
     public var averageSpeed: Double? { recordedTime > 0 ? distance / recordedTime : nil }
 
-    /// Says that nothing leads from the last location to the next.
+    /// Starts a new segment at the next location.
     public mutating func startSegment() {
         climb.interrupt()
         last = nil
@@ -123,7 +123,7 @@ public struct TrackStatistics: Hashable, Sendable {
         distance += step
         guard let before = last.timestamp, let now = location.timestamp else { return }
         let seconds = now.timeIntervalSince(before)
-        // A clock that was set back says nothing about how long it took.
+        // If the clock was set back, the time is unknown.
         guard seconds > 0 else { return }
         recordedTime += seconds
         guard seconds <= rules.longestStep else { return }
@@ -137,10 +137,10 @@ public struct TrackStatistics: Hashable, Sendable {
 }
 
 extension Track {
-    /// What the track amounts to; takes time in proportion to its length.
+    /// The statistics of the track, in O(n).
     public var statistics: TrackStatistics { statistics() }
 
-    /// What the track amounts to by rules of the caller's.
+    /// The statistics of the track with custom rules.
     public func statistics(rules: TrackStatistics.Rules = .init()) -> TrackStatistics {
         var statistics = TrackStatistics(rules: rules)
         for segment in segments {
@@ -148,5 +148,76 @@ extension Track {
             for location in segment.locations { statistics.add(location) }
         }
         return statistics
+    }
+}
+
+/// Sums ascent and descent, without the receiver's noise.
+///
+/// A rise counts from its foot to its top once it reaches the threshold, and ends when the height drops from the top
+/// by as much. Unlike a stepwise reference height this loses nothing of a rise, and unlike smoothing it does not cut
+/// off tops.
+struct Climb: Hashable, Sendable {
+    /// Metres up and metres down, both positive.
+    struct Total: Hashable, Sendable {
+        var up = 0.0
+        var down = 0.0
+    }
+
+    let threshold: Double
+    private var counted = Total()
+    /// The height where the current rise or fall began, and its extreme so far.
+    private var foot: Double?
+    private var extreme = 0.0
+
+    init(threshold: Double) { self.threshold = max(threshold, 0) }
+
+    /// The totals so far, including the current rise or fall.
+    var total: Total { adding(open, to: counted) }
+
+    /// Adds the next height, in metres.
+    mutating func add(_ altitude: Double) {
+        guard let foot else {
+            self.foot = altitude
+            extreme = altitude
+            return
+        }
+        let leg = extreme - foot
+        if leg.magnitude < threshold || leg == 0 {
+            // Not yet a rise or fall: the foot is the farthest height in the other direction.
+            follow(altitude, foot)
+        } else if (altitude - extreme) * leg >= 0 {
+            extreme = altitude
+        } else if (altitude - extreme).magnitude >= threshold {
+            counted = adding(leg, to: counted)
+            self.foot = extreme
+            extreme = altitude
+        }
+    }
+
+    /// Before the threshold is reached, keeps the lowest or highest height as the foot.
+    private mutating func follow(_ altitude: Double, _ foot: Double) {
+        let isOtherWay = (altitude - foot) * (extreme - foot) < 0
+        if isOtherWay {
+            // The span from the old extreme may already be a leg.
+            self.foot = extreme
+            extreme = altitude
+        } else if (altitude - foot).magnitude > (extreme - foot).magnitude {
+            extreme = altitude
+        }
+    }
+
+    /// Ends the current rise or fall at an interruption.
+    mutating func interrupt() {
+        counted = total
+        foot = nil
+    }
+
+    private var open: Double {
+        guard let foot, (extreme - foot).magnitude >= threshold else { return 0 }
+        return extreme - foot
+    }
+
+    private func adding(_ leg: Double, to total: Total) -> Total {
+        leg > 0 ? Total(up: total.up + leg, down: total.down) : Total(up: total.up, down: total.down - leg)
     }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Geo
 import Persistence
 
-/// What is written into the tables of a log.
+/// The prepared statements that write a log.
 struct LogStatements {
     private let point: Database.Statement
     private let segment: Database.Statement
@@ -37,7 +37,7 @@ struct LogStatements {
         waypointLocation = LocationBinder(waypoint, from: 7)
     }
 
-    /// Writes one item and moves the position on.
+    /// Writes one item and advances the position.
     mutating func write(_ item: LogItem, _ position: inout LogPosition) throws(PersistenceError) {
         switch item {
         case .point(let item): try write(item, &position)
@@ -91,7 +91,7 @@ struct LogStatements {
         try point.run()
     }
 
-    /// Writes what is kept once for the whole log.
+    /// Writes the values kept once per log.
     func finish(_ position: LogPosition, before: LogPosition) throws(PersistenceError) {
         if position.state != before.state || position.distance != before.distance {
             track.bind(position.state.rawValue, at: 1)
@@ -105,7 +105,7 @@ struct LogStatements {
         }
     }
 
-    /// Takes out what lies beyond a position; in a transaction.
+    /// Deletes everything after a position; in a transaction.
     static func remove(after position: LogPosition, from database: Database) throws(PersistenceError) {
         let ends = [
             ("point", position.point), ("segment", position.segment), ("waypoint", position.waypoint),
@@ -116,5 +116,103 @@ struct LogStatements {
             statement.bind(end, at: 1)
             try statement.run()
         }
+    }
+}
+
+/// An item to write.
+enum LogItem: Sendable {
+    case point(Point)
+    case waypoint(Waypoint)
+    case note(TrackLog.Note)
+    /// A visit was detected or has ended; the number is the same both times.
+    case visit(Visit, number: Int64, isUnderWay: Bool)
+
+    /// A kept fix.
+    struct Point: Sendable {
+        var location: Location
+        /// When it arrived, by the system clock.
+        var arrival: Date
+        /// Why it begins a segment, if it does.
+        var beginning: TrackLog.SegmentReason?
+        /// The length of the track up to it, in metres.
+        var distance: Double
+    }
+
+    /// Whether it may be dropped: a point that does not begin a segment.
+    var canBeThinned: Bool {
+        if case .point(let point) = self { point.beginning == nil } else { false }
+    }
+}
+
+extension [LogItem] {
+    /// Drops every other fix, but never a segment's first, the last one, a mark or a note.
+    ///
+    /// - Returns: The number of dropped fixes.
+    mutating func thin() -> Int {
+        let before = count
+        let last = lastIndex { $0.canBeThinned }
+        var isKept = true
+        var index = startIndex
+        removeAll { item in
+            defer { index += 1 }
+            guard item.canBeThinned, index != last else { return false }
+            isKept.toggle()
+            return !isKept
+        }
+        return before - count
+    }
+}
+
+/// The state of a log, from which the next recording continues.
+struct LogPosition: Sendable {
+    // The last number of each kind; 0 for none.
+    var point: Int64 = 0
+    var segment: Int64 = 0
+    var waypoint: Int64 = 0
+    var note: Int64 = 0
+    var visit: Int64 = 0
+    /// The length of the track, in metres.
+    var distance = 0.0
+    var state = TrackLog.State.recording
+    /// The last point and its arrival.
+    var last: Location?
+    var arrival: Date?
+    /// The numbers of suppressed fixes.
+    var suppressed: [SuppressionReason: Int] = [:]
+}
+
+extension LogPosition {
+    /// Reads the state of a log.
+    ///
+    /// - Throws: ``TrackError`` with ``TrackError/Code/damaged``: a damaged log is not continued.
+    init(reading database: Database) throws(TrackError) {
+        let about = try TrackLog.information(database)
+        distance = about.distance
+        state = about.state
+        suppressed = about.suppressed
+        do throws(PersistenceError) {
+            func last(_ table: String) throws(PersistenceError) -> Int64 {
+                let number = try database.integer("SELECT ifnull(max(id), 0) FROM \(table)") ?? 0
+                // Later numbers would overflow.
+                guard number >= 0, number < .max / 2 else {
+                    throw PersistenceError(.corrupt, "\(database.path): a number in \(table) is out of range")
+                }
+                return number
+            }
+            (point, segment) = (try last("point"), try last("segment"))
+            (waypoint, note, visit) = (try last("waypoint"), try last("note"), try last("visit"))
+        } catch { throw TrackError(error, path: database.path) }
+        var found: (Location, Date)?
+        try TrackLog.rows(
+            database,
+            """
+            SELECT p.arrival, s.device, \(LocationColumns.names)
+            FROM point p JOIN segment s ON s.id = p.segment ORDER BY p.id DESC LIMIT 1
+            """, "point"
+        ) { (row) throws(ColumnProblem) in
+            let location = try LocationColumns.read(row, from: 2, device: try row.optionalText(1))
+            found = (location, Date(timeIntervalSince1970: try row.number(0)))
+        }
+        (last, arrival) = (found?.0, found?.1)
     }
 }

@@ -6,38 +6,38 @@ import Threads
 
 /// The file that a recorder appends to.
 ///
-/// Every batch is one transaction, durable when ``write(_:state:suppressed:)`` returns. What it refuses changes nothing, and the
-/// same may be given again.
-// Unchecked: made by one thread and then handed to another, which alone uses it.
+/// Every batch is one transaction, durable when ``write(_:state:suppressed:)`` returns. A failed write changes
+/// nothing and can be retried.
+// Unchecked: one thread makes it and hands it over to another, which is then its only user.
 final class TrackLogWriter: @unchecked Sendable {
     /// The file, without symbolic links.
     let path: String
-    /// Where the log stands: all of it is durable.
+    /// The position up to which the log is durable.
     private(set) var position = LogPosition()
-    /// What was saved of the log that was there, if it was damaged.
+    /// The repair of the existing log, if it was damaged.
     private(set) var repair: TrackLogRepair?
 
     private var lock: FileLock?
     private var database: Database?
     private var statements: LogStatements?
-    private var files: LogFiles?
+    private var files: OpenLogFiles?
 
-    /// Opens or makes a log, which nobody else may write until the value goes.
+    /// Opens or creates a log and locks it for the lifetime of this object.
     ///
-    /// - Throws: ``TrackError``; then the file is as it was.
+    /// - Throws: ``TrackError``; the file is unchanged then.
     init(path: String, _ configuration: TrackRecorder.Configuration, now: Date) throws(TrackError) {
-        self.path = LogPlace.resolve(path)
-        try LogPlace.refuseOtherNames(self.path)
-        // What is no log is refused before anything is made beside it.
+        self.path = TrackLogFile.resolve(path)
+        try TrackLogFile.refuseHardLinks(self.path)
+        // Reject other files before creating anything beside them.
         var (isNew, isDamaged) = (false, false)
-        do throws(TrackError) { isNew = try !LogPlace.hasLog(self.path) } catch {
+        do throws(TrackError) { isNew = try !TrackLogFile.hasLog(self.path) } catch {
             guard error.code == .damaged else { throw error }
             isDamaged = true
         }
-        lock = try LogPlace.lock(self.path)
+        lock = try TrackLogFile.lock(self.path)
         if isDamaged {
             // Another recorder may have repaired it meanwhile.
-            do throws(TrackError) { _ = try LogPlace.hasLog(self.path) } catch {
+            do throws(TrackError) { _ = try TrackLogFile.hasLog(self.path) } catch {
                 guard error.code == .damaged, let repair = try TrackLog.repairInPlace(self.path) else { throw error }
                 self.repair = repair
             }
@@ -69,13 +69,13 @@ final class TrackLogWriter: @unchecked Sendable {
 
     private static var options: Database.Options {
         var options = Database.Options()
-        // Readers keep nobody from writing. Somebody else who writes is waited for by trying again.
+        // Readers do not block writing. After a longer lock by another writer the recorder retries.
         options.busyTimeout = .seconds(1)
         options.durability = .full
         return options
     }
 
-    /// Opens the file; the tables are there.
+    /// Opens the file, whose tables exist.
     @discardableResult private func connect() throws(TrackError) -> Database {
         if let database { return database }
         do throws(PersistenceError) {
@@ -83,10 +83,10 @@ final class TrackLogWriter: @unchecked Sendable {
             options.usesWriteAheadLog = true
             let opened = try Database(path, .readWrite, options: options)
             guard case .trackLog = try TrackLogFormat.kind(of: opened) else {
-                throw PersistenceError(.corrupt, "\(path) is no track log any more; restore it from a copy")
+                throw PersistenceError(.corrupt, "\(path) is no longer a track log; restore it from a copy")
             }
             statements = try LogStatements(opened)
-            files = LogFiles(of: path)
+            files = OpenLogFiles(of: path)
             database = opened
             return opened
         } catch { throw TrackError(error, path: path) }
@@ -97,9 +97,9 @@ final class TrackLogWriter: @unchecked Sendable {
     /// Appends a batch, all of it or nothing.
     ///
     /// - Parameters:
-    ///   - items: What there is to write, in order.
-    ///   - state: What the recording is doing.
-    ///   - suppressed: How many fixes were not kept, in all.
+    ///   - items: The items, in order.
+    ///   - state: The state of the recording.
+    ///   - suppressed: The total numbers of suppressed fixes.
     /// - Throws: ``TrackError``.
     func write(
         _ items: [LogItem], state: TrackLog.State, suppressed: [SuppressionReason: Int]
@@ -117,12 +117,12 @@ final class TrackLogWriter: @unchecked Sendable {
             position = next
             files?.note(path)
         } catch {
-            // After an error of the device nothing that was cached is to be trusted.
+            // After a device error, cached pages cannot be trusted.
             let isFull = [ENOSPC, EDQUOT, EFBIG].contains(error.systemError ?? 0)
             if error.code != .locked, !isFull { disconnect() }
             var failure = TrackError(error, path: path)
             if !failure.message.contains("; ") {
-                failure.message += "; see to the disk, and what waits is written when it works again"
+                failure.message += "; check the disk; the recording is written once it works again"
             }
             throw failure
         }
@@ -133,34 +133,34 @@ final class TrackLogWriter: @unchecked Sendable {
         database = nil
     }
 
-    /// Sees to it that what is open is what the path names, and that nothing is in it beyond ``position``.
+    /// Ensures that the open file is the one at the path, and that it ends at ``position``.
     private func reconnect() throws(TrackError) {
-        let present = LogFiles.identity(path)
-        if let database, let files, present == files.log { return try keep(database, files) }
+        let present = OpenLogFiles.identity(path)
+        if let database, let files, present == files.log { return try checkFiles(database, files) }
         if present == nil {
-            // Where the folder is another one too, the medium was taken away and may come back.
-            let isSameFolder = LogFiles.identity(Folder.split(path).folder) == files?.folder
-            guard database != nil, isSameFolder else { throw LogPlace.removed(path) }
+            // If the folder changed too, the disk was removed and may come back.
+            let isSameFolder = OpenLogFiles.identity(Folder.split(path).folder) == files?.folder
+            guard database != nil, isSameFolder else { throw TrackLogFile.removed(path) }
             return try restore()
         }
-        // A medium that comes back may be another device to the system.
-        guard present == files?.log || LogPlace.holds(position, path) else { throw LogPlace.replaced(path) }
+        // A disk that comes back may have another device number.
+        guard present == files?.log || TrackLogFile.holds(position, path) else { throw TrackLogFile.replaced(path) }
         disconnect()
         let database = try connect()
         do throws(PersistenceError) {
-            // What was refused may be there all the same, when only the last step failed.
+            // A failed transaction may still be in the file if only its last step failed.
             try database.transaction { () throws(PersistenceError) in
                 try LogStatements.remove(after: position, from: database)
             }
         } catch { throw TrackError(error, path: path) }
     }
 
-    /// Looks for what other programs have done to the files that are open.
-    private func keep(_ database: Database, _ files: LogFiles) throws(TrackError) {
+    /// Checks the open files for changes by other programs.
+    private func checkFiles(_ database: Database, _ files: OpenLogFiles) throws(TrackError) {
         let isCutOff = files.isCutOff(path)
         guard isCutOff || files.hasLostWriteAheadLog(path) else { return }
         do throws(PersistenceError) {
-            // All that the log lacks is still open: it goes where the name leads.
+            // The missing pages are still open: write them to the file.
             try database.execute("PRAGMA wal_checkpoint(FULL)")
         } catch { throw TrackError(error, path: path) }
         disconnect()
@@ -168,38 +168,39 @@ final class TrackLogWriter: @unchecked Sendable {
         try connect()
     }
 
-    /// Refuses a closed file that does not hold what was written.
+    /// Rejects a closed file that does not contain what was written.
     private func verify(isCutOff: Bool) throws(TrackError) {
-        var isWhole = position.arrival == nil || LogPlace.holds(position, path)
-        // Cut off, it may have lost more than its end.
-        if isWhole, isCutOff { isWhole = try LogPlace.isSound(path) }
-        guard isWhole else { throw LogPlace.spoiled(path) }
+        var isWhole = position.arrival == nil || TrackLogFile.holds(position, path)
+        // A truncated file may have lost more than its end.
+        if isWhole, isCutOff { isWhole = try TrackLogFile.isSound(path) }
+        guard isWhole else { throw TrackLogFile.overwritten(path) }
     }
 
-    /// Writes a removed file anew, since all of it is still open.
+    /// Writes a removed file again from the open database.
     private func restore() throws(TrackError) {
         do throws(PersistenceError) {
-            try LogPlace.putCopy(at: path) { (copy) throws(PersistenceError) in
+            try TrackLogFile.installCopy(at: path) { (copy) throws(PersistenceError) in
                 let statement = try database?.statement("VACUUM INTO ?")
                 statement?.bind(copy, at: 1)
                 try statement?.run()
-                // Closing removes the logs of this name, which would soon belong to the new file.
+                // Closing removes the old write-ahead log, which would otherwise be used for the new file.
                 disconnect()
             }
         } catch {
-            throw TrackError(.removed, LogPlace.removed(path).message, underlying: error)
+            throw TrackError(.removed, TrackLogFile.removed(path).message, underlying: error)
         }
         files = nil
         try connect()
     }
 
-    /// Leaves one file that can be read anywhere, and lets others write it.
+    /// Closes and unlocks the log, leaving a single file.
     ///
-    /// - Throws: ``TrackError/Code/damaged`` when others have changed the file so that it does not hold what was written.
+    /// - Throws: ``TrackError/Code/damaged`` when another program changed the file so that it no longer contains what
+    ///   was written.
     func close() throws(TrackError) {
         defer { lock = nil }
         let isCutOff = files?.isCutOff(path) == true
-        // With readers about, or without room, the write-ahead log stays, and nothing is lost.
+        // With active readers or a full disk, the write-ahead log remains and nothing is lost.
         try? database?.execute("PRAGMA journal_mode=DELETE")
         disconnect()
         try verify(isCutOff: isCutOff)

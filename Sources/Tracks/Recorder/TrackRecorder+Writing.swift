@@ -2,13 +2,13 @@ import Synchronization
 import Threads
 
 extension TrackRecorder {
-    /// Changes the state, unless the recording has ended, and sees to it that what came of it is written.
+    /// Changes the state unless the recording has ended, and schedules the resulting write.
     func change(at now: MonotonicInstant, _ body: (inout State) -> Void) {
         perform(
             state.withLock { state in
                 guard state.phase != .finished else { return .none }
                 body(&state)
-                state.bound()
+                state.limitQueue()
                 return state.plan(at: now)
             })
     }
@@ -20,7 +20,7 @@ extension TrackRecorder {
             let code = thread.run { @Sendable [self] in write() }
             if code != 0 { refuse(code) }
         case .wake(let instant):
-            // What waits for its second keeps the recorder; what cannot be written, and mere counts, do not.
+            // Queued data retain the recorder until the timer; unwritable data and mere counts do not.
             let isNeeded = state.withLock { $0.error == nil && !$0.queue.isEmpty }
             let code: Int32
             if isNeeded {
@@ -28,7 +28,7 @@ extension TrackRecorder {
             } else {
                 code = clock.call(at: instant) { @Sendable [weak self] in self?.wake(instant) }
             }
-            // Nobody keeps the time: the next fix will ask again.
+            // Without a timer, the next fix schedules the write.
             if code != 0 { state.withLock { $0.timer = nil } }
         }
     }
@@ -42,14 +42,14 @@ extension TrackRecorder {
             })
     }
 
-    /// On the thread: writes all that waits.
+    /// Writes everything queued; on the writer's thread.
     private func write() {
         let (waiting, waiters, rooms) = state.withLock { state in
             defer { (state.waiters, state.roomWaiters) = ([], []) }
-            // What came while the last batch was written is after the end.
-            return (state.phase == .finished ? nil : state.takeBatch(), state.waiters, state.roomWaiters)
+            // Data that arrived during the last batch are after the end.
+            return (state.phase == .finished ? nil : state.nextBatch(), state.waiters, state.roomWaiters)
         }
-        // The queue is empty: more may come while this is written.
+        // The queue is empty, so more may be appended during the write.
         for room in rooms { room.resume() }
         guard let batch = waiting else {
             for waiter in waiters { waiter(.success(())) }
@@ -68,25 +68,25 @@ extension TrackRecorder {
             }
             return state.plan(at: now)
         }
-        // It has ended then, whatever is found; whoever waits for the end is told.
+        // The recording has ended even if closing fails; waiters receive the error.
         if batch.isLast, case .success = result {
             do throws(TrackError) { try writer.close() } catch { result = .failure(error) }
         }
         deliver()
-        // What comes next is arranged before those who wait are told: they may move the clock.
+        // Schedule the next step before notifying waiters, who may move the clock.
         perform(step)
         for waiter in waiters { waiter(result) }
     }
 
-    /// The system has no thread to write on.
+    /// Handles the failure to start a writer thread.
     private func refuse(_ code: Int32) {
         let error = TrackError(
-            .system, "\(path) cannot be written: the system has no thread left (error \(code)); end other programs")
+            .system, "\(path) cannot be written: the system cannot start a thread (error \(code)); end other programs")
         let now = clock.now
         let (waiters, step) = state.withLock { state in
             let waiters = state.waiters
             state.waiters = []
-            state.note(state.takeBatch(), refusedBy: error, at: now)
+            state.note(state.nextBatch(), refusedBy: error, at: now)
             return (waiters, state.plan(at: now))
         }
         deliver()
@@ -94,7 +94,7 @@ extension TrackRecorder {
         for waiter in waiters { waiter(.failure(error)) }
     }
 
-    /// Tells what happened, outside the lock.
+    /// Delivers events, outside the lock.
     private func deliver() {
         let (events, subscribers, rooms, isOver) = state.withLock { state in
             defer {
@@ -113,5 +113,59 @@ extension TrackRecorder {
         }
         if isOver { for subscriber in subscribers { subscriber.finish() } }
         for room in rooms { room.resume() }
+    }
+}
+
+extension TrackRecorder {
+    /// Waits until everything that was appended before is durable.
+    ///
+    /// - Throws: ``TrackError`` when it cannot be written; the data stay in memory, and writing is retried.
+    public func flush() async throws(TrackError) {
+        try await withCheckedContinuation { continuation in
+            requestWrite(isLast: false) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// Ends the recording: when it returns, everything that was appended before is durable and the file is closed.
+    ///
+    /// When it throws, the recording continues and this can be retried; unwritten data are lost with the recorder.
+    /// Further calls have no effect.
+    ///
+    /// - Throws: ``TrackError`` when it cannot be written.
+    public func finish() async throws(TrackError) {
+        try await withCheckedContinuation { continuation in
+            requestWrite(isLast: true) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// As ``flush()``, but blocks the thread.
+    ///
+    /// - Throws: ``TrackError`` when it cannot be written; the data stay in memory, and writing is retried.
+    public func flushAndWait() throws(TrackError) { try wait(isLast: false) }
+
+    /// As ``finish()``, but blocks the thread; for handlers of `TaskCompletion`.
+    ///
+    /// - Throws: ``TrackError`` when it cannot be written.
+    public func finishAndWait() throws(TrackError) { try wait(isLast: true) }
+
+    private func wait(isLast: Bool) throws(TrackError) {
+        let answer = Monitor<Result<Void, TrackError>?>(nil)
+        requestWrite(isLast: isLast) { result in answer.change { $0 = result } }
+        try answer.wait { $0 }.get()
+    }
+
+    /// Requests a write of everything queued, and reports the result.
+    private func requestWrite(isLast: Bool, _ waiter: @escaping @Sendable (Result<Void, TrackError>) -> Void) {
+        let now = clock.now
+        let step = state.withLock { state -> State.Step? in
+            guard state.phase != .finished else { return nil }
+            if isLast, state.phase == .recording {
+                state.processor.endVisit(into: &state.queue)
+                state.phase = .finishing
+            }
+            state.waiters.append(waiter)
+            return state.plan(at: now)
+        }
+        if let step { perform(step) } else { waiter(.success(())) }
     }
 }

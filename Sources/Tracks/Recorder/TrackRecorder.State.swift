@@ -3,18 +3,18 @@ import Geo
 import Threads
 
 extension TrackRecorder {
-    /// All that changes in a recorder, behind one lock.
+    /// The mutable state of a recorder, protected by one lock.
     struct State: Sendable {
         enum Phase: Sendable { case recording, finishing, finished }
 
-        /// What is to be done outside the lock to get things written.
+        /// An action to perform outside the lock.
         enum Step: Sendable {
             case none
             case write
             case wake(at: MonotonicInstant)
         }
 
-        /// What one transaction takes.
+        /// The data of one transaction.
         struct Batch: Sendable {
             var items: [LogItem]
             var state: TrackLog.State
@@ -22,21 +22,21 @@ extension TrackRecorder {
             var isLast: Bool
         }
 
-        /// From how many items on is not waited for the interval.
+        /// The number of items that triggers a write before the interval has passed.
         static let portion = 1000
-        /// How long counts of what was held back may wait when nothing else is to be written.
+        /// How long counts of suppressed fixes may wait when nothing else is to be written.
         static let countInterval = Duration.seconds(60)
 
         let began: MonotonicInstant
         let interval: Duration
         let limit: Int
-        var intake: Intake
+        var processor: FixProcessor
         var phase = Phase.recording
         var queue: [LogItem] = []
-        /// How many items are being written, and not in the queue.
+        /// The number of items being written, which are no longer in the queue.
         var underWay = 0
-        /// While too much waits: that only every so many-th fix is kept, how many were passed over since, and whether the
-        /// last one is there only for being the last.
+        /// While the queue is too long: keep only every `stride`-th fix, how many were skipped since, and whether the
+        /// last one is kept only because it is the last.
         var stride = 1
         var passedOver = 0
         var isLastExtra = false
@@ -44,9 +44,9 @@ extension TrackRecorder {
         var arrival: MonotonicInstant?
 
         var lastWrite: MonotonicInstant?
-        /// Whether the thread has been told to write and has not yet begun.
+        /// Whether a write was scheduled and has not started yet.
         var isCalled = false
-        /// The next wake-up that is arranged.
+        /// The next scheduled wake-up.
         var timer: MonotonicInstant?
         var error: TrackError?
         var failures = 0
@@ -55,22 +55,22 @@ extension TrackRecorder {
         var events: [Event] = []
         var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextSubscriber = 0
-        /// Who waits until all that is there now is durable.
+        /// Callers waiting until all current data are durable.
         var waiters: [@Sendable (Result<Void, TrackError>) -> Void] = []
-        /// Who waits for room in the queue.
+        /// Callers waiting for room in the queue.
         var roomWaiters: [CheckedContinuation<Void, Never>] = []
 
         init(_ configuration: Configuration, _ position: LogPosition, at now: MonotonicInstant) {
             began = now
             interval = configuration.syncInterval
             limit = max(configuration.pendingLimit, 2)
-            intake = Intake(configuration, after: position)
+            processor = FixProcessor(configuration, after: position)
             written = position
             queue.reserveCapacity(Self.portion)
         }
 
         var logState: TrackLog.State {
-            phase != .recording ? .finished : intake.isPaused ? .paused : .recording
+            phase != .recording ? .finished : processor.isPaused ? .paused : .recording
         }
 
         var hasRoom: Bool { phase == .finished || error != nil || queue.count < max(limit / 2, 1) }
@@ -78,37 +78,37 @@ extension TrackRecorder {
 }
 
 extension TrackRecorder.State {
-    /// Sees to it that no more waits than may.
-    mutating func bound() {
+    /// Thins the queue when it exceeds its limit.
+    mutating func limitQueue() {
         guard queue.count > limit else { return }
         var count = queue.thin()
         stride = min(stride * 2, 1 << 20)
         isLastExtra = false
         passedOver = 0
         if queue.count > limit {
-            // Marks and notes alone: the newest are given up.
+            // Only marks and notes are left: drop the newest.
             count += queue.count - limit
             queue.removeLast(queue.count - limit)
         }
-        intake.count(.notWritten, count)
+        processor.count(.notWritten, count)
         events.append(.thinned(count))
     }
 
-    /// Takes a fix; of those that come while too much waits, as many as are kept of those before.
-    mutating func take(_ location: Location, at arrival: Intake.Arrival) {
+    /// Adds a fix; while the queue is too long, at the rate to which the queue was thinned.
+    mutating func add(_ location: Location, at arrival: FixProcessor.Arrival) {
         let before = queue.count
-        intake.take(location, at: arrival, into: &queue)
+        processor.process(location, at: arrival, into: &queue)
         guard stride > 1, queue.count > before, queue.last?.canBeThinned == true else { return }
         if isLastExtra, before > 0, queue[before - 1].canBeThinned {
             queue.remove(at: before - 1)
-            intake.count(.notWritten, 1)
+            processor.count(.notWritten, 1)
         }
         passedOver += 1
         isLastExtra = passedOver < stride
         if !isLastExtra { passedOver = 0 }
     }
 
-    /// What has to be done so that what waits is written in time.
+    /// The action needed to write the queue in time.
     mutating func plan(at now: MonotonicInstant) -> Step {
         guard !isCalled, phase != .finished, let due = due(at: now) else { return .none }
         if due <= now {
@@ -125,12 +125,14 @@ extension TrackRecorder.State {
         if let retry { return retry }
         if queue.count >= min(Self.portion, max(limit / 2, 1)) { return now }
         if !queue.isEmpty || logState != written.state { return lastWrite.map { $0 + interval } ?? now }
-        if intake.suppressed != written.suppressed { return (lastWrite ?? began) + max(interval, Self.countInterval) }
+        if processor.suppressed != written.suppressed {
+            return (lastWrite ?? began) + max(interval, Self.countInterval)
+        }
         return nil
     }
 
-    /// Takes all that waits.
-    mutating func takeBatch() -> Batch {
+    /// Removes everything queued as a batch.
+    mutating func nextBatch() -> Batch {
         isCalled = false
         defer {
             underWay = queue.count
@@ -138,10 +140,10 @@ extension TrackRecorder.State {
             queue.reserveCapacity(Self.portion)
         }
         return Batch(
-            items: queue, state: logState, suppressed: intake.suppressed, isLast: phase == .finishing)
+            items: queue, state: logState, suppressed: processor.suppressed, isLast: phase == .finishing)
     }
 
-    /// A batch is durable.
+    /// Records that a batch is durable.
     mutating func note(_ batch: Batch, writtenUpTo position: LogPosition, at now: MonotonicInstant) {
         let isNews = position.point != written.point
         written = position
@@ -163,23 +165,23 @@ extension TrackRecorder.State {
         }
         if batch.isLast {
             phase = .finished
-            // What came meanwhile is after the end.
+            // Later data are after the end.
             queue = []
             events.append(.finished)
         }
     }
 
-    /// A batch could not be written.
+    /// Records that a batch could not be written.
     mutating func note(_ batch: Batch, refusedBy error: TrackError, at now: MonotonicInstant) {
         queue = batch.items + queue
         underWay = 0
         if batch.isLast { phase = .recording }
-        // Said once, and again when it is for another reason.
+        // Report once, and again when the reason changes.
         if self.error?.message != error.message { events.append(.failed(error)) }
         self.error = error
         failures += 1
-        // 1, 2, 4, 8, and from then on 10 seconds.
+        // 1, 2, 4, 8, then every 10 seconds.
         retry = now + .seconds(failures > 4 ? 10 : 1 << (failures - 1))
-        bound()
+        limitQueue()
     }
 }

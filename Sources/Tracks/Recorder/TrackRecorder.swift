@@ -5,7 +5,7 @@ public import Positioning
 import Synchronization
 import Threads
 
-/// Records a track into a file that survives whatever happens to the program and the machine.
+/// Records a track to a file that survives crashes and power failures.
 ///
 /// ```swift
 /// let recorder = try TrackRecorder(path: "walk.track")
@@ -13,15 +13,15 @@ import Threads
 /// try await recorder.finish()
 /// ```
 ///
-/// Every fix is durable at the latest a second after it came, also against loss of power; what is reported as recorded is
-/// never lost. A log that is there is continued. Writing is done on a thread of its own and never delays the source: while
-/// nothing can be written, what comes waits in memory (``Configuration/pendingLimit``) and the file is tried again.
+/// Every fix is durable within a second of its arrival, even against power failure; what is reported as recorded is
+/// never lost. An existing log is continued. A separate thread writes and never delays the source: while writing
+/// fails, fixes wait in memory (``Configuration/pendingLimit``) and writing is retried.
 ///
-/// Every method may be called from any thread. ``TrackLog`` reads the file, also meanwhile.
+/// All methods are thread-safe. ``TrackLog`` reads the file, also during recording.
 public final class TrackRecorder: Sendable {
     /// The file, without symbolic links.
     public let path: String
-    /// What was saved of the log that was there, where that was damaged; it was given another name then.
+    /// The repair of the existing log, if it was damaged; the damaged file was renamed.
     public let repair: TrackLogRepair?
 
     let clock: any Timekeeper
@@ -29,14 +29,14 @@ public final class TrackRecorder: Sendable {
     let writer: TrackLogWriter
     let thread = SerialThread("track-recorder")
 
-    /// Opens a track log or makes it; nobody else can record into it meanwhile.
+    /// Opens or creates a track log, and locks it against other recorders.
     ///
-    /// Waits for the disk. What is not a track log is left as it is. Of a damaged one every whole point is continued, and the
-    /// damaged file gets another name; see ``repair``.
+    /// Blocks on the disk. A file that is not a track log is not touched. A damaged log is repaired and continued,
+    /// and the damaged file renamed; see ``repair``.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - configuration: How to record.
+    ///   - configuration: The settings.
     /// - Throws: ``TrackError`` with ``TrackError/Code/inUse``, ``TrackError/Code/notATrackLog``,
     ///   ``TrackError/Code/newerVersion``, ``TrackError/Code/damaged`` when nothing can be saved of the log, or
     ///   ``TrackError/Code/system``.
@@ -56,30 +56,30 @@ public final class TrackRecorder: Sendable {
 
     /// Records every fix of a manager until its source ends or the task is cancelled.
     ///
-    /// While the disk is merely slow this waits for it, and up to `LocationUpdates.capacity` more fixes wait in the
-    /// subscription. The recording goes on afterwards; ``finish()`` ends it.
+    /// If the disk is slow this waits for it, and up to `LocationUpdates.capacity` more fixes wait in the
+    /// subscription. The recording stays open afterwards; ``finish()`` ends it.
     ///
-    /// - Parameter manager: Where fixes come from.
+    /// - Parameter manager: The source of fixes.
     /// - Throws: `PositioningError` when the source breaks.
     public func record(from manager: LocationManager) async throws(PositioningError) {
         for try await location in manager.updates { await appendWaiting(location) }
     }
 
-    /// Takes a fix; never waits.
+    /// Appends a fix without blocking.
     ///
-    /// After the end of the recording nothing happens.
+    /// Has no effect after the end of the recording.
     public func append(_ location: Location) {
         let now = clock.now
-        let arrival = Intake.Arrival(instant: now, date: Date())
+        let arrival = FixProcessor.Arrival(instant: now, date: Date())
         change(at: now) { state in
             state.arrival = now
-            state.take(location, at: arrival)
+            state.add(location, at: arrival)
         }
     }
 
-    /// Takes a fix, after waiting for the disk where more come than it can take: for files, which can wait.
+    /// Appends a fix, waiting while the queue is full; for sources that can wait, such as files.
     ///
-    /// While nothing can be written at all it does not wait.
+    /// It does not wait while writing fails.
     public func appendWaiting(_ location: Location) async {
         if !state.withLock({ $0.hasRoom }) {
             await withCheckedContinuation { continuation in
@@ -93,17 +93,17 @@ public final class TrackRecorder: Sendable {
         append(location)
     }
 
-    /// Marks the place of the last fix, whether that is kept or not.
+    /// Adds a waypoint at the last fix, kept or not.
     ///
     /// - Parameters:
-    ///   - name: What the place is called.
-    ///   - note: What there is to say about it.
-    ///   - symbol: The symbol that maps show for it.
-    /// - Returns: The mark; `nil` when no fix has come yet or the recording has ended.
+    ///   - name: The name.
+    ///   - note: A comment.
+    ///   - symbol: The map symbol.
+    /// - Returns: The waypoint; `nil` before the first fix or after the end of the recording.
     @discardableResult public func mark(name: String? = nil, note: String? = nil, symbol: String? = nil) -> Waypoint? {
         var waypoint: Waypoint?
         change(at: clock.now) { state in
-            guard let location = state.intake.newest else { return }
+            guard let location = state.processor.newest else { return }
             let made = Waypoint(location, name: name, note: note, symbol: symbol)
             state.queue.append(.waypoint(made))
             waypoint = made
@@ -111,7 +111,7 @@ public final class TrackRecorder: Sendable {
         return waypoint
     }
 
-    /// Adds a remark to the track, with the present time.
+    /// Adds a note with the current time.
     public func note(_ text: String) {
         let note = TrackLog.Note(date: Date(), text: text)
         change(at: clock.now) { $0.queue.append(.note(note)) }
@@ -119,25 +119,26 @@ public final class TrackRecorder: Sendable {
 
     // MARK: What it does
 
-    /// Holds back what comes from now on, until ``resume()``; then a new segment begins.
+    /// Suppresses fixes until ``resume()``, which begins a new segment.
     public func pause() {
-        change(at: clock.now) { state in if !state.intake.isPaused { state.intake.pause(into: &state.queue) } }
+        change(at: clock.now) { state in if !state.processor.isPaused { state.processor.pause(into: &state.queue) } }
     }
 
-    /// Records again; without a pause nothing happens.
-    public func resume() { change(at: clock.now) { $0.intake.resume() } }
+    /// Resumes recording after ``pause()``.
+    public func resume() { change(at: clock.now) { $0.processor.resume() } }
 
-    /// Everything that is known at this moment, read at once.
+    /// The current state, read atomically.
     public var snapshot: Snapshot {
         let now = clock.now
         return state.withLock { state in
             let status: Status =
                 state.phase == .finished
-                ? .finished : state.error != nil ? .failing : state.intake.isPaused ? .paused : .recording
+                ? .finished : state.error != nil ? .failing : state.processor.isPaused ? .paused : .recording
             return Snapshot(
                 status: status, pointCount: Int(state.written.point), pendingCount: state.queue.count + state.underWay,
-                distance: state.intake.distance, location: state.intake.newest, age: state.arrival.map { now - $0 },
-                error: state.error, suppressed: state.intake.suppressed, visit: state.intake.visit)
+                distance: state.processor.distance, location: state.processor.newest,
+                age: state.arrival.map { now - $0 },
+                error: state.error, suppressed: state.processor.suppressed, visit: state.processor.visit)
         }
     }
 }
@@ -145,20 +146,20 @@ public final class TrackRecorder: Sendable {
 extension TrackRecorder {
     /// Posted when a batch of points is durable.
     ///
-    /// The object is the recorder; `Notification.trackSnapshot` is what it knew. Notifications are posted one after the
-    /// other on the thread that writes, so an observer that takes long delays the writing.
+    /// The object is the recorder; `Notification.trackSnapshot` has its state. Notifications are posted in order on
+    /// the writer's thread, so a slow observer delays writing.
     public static let didRecord = Notification.Name("TrackRecorderDidRecord")
 
-    /// Posted when nothing can be written any more; the snapshot's error says why and what to do.
+    /// Posted when writing fails; the snapshot's error says why and what to do.
     public static let didFail = Notification.Name("TrackRecorderDidFail")
 
-    /// Posted when it can be written again and nothing waits any more.
+    /// Posted when writing works again and the queue is written.
     public static let didRecover = Notification.Name("TrackRecorderDidRecover")
 
-    /// Posted when a stop was noticed and when it ended; `Notification.trackVisit` is the stop.
+    /// Posted when a visit is detected and when it ends; `Notification.trackVisit` has it.
     public static let didVisit = Notification.Name("TrackRecorderDidVisit")
 
-    /// Posted at the end of the recording; nothing follows.
+    /// Posted last, at the end of the recording.
     public static let didFinish = Notification.Name("TrackRecorderDidFinish")
 
     /// The key of the ``Snapshot`` in the notifications' `userInfo`.
@@ -185,84 +186,84 @@ extension TrackRecorder {
 }
 
 extension Notification {
-    /// What the recorder knew when it posted this notification; `nil` for notifications of others.
+    /// The recorder's state; `nil` for other notifications.
     public var trackSnapshot: TrackRecorder.Snapshot? {
         userInfo?[TrackRecorder.snapshotKey] as? TrackRecorder.Snapshot
     }
 
-    /// The stop that the notification is about; `nil` for other notifications.
+    /// The visit; `nil` for other notifications.
     public var trackVisit: Visit? { userInfo?[TrackRecorder.visitKey] as? Visit }
 }
 
 extension TrackRecorder {
-    /// How a track is recorded.
+    /// The settings of a recorder.
     public struct Configuration: Sendable {
-        /// What the track is called; `nil` leaves the name that the log has.
+        /// The name of the track; `nil` keeps the log's name.
         public var name: String?
-        /// What there is to say about it; `nil` leaves the note that the log has.
+        /// A comment; `nil` keeps the log's comment.
         public var note: String?
-        /// The program that records, for a new log: `LocationKit`.
+        /// The program named in a new log: `LocationKit`.
         public var software = "LocationKit"
-        /// Which fixes are kept: all.
+        /// The filter of fixes; all are kept by default.
         public var filter = LocationFilter.all([])
-        /// After how long without a usable fix the next begins a segment: 60 s.
+        /// The time without a usable fix after which a new segment begins: 60 s.
         public var newSegmentGap = Duration.seconds(60)
-        /// For how long a receiver must be silent before another one is recorded: 10 s.
+        /// The silence after which another receiver is recorded: 10 s.
         public var deviceTimeout = Duration.seconds(10)
-        /// What counts as a stop, by the rules as they stand; `nil` notices none.
+        /// The rules for visits; `nil` detects none.
         public var visits: StationaryDetector.Rules? = StationaryDetector.Rules()
-        /// Whether fixes at a stop are kept, or held back as `stationary`: kept.
+        /// Whether fixes during a visit are kept rather than suppressed as `stationary`: true.
         public var keepsFixesOfVisits = true
-        /// The longest time for which a fix that came is not yet durable, while the disk works: 1 s.
+        /// The longest time until a fix is durable, while the disk works: 1 s.
         ///
-        /// A fix after a longer pause is written at once.
+        /// A fix after a longer pause is written immediately.
         public var syncInterval = Duration.seconds(1)
-        /// How many fixes, marks and notes wait in memory while nothing can be written: 10,000.
+        /// The most fixes, marks and notes kept in memory while writing fails: 10,000.
         ///
-        /// Beyond that every other fix that waits is given up, again and again, so that the way stays complete and becomes
-        /// coarser; they are counted as `notWritten`.
+        /// Beyond that every other waiting fix is dropped, repeatedly, so that the track stays complete but becomes
+        /// coarser; dropped fixes count as `notWritten`.
         public var pendingLimit = 10_000
 
-        /// The values as they stand at each.
+        /// Makes a configuration with the defaults.
         public init() {}
     }
 }
 
 extension TrackRecorder {
-    /// What happens to a recording.
+    /// An event of a recording.
     public enum Event: Sendable {
-        /// A batch is durable; the log has so many points now.
+        /// A batch is durable; the log now has this many points.
         case recorded(pointCount: Int)
-        /// Nothing can be written; what comes waits in memory.
+        /// Writing failed; fixes wait in memory.
         case failed(TrackError)
-        /// It can be written again, and nothing waits any more.
+        /// Writing works again, and the queue is written.
         case recovered
-        /// So many fixes were given up, because too many waited.
+        /// This many fixes were dropped because too many waited.
         case thinned(Int)
-        /// A stop was noticed.
+        /// A visit was detected.
         case arrived(Visit)
-        /// A stop has ended.
+        /// A visit has ended.
         case departed(Visit)
         /// The recording has ended and is complete.
         case finished
     }
 
-    /// The events of a recorder from the subscription on, for one subscriber.
+    /// The events of a recorder since the subscription, for one subscriber.
     ///
-    /// The sequence ends with the recording. Whoever falls more than 1,000 events behind loses the oldest.
+    /// The sequence ends with the recording. A subscriber that falls more than 1,000 events behind loses the oldest.
     public struct Events: AsyncSequence, Sendable {
-        /// What happens.
+        /// An event.
         public typealias Element = Event
         /// Never.
         public typealias Failure = Never
 
         let stream: AsyncStream<Event>
 
-        /// Begins with the events since ``TrackRecorder/events`` was asked for.
+        /// Starts with the events since ``TrackRecorder/events`` was read.
         public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { stream.makeAsyncIterator() }
     }
 
-    /// A subscription to what happens from now on.
+    /// Subscribes to events from now on.
     public var events: Events {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1000))
         let id = state.withLock { state -> Int? in
@@ -283,37 +284,37 @@ extension TrackRecorder {
 }
 
 extension TrackRecorder {
-    /// Where a recorder stands.
+    /// The status of a recorder.
     public enum Status: String, Sendable, CaseIterable {
-        /// It records.
+        /// Recording.
         case recording
-        /// It is paused: what comes is held back.
+        /// Paused: fixes are suppressed.
         case paused
-        /// Nothing can be written at present; what comes waits in memory, and the file is tried again.
+        /// Writing fails; fixes wait in memory, and writing is retried.
         case failing
         /// The recording has ended.
         case finished
     }
 
-    /// What a recorder knows at one moment; all of it belongs together.
+    /// A consistent snapshot of a recorder.
     public struct Snapshot: Sendable {
-        /// Where the recorder stands.
+        /// The status.
         public var status: Status
-        /// How many points are durable in the log, those of earlier recordings included.
+        /// The number of durable points in the log, including earlier recordings.
         public var pointCount: Int
-        /// How many points, marks and notes wait to be written.
+        /// The number of points, marks and notes waiting to be written.
         public var pendingCount: Int
-        /// The length of the way so far, in metres, with what is not written yet.
+        /// The length of the track in metres, including unwritten points.
         public var distance: Double
-        /// The last fix that came, kept or not.
+        /// The last fix, kept or not.
         public var location: Location?
-        /// How long ago ``location`` came; `nil` before the first.
+        /// The time since ``location`` arrived; `nil` before the first fix.
         public var age: Duration?
-        /// Why nothing can be written; `nil` while it can.
+        /// Why writing fails; `nil` while it works.
         public var error: TrackError?
-        /// How many fixes were not kept, by reason, those of earlier recordings included.
+        /// The numbers of suppressed fixes by reason, including earlier recordings.
         public var suppressed: [SuppressionReason: Int]
-        /// The stop under way; `nil` in motion.
+        /// The current visit; `nil` while moving.
         public var visit: Visit?
     }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Geo
 
-/// Locations in columns: as many bytes as they have to say, a tenth of what an array of them takes.
+/// A columnar table of locations, which takes a tenth of the memory of an array.
 ///
-/// A quantity's column exists from the first location that has the quantity. What few values are in use of (the kind of fix,
-/// the number of satellites) is kept once for all locations that have the same.
+/// A column is allocated with its first value. Properties with few distinct values (the kind of fix, the number of
+/// satellites) are interned.
 struct LocationTable: Sendable {
     private(set) var times: [Double] = []
     private var latitudes: [Double] = []
@@ -21,10 +21,10 @@ struct LocationTable: Sendable {
     private var dilution = OptionalColumn()
     private var kinds: [LocationKind] = []
     private var kindNumbers: [LocationKind: Int32] = [:]
-    /// The kind of each location; empty as long as all are of the first.
+    /// The kind of each location; empty while all have the first kind.
     private var kindOfLocation: [Int32] = []
 
-    /// How many locations there are.
+    /// The number of locations.
     var count: Int { times.count }
 
     /// Adds a location with its time.
@@ -46,7 +46,7 @@ struct LocationTable: Sendable {
         note(LocationKind(location), row: row)
     }
 
-    /// Puts a location in the place of the last one, which has the same time.
+    /// Replaces the last location, which has the same time.
     mutating func replaceLast(_ location: Location, time: Double) {
         let row = count - 1
         times.removeLast()
@@ -62,15 +62,15 @@ struct LocationTable: Sendable {
         append(location, time: time)
     }
 
-    /// Where a location is.
+    /// The coordinate of a location.
     func coordinate(at row: Int) -> Coordinate {
-        // They were a coordinate's before.
+        // The values come from a valid coordinate.
         Coordinate(latitude: latitudes[row], longitude: longitudes[row]) ?? Self.nowhere
     }
 
     private static let nowhere = Coordinate(latitude: 0, longitude: 0)!
 
-    /// A location as it was added.
+    /// The location in a row.
     subscript(row: Int) -> Location {
         let kind = kinds[kindOfLocation.isEmpty ? 0 : Int(kindOfLocation[row])]
         var location = Location(coordinate: coordinate(at: row), source: kind.source, isSimulated: kind.isSimulated)
@@ -114,7 +114,7 @@ struct LocationTable: Sendable {
     }
 }
 
-/// What locations say besides numbers, of which few different ones are in a track.
+/// The non-numeric properties of locations, of which a track has few distinct combinations.
 private struct LocationKind: Hashable, Sendable {
     var estimator: Accuracy.Estimator?
     var timestampDoubt: Location.TimestampDoubt?
@@ -137,9 +137,9 @@ private struct LocationKind: Hashable, Sendable {
     }
 }
 
-/// Numbers that need not be there; nothing is stored before the first that is.
+/// A column of optional numbers; nothing is stored before the first value.
 private struct OptionalColumn: Sendable {
-    /// NaN for what is not there.
+    /// NaN for missing values.
     private var values: [Double] = []
 
     mutating func set(_ value: Double?, row: Int) {

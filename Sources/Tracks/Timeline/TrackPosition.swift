@@ -1,24 +1,24 @@
 public import Geo
 
-/// Where something was at a moment, and how that is known.
+/// A position at an instant, and how it was obtained.
 public struct TrackPosition: Hashable, Sendable {
     /// How a position was obtained.
     public enum Kind: String, Hashable, Sendable {
-        /// A location was recorded at that very moment.
+        /// A location was recorded at this instant.
         case recorded
-        /// The moment is between two locations of a segment.
+        /// The instant is between two locations of a segment.
         case interpolated
-        /// The moment is before the first or after the last location near it: that location's position.
+        /// The instant is before the first or after the last location; this is the position of the nearest one.
         case extrapolated
     }
 
-    /// The position; its timestamp is the moment that was asked for.
+    /// The position, with the requested instant as timestamp.
     public var location: Location
 
     /// How it was obtained.
     public var kind: Kind
 
-    /// Seconds to the nearest recorded location.
+    /// The time to the nearest recorded location, in seconds.
     public var gap: Double
 
     /// Seconds between the two locations of an interpolation; 0 for others.
@@ -27,13 +27,13 @@ public struct TrackPosition: Hashable, Sendable {
     /// Metres between the two locations of an interpolation; 0 for others.
     public var distance: Double
 
-    /// Which of the tracks that the timeline was made of it comes from, and which of its segments.
+    /// The track and segment that it comes from.
     public var origin: Origin
 
-    /// How it moved about this moment, by which the error of an interpolation can be judged.
+    /// The motion around this instant, for estimating the error of an interpolation.
     package var motion = Motion()
 
-    /// Puts a position together that comes from no timeline: a single location stands for a moment near it.
+    /// Makes a position from a single location near an instant, without a timeline.
     package init(near location: Location, gap: Double) {
         self.init(
             location: location, kind: gap == 0 ? .recorded : .extrapolated, gap: gap, step: 0, distance: 0,
@@ -53,11 +53,11 @@ public struct TrackPosition: Hashable, Sendable {
         self.motion = motion
     }
 
-    /// How something moved about a moment.
+    /// The motion around an instant.
     package struct Motion: Hashable, Sendable {
-        /// Metres per second along the way.
+        /// The speed, in metres per second.
         package var speed = 0.0
-        /// How far the locations beside the moment are from where their neighbours would place them.
+        /// For the locations next to the instant, their distance from where their neighbours would place them.
         package var bends: [Bend] = []
     }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 
-/// Locations of one segment in the order of time.
+/// Locations of one segment in order of time.
 struct TrackRun: Sendable {
     var origin: TrackPosition.Origin
     var table = LocationTable()
@@ -9,7 +9,7 @@ struct TrackRun: Sendable {
     var first: Double { table.times.first ?? .infinity }
     var last: Double { table.times.last ?? -.infinity }
 
-    /// Where it was at a moment, within limits.
+    /// The position at an instant, within limits.
     func position(at time: Double, _ limits: TrackTimeline.Limits) -> TrackPosition? {
         let times = table.times
         guard time >= first - limits.extrapolation, time <= last + limits.extrapolation else { return nil }
@@ -21,7 +21,7 @@ struct TrackRun: Sendable {
         if times[next] - times[next - 1] <= limits.gap, let position = interpolate(next, time, limits) {
             return position
         }
-        // In a gap too wide a location stands for what is near it, as at the ends.
+        // In a gap that is too wide, extrapolate from the nearest location, as at the ends.
         let nearest = time - times[next - 1] <= times[next] - time ? next - 1 : next
         guard abs(times[nearest] - time) <= limits.extrapolation else { return nil }
         return extend(nearest, to: time, .extrapolated)
@@ -49,7 +49,7 @@ struct TrackRun: Sendable {
             distance: distance, origin: origin, motion: motion(around: next - 1, next))
     }
 
-    /// How it moved near two rows, which may be the same.
+    /// The motion near two rows, which may be the same.
     private func motion(around row: Int, _ next: Int) -> TrackPosition.Motion {
         var motion = TrackPosition.Motion()
         let (low, high) = (max(0, row - 1), min(table.count - 1, next + 1))
@@ -65,7 +65,7 @@ struct TrackRun: Sendable {
         return motion
     }
 
-    /// How far a location is from where its neighbours would place it.
+    /// The distance of a location from where its neighbours would place it.
     private func bend(at row: Int) -> TrackPosition.Bend? {
         let times = table.times
         let (before, after) = (times[row] - times[row - 1], times[row + 1] - times[row])
@@ -79,7 +79,7 @@ struct TrackRun: Sendable {
 }
 
 extension [Double] {
-    /// The first row of a number that is not less; the numbers ascend.
+    /// The index of the first number that is not less than `number`, by binary search; the numbers ascend.
     func firstRow(notBefore number: Double) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -87,5 +87,94 @@ extension [Double] {
             if self[middle] >= number { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+/// Builds runs from the locations of a track.
+struct TrackRunBuilder {
+    let track: Int
+    private(set) var runs: [TrackRun] = []
+    private var segment = -1
+    private var run: TrackRun?
+    private var runsOfSegment = 0
+
+    init(track: Int) { self.track = track }
+
+    mutating func startSegment() {
+        finishSegment()
+        segment += 1
+    }
+
+    mutating func add(_ location: Location) {
+        guard let time = location.timestamp?.timeIntervalSinceReferenceDate, time.isFinite else { return }
+        if segment < 0 { segment = 0 }
+        if let last = run?.last {
+            if time == last {
+                run?.table.replaceLast(location, time: time)
+                return
+            }
+            if time < last { finishRun() }
+        }
+        if run == nil {
+            run = TrackRun(origin: TrackPosition.Origin(track: track, segment: segment))
+            runsOfSegment += 1
+        }
+        run?.table.append(location, time: time)
+    }
+
+    mutating func finishSegment() {
+        finishRun()
+        let own = runs.suffix(runsOfSegment)
+        // If each location is earlier than the previous one, the segment is in reverse order.
+        if own.count > 2, own.allSatisfy({ $0.table.count == 1 }) {
+            var joined = TrackRun(origin: TrackPosition.Origin(track: track, segment: segment))
+            for run in own.reversed() { joined.table.append(run.table[0], time: run.first) }
+            runs.removeLast(own.count)
+            runs.append(joined)
+        }
+        runsOfSegment = 0
+    }
+
+    private mutating func finishRun() {
+        if let run { runs.append(run) }
+        run = nil
+    }
+}
+
+extension Location {
+    /// Interpolates between two locations: the position along the great circle, continuous values linearly; other
+    /// values are omitted.
+    ///
+    /// - Parameters:
+    ///   - other: The location at fraction 1.
+    ///   - fraction: 0 for this location, 1 for the other.
+    /// - Returns: The location, or `nil` when the fraction is not finite.
+    func interpolated(to other: Location, fraction: Double) -> Location? {
+        guard let position = coordinate.interpolated(to: other.coordinate, fraction: fraction) else { return nil }
+        func between(_ value: KeyPath<Location, Double?>) -> Double? {
+            guard let first = self[keyPath: value], let second = other[keyPath: value] else { return nil }
+            return first + (second - first) * fraction
+        }
+        var location = Location(coordinate: position, source: source, isSimulated: isSimulated || other.isSimulated)
+        location.altitude = between(\.altitude)
+        location.ellipsoidalAltitude = between(\.ellipsoidalAltitude)
+        location.speed = between(\.speed)
+        location.verticalSpeed = between(\.verticalSpeed)
+        location.verticalAccuracy = larger(\.verticalAccuracy, other)
+        if let first = horizontalAccuracy, let second = other.horizontalAccuracy {
+            // The worse of the two.
+            location.horizontalAccuracy = first.radius >= second.radius ? first : second
+        }
+        if let course, let next = other.course {
+            location.course = Bearing.normalized(course + Bearing.turn(from: course, to: next) * fraction)
+        }
+        if let fix, let next = other.fix { location.fix = min(fix, next) }
+        location.device = device == other.device ? device : nil
+        return location
+    }
+
+    private func larger(_ value: KeyPath<Location, Double?>, _ other: Location) -> Double? {
+        guard let first = self[keyPath: value], let second = other[keyPath: value] else { return nil }
+        return max(first, second)
     }
 }

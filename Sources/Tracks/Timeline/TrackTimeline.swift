@@ -2,19 +2,20 @@ public import FoundationEssentials
 public import Geo
 public import TrackFormats
 
-/// Tracks made ready for the question where something was at a moment.
+/// An index of tracks that looks up the position at an instant.
 ///
-/// Each answer takes time in proportion to the logarithm of the number of locations. Several tracks may cover the same time: the
-/// answer that is nearest to a recorded location wins, an interpolated one before an extrapolated one.
+/// A lookup takes O(log n). If several tracks cover the same time, interpolated positions are preferred to
+/// extrapolated ones, then the one nearest to a recorded location.
 ///
 /// ```swift
 /// let timeline = TrackTimeline([track], maximumGap: 120)
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
 ///
-/// Files of any size are added with ``append(contentsOf:salvaging:)``, which keeps their locations in a tenth of the memory of a ``Track``.
+/// Files of any size are added with ``append(contentsOf:salvaging:)``, which keeps their locations in a tenth of the
+/// memory of a ``Track``.
 public struct TrackTimeline: Sendable {
-    /// How far a location may stand for what was not recorded.
+    /// The limits of interpolation and extrapolation.
     struct Limits: Sendable {
         var gap: Double
         var extrapolation: Double
@@ -23,32 +24,33 @@ public struct TrackTimeline: Sendable {
 
     private let limits: Limits
 
-    /// The most seconds between two locations of a segment to interpolate between them.
+    /// The longest time between two locations for interpolation, in seconds.
     public var maximumGap: Double { limits.gap }
 
-    /// The most seconds before the first or after the last of them that a location stands for.
+    /// The longest extrapolation before the first or after the last location, in seconds.
     public var maximumExtrapolation: Double { limits.extrapolation }
 
-    /// The most metres between two locations of a segment to interpolate between them.
+    /// The longest distance between two locations for interpolation, in metres.
     public var maximumDistance: Double { limits.distance }
 
-    /// What the tracks are called, in the order they were given.
+    /// The names of the tracks, in the order they were added.
     public private(set) var names: [String?] = []
 
     private var runs: [TrackRun] = []
     private var index = RunIndex()
 
-    /// Makes tracks ready.
+    /// Makes a timeline.
     ///
-    /// Locations without a time are passed over. Of several with the same time the last counts, as receivers improve a fix in
-    /// steps. Where the time goes back inside a segment a new run begins, so that a clock that was set never mixes two stretches
-    /// of the way; a segment that is told backwards from end to end is turned round.
+    /// Locations without a time are ignored. Of several with the same time the last counts, because receivers refine
+    /// a fix in steps. Where time goes back within a segment a new run begins, so that a clock change never mixes two
+    /// stretches; a segment in fully reversed order is reversed.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
-    ///   - maximumGap: The most seconds between two locations to interpolate between them; 300 when left out.
-    ///   - maximumExtrapolation: The most seconds beyond the ends that a location stands for; 30 when left out.
-    ///   - maximumDistance: The most metres between two locations to interpolate between them; no limit when left out.
+    ///   - maximumGap: The longest time between two locations for interpolation, in seconds; 300 by default.
+    ///   - maximumExtrapolation: The longest extrapolation, in seconds; 30 by default.
+    ///   - maximumDistance: The longest distance between two locations for interpolation, in metres; unlimited by
+    ///     default.
     public init(
         _ tracks: [Track] = [], maximumGap: Double = 300, maximumExtrapolation: Double = 30,
         maximumDistance: Double = .infinity
@@ -57,28 +59,28 @@ public struct TrackTimeline: Sendable {
         for track in tracks { append(track) }
     }
 
-    /// Adds a track behind the others.
+    /// Adds a track.
     ///
     /// - Parameter track: The track.
     public mutating func append(_ track: Track) {
-        var intake = TrackIntake(track: names.count)
+        var builder = TrackRunBuilder(track: names.count)
         for segment in track.segments {
-            intake.startSegment()
-            for location in segment.locations { intake.add(location) }
-            intake.finishSegment()
+            builder.startSegment()
+            for location in segment.locations { builder.add(location) }
+            builder.finishSegment()
         }
         names.append(track.name)
-        add(intake.runs)
+        add(builder.runs)
     }
 
-    /// Goes on with the last track by a location that has just been recorded; the first one begins a track.
+    /// Appends a location to the last track, starting one if there is none.
     ///
-    /// - Parameter location: The location; one without a time is passed over.
+    /// - Parameter location: The location; ignored without a time.
     public mutating func append(_ location: Location) {
         guard let time = location.timestamp?.timeIntervalSinceReferenceDate, time.isFinite else { return }
         if names.isEmpty { names.append(nil) }
         let track = names.count - 1
-        // Only numbers are taken out of the last run, so that it is not copied.
+        // Read only numbers from the last run, so that it is not copied.
         let last = runs.last.map { (origin: $0.origin, end: $0.last) }
         if let last, last.origin.track == track, time == last.end {
             runs[runs.count - 1].table.replaceLast(location, time: time)
@@ -93,9 +95,9 @@ public struct TrackTimeline: Sendable {
     }
 
     /// Adds the runs of a track.
-    mutating func append(_ intake: TrackIntake, name: String?) {
+    mutating func append(_ builder: TrackRunBuilder, name: String?) {
         names.append(name)
-        add(intake.runs)
+        add(builder.runs)
     }
 
     private mutating func add(_ new: [TrackRun]) {
@@ -103,28 +105,28 @@ public struct TrackTimeline: Sendable {
         index = RunIndex(runs)
     }
 
-    /// The first and the last moment for which a location was recorded; `nil` when there is none with a time.
+    /// The first and last times of the locations; `nil` without any.
     public var interval: ClosedRange<Date>? {
         guard let first = runs.map(\.first).min(), let last = runs.map(\.last).max() else { return nil }
         return Date(timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
     }
 
-    /// How many locations there are.
+    /// The number of locations.
     public var count: Int { runs.reduce(0) { $0 + $1.table.count } }
 
-    /// Calls a closure with the place and the time of each location, run by run.
+    /// Calls a closure with the coordinate and time of each location, run by run.
     ///
-    /// - Parameter body: Takes the number of the run, the place, and the seconds since the reference date.
+    /// - Parameter body: Receives the number of the run, the coordinate, and the seconds since the reference date.
     package func forEachPlace(_ body: (Int, Coordinate, Double) -> Void) {
         for (number, run) in runs.enumerated() {
             for row in 0..<run.table.count { body(number, run.table.coordinate(at: row), run.table.times[row]) }
         }
     }
 
-    /// Where it was at a moment; `nil` where nothing near enough was recorded.
+    /// The position at an instant; `nil` when nothing close enough was recorded.
     ///
-    /// - Parameter date: The moment.
-    /// - Returns: The position and how it was obtained.
+    /// - Parameter date: The instant.
+    /// - Returns: The position, with how it was obtained.
     public func position(at date: Date) -> TrackPosition? {
         let time = date.timeIntervalSinceReferenceDate
         var best: (number: Int, position: TrackPosition)?
@@ -135,7 +137,7 @@ public struct TrackTimeline: Sendable {
                 return
             }
             let isBetter = Self.isBetter(position, than: known.position)
-            // Of equal ones that counts which was given first.
+            // On a tie, the track added first wins.
             let isEqual = !isBetter && !Self.isBetter(known.position, than: position)
             if isBetter || (isEqual && number < known.number) { best = (number, position) }
         }
@@ -149,13 +151,13 @@ public struct TrackTimeline: Sendable {
 }
 
 extension Track {
-    /// Where it was at a moment; for many moments make a ``TrackTimeline`` once.
+    /// The position at an instant; for many instants make a ``TrackTimeline`` once.
     ///
     /// - Parameters:
-    ///   - date: The moment.
-    ///   - maximumGap: The most seconds between two locations to interpolate between them; 300 when left out.
-    ///   - maximumExtrapolation: The most seconds beyond the ends that a location stands for; 30 when left out.
-    /// - Returns: The position and how it was obtained, or `nil` where nothing near enough was recorded.
+    ///   - date: The instant.
+    ///   - maximumGap: The longest time between two locations for interpolation, in seconds; 300 by default.
+    ///   - maximumExtrapolation: The longest extrapolation, in seconds; 30 by default.
+    /// - Returns: The position and how it was obtained, or `nil` when nothing close enough was recorded.
     public func location(
         at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
     ) -> TrackPosition? {
@@ -163,12 +165,12 @@ extension Track {
     }
 }
 
-/// Finds the runs that may know of a moment without looking at all of them.
+/// Finds the runs that may cover an instant without visiting all of them.
 struct RunIndex: Sendable {
-    /// Numbers of runs, by their beginning.
+    /// Indexes of runs, sorted by beginning.
     private var order: [Int] = []
     private var beginnings: [Double] = []
-    /// The last end of all runs up to each of `order`.
+    /// The latest end of all runs up to each index of `order`.
     private var ends: [Double] = []
 
     init() {}
@@ -183,9 +185,9 @@ struct RunIndex: Sendable {
         }
     }
 
-    /// Calls a closure with the number of each run that may have something between two times.
+    /// Calls a closure with the index of each run that may overlap a time range.
     func forEachRun(from start: Double, to end: Double, _ body: (Int) -> Void) {
-        // The runs that begin until then, as long as one of those before ends late enough.
+        // Go back through the runs that begin by `end`, as long as one before ends late enough.
         var place = beginnings.firstRow(notBefore: end.nextUp)
         while place > 0, ends[place - 1] >= start {
             place -= 1
@@ -195,15 +197,14 @@ struct RunIndex: Sendable {
 }
 
 extension TrackTimeline {
-    /// Adds all tracks of a file as one, without their waypoints and planned routes.
+    /// Adds all tracks of a file as one track, without waypoints and planned routes.
     ///
-    /// The file is read element by element, and of each location only the numbers are kept that it has: 180,000 points of GPX
-    /// take 8 MB.
+    /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB.
     ///
     /// - Parameters:
-    ///   - path: A track log, GPX, GeoJSON, KML, CSV or NMEA; its name is the track's where that has none.
-    ///   - salvaging: Whether a damaged file gives what is whole, and a warning, instead of an error.
-    /// - Returns: What was passed over.
+    ///   - path: A track log, GPX, GeoJSON, KML, CSV or NMEA; its name is used for a track without a name.
+    ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
+    /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
     @discardableResult public mutating func append(
         contentsOf path: String, salvaging: Bool = false
@@ -214,16 +215,16 @@ extension TrackTimeline {
         return TrackWarnings(reader)
     }
 
-    /// Adds all tracks that a reader gives as one.
+    /// Adds all tracks of a reader as one track.
     ///
     /// - Parameters:
     ///   - reader: A reader at the beginning of its file.
-    ///   - fallback: What the track is called if it does not say so itself.
+    ///   - fallback: The name of the track if the file has none.
     /// - Throws: `TrackFormatError`, as the reader; nothing is added then.
     public mutating func append(
         reading reader: any TrackReading, named fallback: String? = nil
     ) throws(TrackFormatError) {
-        var intake = TrackIntake(track: names.count)
+        var builder = TrackRunBuilder(track: names.count)
         var name: String?
         var isRoute = false
         while let element = try reader.next() {
@@ -234,12 +235,12 @@ extension TrackTimeline {
             case .routeStart: isRoute = true
             case .segmentStart:
                 isRoute = false
-                intake.startSegment()
-            case .point(let point): if !isRoute { intake.add(point.location) }
+                builder.startSegment()
+            case .point(let point): if !isRoute { builder.add(point.location) }
             case .waypoint, .segmentExtensions, .fileExtensions: break
             }
         }
-        intake.finishSegment()
-        append(intake, name: name ?? fallback)
+        builder.finishSegment()
+        append(builder, name: name ?? fallback)
     }
 }

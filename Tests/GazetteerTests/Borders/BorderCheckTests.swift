@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("BorderCheck")
 struct BorderCheckTests {
@@ -25,7 +26,7 @@ struct BorderCheckTests {
         #expect(notes == [.note("0 of 200000 places are in another region than the lines say: ")])
     }
 
-    @Test("refuses a file in which a few square degrees are somebody else's")
+    @Test("refuses a file in which a few square degrees belong to the wrong country")
     func wrong() throws {
         var overlay = world().overlay()
         // Ten squares on the sea south of the rest.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("World: damaged borders")
 struct BorderDamageTests {

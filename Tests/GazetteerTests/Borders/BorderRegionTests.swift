@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// Regions of small worlds against counting edges.
 @Suite("World: regions")

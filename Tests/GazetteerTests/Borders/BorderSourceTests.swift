@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// The readers of the builder's inputs, whole, cut short and damaged.
 @Suite("Sources of borders")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Geo
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// Small worlds with borders: polygons that cover the globe, made without any file.
 struct BorderWorld {

@@ -4,6 +4,7 @@ import Geocoding
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// Areas that go before the time zones' countries.
 @Suite("Country areas of a user's own")
@@ -27,7 +28,7 @@ struct BoundaryAreaTests {
         return try BoundaryFile.areas(path: file.path)
     }
 
-    @Test("are read from GeoJSON with holes and parts; what has no code or is no area is passed over")
+    @Test("are read from GeoJSON with holes and parts; what has no code or is not an area is skipped")
     func geoJSON() throws {
         let found = try areas(Self.collection)
         #expect(found.map(\.code) == ["FR", "JP"])
@@ -67,7 +68,7 @@ struct BoundaryAreaTests {
         #expect(BoundaryArea.codeName(among: names) == expected)
     }
 
-    @Test("go before the zones where they cover; one of nobody's only where a country's zone is")
+    @Test("override the zones where they cover; an unclaimed one only where a country's zone is")
     func overlay() throws {
         var borders = BorderWorld()
         borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("EdgeTopology")
 struct EdgeTopologyTests {

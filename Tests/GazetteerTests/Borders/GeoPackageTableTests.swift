@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 @testable import Geocoding
 
 @Suite("GeoPackageTable") struct GeoPackageTableTests {

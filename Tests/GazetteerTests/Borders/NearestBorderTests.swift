@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 /// The distance to the nearest border against looking at each edge.
 @Suite("World: distance to the border")
 struct BorderDistanceTests {
-    /// Three countries and the sea; the coast is no border.
+    /// Three countries and the sea; the coast is not a border.
     private let border = [(10.0, 40.0), (10.4, 41.3), (9.2, 42.1), (10.9, 43.7), (10, 45)]
     private let other = [(10.4, 41.3), (13.1, 41.9), (15, 41)]
 

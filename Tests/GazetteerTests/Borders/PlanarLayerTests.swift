@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gazetteer
+@testable import GazetteerBuilder
 
 @Suite("PlanarLayer")
 struct PlanarLayerTests {

@@ -125,7 +125,7 @@ struct RealBordersTests {
     }
 
     @Test(
-        "Antarctica is nobody's part, and far islands have their own codes",
+        "Antarctica is not part of a country, and far islands have their own codes",
         arguments: [
             ("Frei", -62.20, -58.96, "AQ"), ("Esperanza", -63.397, -56.997, "AQ"), ("Concordia", -75.1, 123.35, "AQ"),
             ("Sanae", -71.5, -2, "AQ"), ("McMurdo", -77.846, 166.67, "AQ"), ("Ushuaia", -54.8, -68.3, "AR"),

@@ -228,7 +228,7 @@ struct AddressFormatterTests {
         #expect(line("road=A;city=London;postcode=none;country_code=gb") == "none")
     }
 
-    @Test("drops what is no text: control characters, and values longer than any part of an address") func values() {
+    @Test("drops what is not text: control characters, and values longer than any part of an address") func values() {
         func lines(_ components: String) -> [String] { AddressFormatter().lines(for: address(components)) }
         #expect(lines("road=A\u{0}B\u{1B}[2J;city=C\u{85}\u{7F}D;postcode=1") == ["AB[2J", "1 C D"])
         #expect(lines("road=\(String(repeating: "a", count: 5_000));city=Kiel;postcode=1") == ["1 Kiel"])
@@ -250,7 +250,7 @@ struct AddressFormatterTests {
         #expect(lines("country=France;country_code=fr") == [])
     }
 
-    @Test("falls back for countries nobody knows and for none") func unknown() {
+    @Test("falls back for unknown countries and for none") func unknown() {
         let expected = ["Long Street 5", "1234 Town", "Nowhere"]
         for code in ["", ";country_code=zz", ";country_code=qq", ";country_code=123", ";country_code=é"] {
             let text = "road=Long Street;house_number=5;postcode=1234;city=Town;country=Nowhere" + code

@@ -34,7 +34,7 @@ struct TextPatternTests {
     }
 
     @Test(
-        "refuses what is no pattern",
+        "refuses what is not a pattern",
         arguments: ["(", ")", "[", "[b-a]", "*", "a{2", "a{3,2}", "a{x}", "\\", "a{1000}", "(?=a)", "a**"])
     func wrong(pattern: String) { #expect(TextPattern(pattern) == nil) }
 

@@ -63,7 +63,7 @@ import Testing
         #expect(other.counts.asked == 1)
     }
 
-    @Test("once the file is open its answers need no other thread, unless somebody holds, has damaged or removed it")
+    @Test("once the file is open its answers need no other thread, unless it is locked, damaged or removed")
     func glance() async throws {
         let question = GeocodingQuestion(provider: "web", languages: [.english], subject: .point(here))
         await cache().keep([.sample(here, "web")], for: question)
@@ -199,7 +199,7 @@ import Testing
         #expect(folder.names == ["caches"])
     }
 
-    @Test("a row that is no answer is asked anew") func damagedRow() async throws {
+    @Test("a row that is not an answer is asked for again") func damagedRow() async throws {
         let web = web()
         _ = try await geocoder(cache(), web).reverseGeocode(here)
         try Database(path, .readWrite).execute("UPDATE address SET answer = x'0102030405060708'")

@@ -40,7 +40,7 @@ import Testing
         #expect(web.counts.asked == 0)
     }
 
-    @Test("among equals whoever is on this machine comes first") func equals() async throws {
+    @Test("among equals the provider on this machine comes first") func equals() async throws {
         let geocoder = geocoder([provider("web", .locality), provider("world", .locality, isOffline: true)])
         #expect(try await geocoder.reverseGeocode(here).map(\.provider) == ["world", "web"])
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(empty.counts.asked == 1 && two.counts.asked == 0)
     }
 
-    @Test("offlineOnly asks nobody on the web, and says when there is nobody else") func offlineOnly() async throws {
+    @Test("offlineOnly asks no provider on the web, and says when there is no other") func offlineOnly() async throws {
         let (web, world) = (provider("web"), provider("world", .locality, isOffline: true))
         #expect(try await geocoder([web, world], .offlineOnly).reverseGeocode(here).map(\.provider) == ["world"])
         #expect(web.counts.asked == 0)
@@ -87,7 +87,7 @@ import Testing
         #expect(await called.reached())
     }
 
-    @Test("a failure is shown, and is the outcome only when nobody has a placemark") func failures() async throws {
+    @Test("a failure is shown, and is the outcome only when no provider has a placemark") func failures() async throws {
         let away = failing("away")
         let answer = try await geocoder([away, provider("world", .locality, isOffline: true)]).answer(here)
         #expect(answer.placemarks.map(\.provider) == ["world"])
@@ -122,7 +122,7 @@ import Testing
         #expect(placemarks[1].timeZone == nil)
     }
 
-    @Test("borders in doubt and claims contradict nobody") func doubt() async throws {
+    @Test("doubtful borders and claims contradict no answer") func doubt() async throws {
         for world in [world("CH", isCertain: false), world("CH", isCertain: true, claims: ["IT"])] {
             let placemarks = try await geocoder([web("IT"), world]).reverseGeocode(here)
             #expect(placemarks.map(\.provider) == ["web", "world"])
@@ -140,7 +140,7 @@ import Testing
         #expect(placemark.locality == nil && placemark.conflictingCountryCode == nil)
     }
 
-    @Test("a territory and the country it belongs to are no contradiction") func territories() async throws {
+    @Test("a territory and the country it belongs to are not a contradiction") func territories() async throws {
         #expect(
             try await geocoder([web("US"), world("PR", isCertain: true)]).reverseGeocode(here)[0].provider == "web")
         #expect(

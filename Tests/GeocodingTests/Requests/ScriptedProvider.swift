@@ -105,7 +105,7 @@ final class HeldTasks: Sendable {
         }
     }
 
-    /// Lets go whoever waits, and with `forGood` all who come.
+    /// Releases the waiting questions, and with `forGood` all later ones.
     @discardableResult func letGo(forGood: Bool = true) -> Int {
         let waiting = state.withLock { state in
             state.isOpen = forGood

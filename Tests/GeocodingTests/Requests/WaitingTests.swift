@@ -32,7 +32,7 @@ import Testing
     private func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
     private func waiting(_ geocoder: ReverseGeocoder, _ count: Int) async {
-        await until { geocoder.asked[0].desk.waiting == count }
+        await until { geocoder.providers[0].coalescer.waiting == count }
     }
 
     /// Waits until so many wait, and the clock knows when the first of them has waited long enough.
@@ -41,7 +41,9 @@ import Testing
         await until { clock.waiting > 0 }
     }
 
-    private func idle(_ geocoder: ReverseGeocoder) async { await until { geocoder.asked[0].desk.underWay == 0 } }
+    private func idle(_ geocoder: ReverseGeocoder) async {
+        await until { geocoder.providers[0].coalescer.underWay == 0 }
+    }
 
     @Test(
         "points of a cell at the same time are one question, each answered for its own point", .timeLimit(.minutes(5)))
@@ -60,7 +62,7 @@ import Testing
         await idle(geocoder)
     }
 
-    @Test("whoever is cancelled is told at once, and the work goes on for the others", .timeLimit(.minutes(5)))
+    @Test("a cancelled caller returns at once, and the work continues for the others", .timeLimit(.minutes(5)))
     func leaving() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -84,14 +86,14 @@ import Testing
         #expect(await code { try await first.value.get() } == .cancelled)
         let second = start(geocoder, here)
         await waiting(geocoder, 1)
-        #expect(geocoder.asked[0].desk.underWay == 2 && web.counts.asked == 1)
+        #expect(geocoder.providers[0].coalescer.underWay == 2 && web.counts.asked == 1)
         held.letGo()
         #expect(try await second.value.get().count == 1)
         #expect(web.counts.cancelled == 1 && web.counts.asked == 2 && web.counts.doubled == 0)
         await idle(geocoder)
     }
 
-    @Test("a task that is cancelled before it asks asks nobody") func cancelledBefore() async {
+    @Test("a task that is cancelled before it asks reaches no provider") func cancelledBefore() async {
         let web = web()
         let geocoder = geocoder(web)
         let here = here
@@ -116,12 +118,12 @@ import Testing
         await waiting(geocoder, 2)
         clock.advance(by: .seconds(4))
         #expect(await code { try await early.value.get() } == .timedOut)
-        #expect(geocoder.asked[0].desk.waiting == 1)
+        #expect(geocoder.providers[0].coalescer.waiting == 1)
         clock.advance(by: .milliseconds(5999))
-        #expect(geocoder.asked[0].desk.waiting == 1)
+        #expect(geocoder.providers[0].coalescer.waiting == 1)
         clock.advance(by: .milliseconds(1))
         #expect(await code { try await late.value.get() } == .timedOut)
-        #expect(geocoder.asked[0].desk.underWay == 1)
+        #expect(geocoder.providers[0].coalescer.underWay == 1)
         held.letGo()
         #expect(await web.ended.reached())
         #expect(web.counts.cancelled == 1)
@@ -133,7 +135,7 @@ import Testing
         let geocoder = geocoder(world, web())
         let here = here
         let task = Task { try await geocoder.answer(here) }
-        await until { geocoder.asked[1].desk.waiting == 1 && clock.waiting > 0 }
+        await until { geocoder.providers[1].coalescer.waiting == 1 && clock.waiting > 0 }
         clock.advance(by: .seconds(10))
         let answer = try await task.value
         #expect(answer.placemarks.map(\.provider) == ["world"])
@@ -183,7 +185,7 @@ import Testing
         #expect(web.counts.cancelled == 1)
     }
 
-    @Test("a batch is in order, asks equal points once, and goes on after a failure", .timeLimit(.minutes(5)))
+    @Test("a batch is in order, asks equal points once, and continues after a failure", .timeLimit(.minutes(5)))
     func batch() async throws {
         let bad = Coordinate.point(1, 1)
         let web = ScriptedProvider("web") { point throws(GeocodingError) in
@@ -258,7 +260,7 @@ import Testing
             #expect(outcomes.values.reduce(0, +) == 200)
             #expect(Set(outcomes.keys).isSubset(of: ["answered", "cancelled", "timedOut"]))
             await idle(geocoder)
-            #expect(geocoder.asked[0].desk.waiting == 0)
+            #expect(geocoder.providers[0].coalescer.waiting == 0)
             #expect(web.counts.doubled == 0 && web.counts.underWay == 0)
         }
     }

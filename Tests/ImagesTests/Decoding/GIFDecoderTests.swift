@@ -67,7 +67,7 @@ import Testing
         let none = #expect(throws: ImageError.self) {
             try ImageDecoder().decode(Data(Array("GIF89a".utf8) + [4, 0, 4, 0, 0, 0, 0, 0x3B]))
         }
-        #expect(none?.code == .damaged && none?.message.contains("no picture") == true)
+        #expect(none?.code == .damaged && none?.message.contains("no image") == true)
     }
 
     @Test func aCutOffPictureIsShownAsFarAsItGoes() throws {

@@ -180,7 +180,7 @@ import Testing
         let subscriber = StageUnit.Subscriber(priority: .normal, receiver: .caller({ @Sendable _ in }))
         let loading = ContentLoading.blocking { () throws(ImageError) in throw .cancelled }
         state.subscribe(1, to: .load(ContentKey(name: "film")), loading: loading, process: nil, subscriber)
-        guard case .job(_, _, let flag)? = state.takeWork() else {
+        guard case .job(_, _, let flag)? = state.nextWork() else {
             Issue.record("no work")
             return
         }

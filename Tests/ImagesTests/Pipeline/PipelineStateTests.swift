@@ -20,7 +20,7 @@ import Testing
     }
 
     private func next(_ state: inout PipelineState) -> String? {
-        guard case .job(let id, _, _)? = state.takeWork() else { return nil }
+        guard case .job(let id, _, _)? = state.nextWork() else { return nil }
         return state.units[id]?.key.content.name
     }
 
@@ -60,12 +60,12 @@ import Testing
         var state = PipelineState(configuration)
         _ = ask(&state, "a", .normal)
         _ = ask(&state, "b", .veryHigh)
-        guard case .job(let load, let job, _)? = state.takeWork() else {
+        guard case .job(let load, let job, _)? = state.nextWork() else {
             Issue.record("nothing to do")
             return
         }
         state.end(load, job, .success(.bytes(try ImageBytes([UInt8](repeating: 0, count: 11), name: "b"))))
-        guard case .job(let decode, let decoding, _)? = state.takeWork(), case .decode = decoding else {
+        guard case .job(let decode, let decoding, _)? = state.nextWork(), case .decode = decoding else {
             Issue.record("no decoding")
             return
         }

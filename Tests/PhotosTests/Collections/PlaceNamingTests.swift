@@ -108,7 +108,7 @@ struct PlaceNamingTests {
         metadata.location?.isVoid = true
         let asset = PhotoAsset(
             AssetRecord(
-                id: PhotoAsset.ID(rawValue: 1), folder: PhotoFolder(RawPath("/photos")), name: RawPath("a"),
+                id: PhotoAsset.ID(rawValue: 1), folder: AssetFolder(RawPath("/photos")), name: RawPath("a"),
                 content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1,
                 deletion: DeletionFlag()))
         #expect(words([asset]) == ["No place: a"])

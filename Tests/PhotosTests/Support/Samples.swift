@@ -34,7 +34,7 @@ enum Samples {
         hash.combine(name.utf8)
         return PhotoAsset(
             AssetRecord(
-                id: PhotoAsset.ID(rawValue: hash.value), folder: PhotoFolder(RawPath("/photos")), name: RawPath(name),
+                id: PhotoAsset.ID(rawValue: hash.value), folder: AssetFolder(RawPath("/photos")), name: RawPath(name),
                 content: FileContent(metadata, sharing: ContentPool()), companions: [], version: version,
                 deletion: DeletionFlag()))
     }

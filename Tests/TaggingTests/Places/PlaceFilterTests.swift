@@ -80,8 +80,7 @@ enum PlacedAsset {
         hash.combine(name.utf8)
         return PhotoAsset(
             AssetRecord(
-                id: PhotoAsset.ID(rawValue: hash.value), folder: Photos.PhotoFolder(RawPath("/photos")),
-                name: RawPath(name),
+                id: PhotoAsset.ID(rawValue: hash.value), folder: AssetFolder(RawPath("/photos")), name: RawPath(name),
                 content: FileContent(metadata, sharing: ContentPool()), companions: [], version: 1,
                 deletion: DeletionFlag()))
     }

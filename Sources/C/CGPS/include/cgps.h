@@ -1,8 +1,7 @@
-// libgps as far as it is needed: the parser of gpsd's JSON, the spawning of a private gpsd.
+// The parts of libgps that LocationKit uses: the parser of gpsd's JSON; and the spawning of a private gpsd.
 //
-// libgps is loaded when the parser is first opened and not linked: it drags in fourteen libraries (D-Bus,
-// systemd, libstdc++ ...) that would cost every command several milliseconds at start, most of which never
-// parse a report.
+// libgps is loaded when the parser is first opened and not linked: it drags in fourteen libraries (D-Bus, systemd,
+// libstdc++ ...) that would cost every command several milliseconds at start, most of which never parse a report.
 #pragma once
 
 #include <gps.h>
@@ -57,8 +56,8 @@ static inline struct gst_t cgps_gst(const struct gps_data_t *data) { return data
 pid_t cgps_spawn(
     const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment);
 
-/// Where `needle` stands in `text`, or NULL. The corresponding C function is `memmem`, a GNU extension that Swift's Glibc
-/// module does not show.
+/// The position of `needle` in `text`, or NULL. The corresponding C function is `memmem`, a GNU extension that
+/// Swift's Glibc module does not show.
 const void *_Nullable cgps_find(const void *text, size_t size, const void *needle, size_t needle_size);
 
 #pragma clang assume_nonnull end

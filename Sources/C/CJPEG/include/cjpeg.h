@@ -1,15 +1,16 @@
 #ifndef CJPEG_H
 #define CJPEG_H
 
-// The functions of libturbojpeg that the kit calls. The library is loaded when the first picture is decoded or encoded, so that
-// programs which never do so start without it. Failures of libjpeg never unwind through Swift: libturbojpeg catches them itself.
+// The functions of libturbojpeg that LocationKit calls. The library is loaded when the first image is decoded or
+// encoded, so that programs which never do so start without it. Failures of libjpeg never unwind through Swift:
+// libturbojpeg catches them itself.
 
 #include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
-/// What a picture's header says.
+/// What an image's header says.
 typedef struct {
     int width;
     int height;
@@ -17,7 +18,7 @@ typedef struct {
     int space;
 } cjpeg_header;
 
-/// Whether the library is there; loads it.
+/// Loads the library if necessary; whether it is installed.
 int cjpeg_load(void);
 
 /// A decoder, for one thread at a time; `NULL` without memory or library.
@@ -38,7 +39,7 @@ int cjpeg_scaled(int side, int eighths);
 /// Decodes at `eighths` eighths of the size, which is 1, 2, 4 or 8, into pixels of 4 bytes: red, green, blue, 255, or with
 /// `space` CJPEG_CMYK and CJPEG_YCCK cyan, magenta, yellow, black.
 ///
-/// CJPEG_DAMAGED when the picture was decoded as far as it could be.
+/// CJPEG_DAMAGED when the image was decoded as far as it could be.
 int cjpeg_decode(
     void *handle, const uint8_t *bytes, size_t count, uint8_t *pixels, size_t stride, const cjpeg_header *header,
     int eighths);
@@ -51,7 +52,7 @@ int cjpeg_encode(
 /// Frees what cjpeg_encode has made.
 void cjpeg_free_bytes(uint8_t *_Nullable bytes);
 
-/// What went wrong last.
+/// The last error.
 const char *cjpeg_message(void *handle);
 
 #define CJPEG_OK 0

@@ -1,7 +1,7 @@
-// sd-bus as far as it is needed: an inhibitor lock of logind, and what logind announces.
+// The parts of sd-bus that LocationKit uses: an inhibitor lock of logind, and logind's announcements.
 //
-// libsystemd is loaded when it is first needed and not linked: most programs never ask for a lock. Nothing here waits;
-// the caller polls the descriptor and calls `clogind_process`. A connection belongs to one thread.
+// libsystemd is loaded when it is first needed and not linked: most programs never ask for a lock. Nothing here
+// waits; the caller polls the descriptor and calls `clogind_process`. A connection belongs to one thread.
 #pragma once
 
 #include <stdbool.h>
@@ -38,8 +38,8 @@ struct clogind_event {
 
 /// Begins to connect to the bus at `address`, or to the system's (`DBUS_SYSTEM_BUS_ADDRESS`) for NULL.
 ///
-/// Returns NULL and writes a sentence to `error` (CLOGIND_TEXT_SIZE bytes) when libsystemd is absent or nobody listens.
-/// The corresponding C functions are `sd_bus_open_system` and `sd_bus_match_signal_async`.
+/// Returns NULL and writes a sentence to `error` (CLOGIND_TEXT_SIZE bytes) when libsystemd is absent or the bus is
+/// unreachable. The corresponding C functions are `sd_bus_open_system` and `sd_bus_match_signal_async`.
 struct clogind *_Nullable clogind_open(const char *_Nullable address, char *error);
 
 /// Closes the connection; locks stay held by their descriptors.

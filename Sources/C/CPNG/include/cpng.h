@@ -1,8 +1,8 @@
 #ifndef CPNG_H
 #define CPNG_H
 
-// What the kit needs of libpng. The library is loaded when the first picture is decoded or encoded. Its errors are jumps: each
-// function here is where they end, so that none goes through Swift.
+// The parts of libpng that LocationKit uses. The library is loaded when the first image is decoded or encoded. Its
+// errors are jumps: each function here is where they end, so that none goes through Swift.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,10 +12,10 @@
 typedef struct cpng_reader cpng_reader;
 typedef struct cpng_writer cpng_writer;
 
-/// Whether the library is there; loads it.
+/// Loads the library if necessary; whether it is installed.
 int cpng_load(void);
 
-/// Reads the header of a picture, whose bytes must stay until the reader is freed; `NULL` without memory or library.
+/// Reads the header of an image, whose bytes must stay until the reader is freed; `NULL` without memory or library.
 ///
 /// cpng_width is 0 where the header is missing or damaged; the message says why.
 cpng_reader *_Nullable cpng_open(const uint8_t *bytes, size_t count);
@@ -37,21 +37,21 @@ size_t cpng_profile(cpng_reader *reader, const uint8_t *_Nullable *_Nonnull prof
 /// What was read before a failure is in `pixels`; the rest of it is unchanged.
 int cpng_read_rows(cpng_reader *reader, uint8_t *pixels, size_t stride, uint32_t count);
 
-/// Whether a check sum was wrong or something else had to be passed over.
+/// Whether a checksum was wrong or something was skipped.
 int cpng_is_damaged(const cpng_reader *reader);
 
-/// What went wrong last.
+/// The last error.
 const char *cpng_message(const cpng_reader *reader);
 
 void cpng_close(cpng_reader *reader);
 
-/// A text of a picture, `tEXt`: Latin-1.
+/// A text of an image, `tEXt`: Latin-1.
 typedef struct {
     const char *key;
     const char *value;
 } cpng_text;
 
-/// How a picture is written.
+/// How an image is written.
 typedef struct {
     uint32_t width;
     uint32_t height;

@@ -1,8 +1,9 @@
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
-// The functions of libsqlite3 that the kit calls, each under its own name after `c`. The library is loaded when the first
-// database is opened, so that programs which never do so start without it; nothing else may be called before csqlite_open.
+// The functions of libsqlite3 that LocationKit calls, each under its own name after `c`. The library is loaded when
+// the first database is opened, so that programs which never do so start without it; nothing else may be called
+// before csqlite_open.
 
 #include <stdint.h>
 
@@ -40,7 +41,7 @@ int64_t csqlite_last_insert_rowid(csqlite *database);
 /// The system's error number behind the last failure, 0 for none. `sqlite3_system_errno`.
 int csqlite_system_errno(csqlite *database);
 
-/// What went wrong last. `sqlite3_errmsg`.
+/// The last error. `sqlite3_errmsg`.
 const char *csqlite_message(csqlite *database);
 
 /// What a code means. `sqlite3_errstr`.

@@ -1,8 +1,8 @@
 #ifndef CTIFF_H
 #define CTIFF_H
 
-// What the kit needs of libtiff, which is loaded when the first TIFF is decoded. Its pixels come in bands of rows, so that a large
-// picture need not be in memory.
+// The parts of libtiff that LocationKit uses, which is loaded when the first TIFF is decoded. Its pixels come in
+// bands of rows, so that a large image need not be in memory.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 typedef struct ctiff_reader ctiff_reader;
 
-/// Whether the library is there; loads it.
+/// Loads the library if necessary; whether it is installed.
 int ctiff_load(void);
 
 /// Opens a TIFF and its first directory; `NULL` without memory or library.

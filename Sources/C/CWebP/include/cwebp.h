@@ -1,14 +1,14 @@
 #ifndef CWEBP_H
 #define CWEBP_H
 
-// What the kit needs of libwebp, which is loaded when the first picture is decoded.
+// The parts of libwebp that LocationKit uses, which is loaded when the first image is decoded.
 
 #include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
-/// What a picture's header says.
+/// What an image's header says.
 typedef struct {
     int width;
     int height;
@@ -16,13 +16,13 @@ typedef struct {
     int has_animation;
 } cwebp_header;
 
-/// Whether the library is there; loads it.
+/// Loads the library if necessary; whether it is installed.
 int cwebp_load(void);
 
 /// Reads the header; CWEBP_OK, CWEBP_SHORT or CWEBP_FATAL.
 int cwebp_read_header(const uint8_t *bytes, size_t count, cwebp_header *header);
 
-/// Decodes into pixels of 4 bytes, red, green, blue, alpha, scaling to the size given, which is not above the picture's own.
+/// Decodes into pixels of 4 bytes, red, green, blue, alpha, scaling to the size given, which is not above the image's own.
 ///
 /// CWEBP_SHORT when the file ends too early; what was decoded before is in `pixels`, the rest of it is unchanged.
 int cwebp_decode(

@@ -1,7 +1,7 @@
 internal import CAddresses
 internal import Synchronization
 
-/// The forms of addresses of all countries, one file that is used where it lies (Docs/Formats/Addresses.md).
+/// The forms of addresses of all countries, one file that is read in place (Docs/Formats/Addresses.md).
 ///
 /// A country's rules are read when the first address of it comes, and kept.
 final class AddressData: Sendable {

@@ -1,6 +1,6 @@
 /// A template of an address: lines of text with the places of components.
 ///
-/// In the file `{road}` is a component, `[{city}|{town}]` the first of several that is known, and what stands in `<...>` is printed
+/// In the file `{road}` is a component, `[{city}|{town}]` the first of several that is known, and the text in `<...>` is printed
 /// only when all components inside are known.
 struct AddressPattern: Sendable {
     indirect enum Node: Sendable {
@@ -15,7 +15,7 @@ struct AddressPattern: Sendable {
     /// The components it may print.
     let components: Set<PostalAddress.Component>
 
-    /// Whether the country stands in for the city.
+    /// Whether the country replaces the city.
     let isOfCityState: Bool
 
     /// Reads a template; `nil` when it is wrong.
@@ -48,7 +48,7 @@ struct AddressPattern: Sendable {
             }
     }
 
-    /// The same without the country, which goes alone or with what stands in for it where it fills a line.
+    /// The same without the country, which is left out together with its stand-in where it fills a line.
     ///
     /// In the postcode's line of a city state it is the city too, and stays where nothing else is known.
     var withoutCountry: AddressPattern {

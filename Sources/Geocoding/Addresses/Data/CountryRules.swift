@@ -23,7 +23,7 @@ final class CountryRules: Sendable {
     let fallback: AddressPattern?
     /// The country whose rules count instead.
     let usedCountry: String?
-    /// The country's name for display; `$state` in it stands for a component.
+    /// The country's name for display; `$state` in it is replaced by a component.
     let changedName: String?
     /// A component that every address there has.
     let addedComponent: (component: PostalAddress.Component, value: String)?

@@ -33,7 +33,7 @@ struct DisplayForm {
         let code = country(of: &parts)
         let base = code.flatMap { data.rules($0) }
         let other = data.rules("*")
-        takeOtherNames(&parts, country: code)
+        resolveAliases(&parts, country: code)
         let variant = code.flatMap { self.variant(of: $0, parts) }
         // Without street and postcode there is another form; what is written from the country down has only one.
         let isMinimal = parts[.road] == nil && parts[.postcode] == nil && variant?.isNative != true
@@ -122,7 +122,7 @@ struct DisplayForm {
     }
 
     /// Components that go by another name.
-    private func takeOtherNames(_ parts: inout PostalAddress, country: String?) {
+    private func resolveAliases(_ parts: inout PostalAddress, country: String?) {
         let hasSmallDistricts = country.map(PostalAddress.Component.countriesOfSmallDistricts.contains) ?? false
         let district = PostalAddress.Component("district")
         for (component, names) in PostalAddress.Component.otherNames where parts[component] == nil {
@@ -199,5 +199,55 @@ struct DisplayForm {
         if let wanted, wanted != native, let rules = data.rules("\(code)_\(wanted)") { return (rules, false) }
         guard let native, NativeOrder.isNative(parts, language: native) else { return nil }
         return data.rules("\(code)_\(native)").map { ($0, true) }
+    }
+}
+
+extension DisplayForm {
+    /// The address without values that are none: no letters, a link, a list of postcodes.
+    static func sane(_ address: PostalAddress) -> PostalAddress {
+        var parts = address
+        for entry in address.entries {
+            // Longer ones are not parts of addresses, and would be slow.
+            guard entry.value.utf8.count <= longestValue else {
+                parts[entry.component] = nil
+                continue
+            }
+            var value = entry.value
+            if value.unicodeScalars.contains(where: Self.isControl) {
+                value = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+                value.unicodeScalars.removeAll(where: Self.isControl)
+            }
+            let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
+            parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
+        }
+        guard let postcode = parts[.postcode], postcode.utf8.count > 6 else { return parts }
+        let pieces = postcode.split { $0 == ";" || $0 == "," }
+        let isRange = postcode.contains(";") && pieces.count > 1 && pieces.allSatisfy { Self.isNumber(String($0)) }
+        let isList = pieces.count > 1 && pieces.allSatisfy { $0.count == 5 && Self.isNumber(String($0)) }
+        if isRange || postcode.count > 20 && !isList {
+            parts[.postcode] = nil
+        } else if isList {
+            parts[.postcode] = String(pieces[0])
+        }
+        return parts
+    }
+
+    private static let longestValue = 2_000
+
+    /// Whether it ends a line or does something else to what shows it; tabs are spaces later.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...8, 10...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    private static func isLink(_ text: String) -> Bool {
+        // A search for the whole takes longer than everything else together.
+        text.utf8.contains(UInt8(ascii: "/")) && (text.contains("http://") || text.contains("https://"))
+    }
+
+    static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
     }
 }

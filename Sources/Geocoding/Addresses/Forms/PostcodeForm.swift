@@ -36,7 +36,7 @@ struct PostcodeForm: Sendable {
         hasLetters = examples.contains { $0.contains(where: \.isLetter) }
     }
 
-    /// Whether a text is one of the country's postcodes as it stands.
+    /// Whether a text, unchanged, is one of the country's postcodes.
     func matches(_ postcode: String) -> Bool { pattern.matchesWhole(postcode) }
 
     /// The postcode as the country's post writes it; `nil` when no way to write it makes it one.

@@ -2,8 +2,8 @@ import Threads
 
 /// Answers for every point of a file, in order, in constant memory, on all processors.
 ///
-/// This thread reads and writes; the others take the points apart, ask and format. So much is read ahead that nobody waits, and no
-/// more: when nobody takes the output, reading stops too.
+/// This thread reads and writes; the others take the points apart, ask and format. Just enough is read ahead to keep
+/// all threads busy: when the output is not read, reading stops too.
 final class FileAnswerer: PointFileAnswering {
     private var source: any PointSource
     private let formatter: PlaceFormatter
@@ -80,7 +80,7 @@ final class FileAnswerer: PointFileAnswering {
         while let batch = next {
             try stop?.check()
             weight += batch.weight
-            workers.submit(.take(batch))
+            workers.submit(.parse(batch))
             if weight >= limit {
                 try answerGroup()
                 limit = min(4 * limit, Self.highestLimit)
@@ -99,13 +99,13 @@ final class FileAnswerer: PointFileAnswering {
     /// Answers for all batches that were taken apart.
     private func answerGroup() throws(ToolError) {
         weight = 0
-        var batches: [TakenBatch] = []
-        while case .taken(let batch)? = workers.next() {
+        var batches: [ParsedBatch] = []
+        while case .parsed(let batch)? = workers.next() {
             batches.append(batch)
             try stop?.check()
         }
         guard !batches.isEmpty else { return }
-        let group = PointGroup(batches.taken(), withBorders: formatter.showsBorder)
+        let group = PointGroup(batches.removingAll(), withBorders: formatter.showsBorder)
         do throws(ToolError) {
             for piece in group.pieces(threads: workers.count) { workers.submit(.find(group, piece)) }
             while workers.next() != nil { try stop?.check() }
@@ -138,4 +138,75 @@ final class FileAnswerer: PointFileAnswering {
         progress?.show(points: total)
         return answers.isWhole
     }
+}
+
+/// Something that answers for every point of a file, in order.
+protocol PointFileAnswering: AnyObject {
+    /// Answers for all points.
+    ///
+    /// - Parameter isCSV: Whether the input is CSV, which decides about a header.
+    /// - Returns: ``ExitCode/partialFailure`` when some could not be answered for; each was named on standard error.
+    /// - Throws: What is wrong with the rest of the input, a signal's status, a failed write. What is printed stays well-formed
+    ///   up to there.
+    func run(isCSV: Bool) throws(ToolError) -> ExitCode
+
+    /// Answers for all that has come, and hands it over: who waits for more input shows what is done.
+    func catchUp() throws(ToolError)
+
+    /// How many points could not be answered for, as a sentence; `nil` when all could.
+    var summary: String? { get }
+}
+
+/// The output for a file of points: what stands in front of all answers, between them and behind.
+final class AnswerOutput {
+    private let formatter: PlaceFormatter
+    private let output: Output
+    private var hasWritten = false
+
+    init(_ formatter: PlaceFormatter, output: Output) {
+        self.formatter = formatter
+        self.output = output
+    }
+
+    /// Writes what stands in front.
+    ///
+    /// - Parameters:
+    ///   - source: The points, of which the first batch was read.
+    ///   - isCSV: Whether they are CSV, which decides about a header.
+    /// - Throws: ``ExitCode/ioError`` when it cannot be written.
+    func begin(_ source: any PointSource, isCSV: Bool) throws(ToolError) {
+        if formatter.form.isTabular { output.beginCSV(separator: formatter.layout.separator) }
+        try output.write(
+            formatter.beginning(
+                header: source.header, isBareCSV: isCSV && source.header == nil, members: source.collection.before))
+    }
+
+    /// Writes answers, each with ``PlaceFormatter/pointSeparator`` in front; the very first goes without.
+    func write(_ bytes: [UInt8]) throws(ToolError) {
+        guard !bytes.isEmpty else { return }
+        try output.write(bytes.dropFirst(hasWritten ? 0 : formatter.pointSeparator.count))
+        hasWritten = true
+        if output.flushesLines { try output.flush() }
+    }
+
+    /// Does the work between beginning and end; what is printed stays well-formed when it ends early.
+    ///
+    /// - Parameters:
+    ///   - members: Gives the members of the collection behind its features, once they were read.
+    ///   - work: The work.
+    /// - Throws: What the work throws, and ``ExitCode/ioError`` when the end cannot be written.
+    func enclose(
+        members: () -> [InputPoint.Attribute], work: () throws(ToolError) -> Void
+    ) throws(ToolError) {
+        do throws(ToolError) {
+            try work()
+        } catch {
+            if error.code == .dataError || error.code.isSignal { try output.write(formatter.ending()) }
+            throw error
+        }
+        try output.write(formatter.ending(members: members()))
+    }
+
+    /// Hands over what is written.
+    func flush() throws(ToolError) { try output.flush() }
 }

@@ -1,7 +1,8 @@
 import Geo
 import Geocoding
+import Synchronization
 
-/// Somebody who can be asked what places are called, from several threads at once.
+/// Thread-safe look-up of place names.
 protocol PlaceAnswering: Sendable {
     /// Which points have the same names as this one, and the distance, which is its own; `nil` when it must be asked in full.
     ///
@@ -33,4 +34,58 @@ struct PlaceKinship {
     var distance: Double?
     /// What makes the search faster for a point near this one.
     var hint = -1
+}
+
+/// Lays a user's own names over the answers of others.
+struct CorrectedPlaces: PlaceAnswering {
+    private let places: any PlaceAnswering
+    private let corrections: PlaceCorrections
+    private let keys = Keys()
+
+    init(_ places: any PlaceAnswering, by corrections: PlaceCorrections) {
+        self.places = places
+        self.corrections = corrections
+    }
+
+    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+        guard let feature = corrections.feature(at: coordinate) else {
+            return try places.kinship(at: coordinate, near: hint)
+        }
+        // In another country the border beside it is another one.
+        guard !corrections.namesCountry(feature), var kinship = try places.kinship(at: coordinate, near: hint) else {
+            return nil
+        }
+        kinship.key = keys.key(of: kinship.key, feature)
+        return kinship
+    }
+
+    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
+        try places.border(near: coordinate)
+    }
+
+    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
+        corrections.corrected(try places.place(at: coordinate, withBorder: withBorder))
+    }
+
+    /// Numbers for points of one feature that had the same names before.
+    private final class Keys: Sendable {
+        private struct Kin: Hashable {
+            var key: UInt64
+            var feature: Int
+        }
+
+        /// A bit that no key of the world has.
+        private static let mark: UInt64 = 1 << 61
+        private let numbers = Mutex<[Kin: UInt64]>([:])
+
+        func key(of key: UInt64, _ feature: Int) -> UInt64 {
+            numbers.withLock { numbers in
+                let kin = Kin(key: key, feature: feature)
+                if let number = numbers[kin] { return number }
+                let number = Self.mark | UInt64(numbers.count)
+                numbers[kin] = number
+                return number
+            }
+        }
+    }
 }

@@ -5,8 +5,8 @@ import Geocoding
 final class PointWorker {
     /// A piece of work.
     enum Work: Sendable {
-        /// Takes points apart.
-        case take(any PointBatch)
+        /// Parses points.
+        case parse(any PointBatch)
         /// Looks for the places of some points of a group, given by their range in its order.
         case find(PointGroup, Range<Int>)
         /// Prints a batch of a group.
@@ -15,7 +15,7 @@ final class PointWorker {
 
     /// What came of it.
     enum Outcome: Sendable {
-        case taken(TakenBatch)
+        case parsed(ParsedBatch)
         case found
         case answered(Answers)
     }
@@ -60,7 +60,7 @@ final class PointWorker {
     /// Does a piece of work.
     func run(_ work: Work) -> Outcome {
         switch work {
-        case .take(let batch): return .taken(TakenBatch(batch))
+        case .parse(let batch): return .parsed(ParsedBatch(batch))
         case .find(let group, let range):
             find(range, in: group)
             return .found
@@ -126,7 +126,7 @@ final class PointWorker {
         to output: inout [UInt8]
     ) throws(ToolError) {
         if let found, cache.find(found.key, { append(point, found.figures, $0, to: &output) }) { return }
-        // Nobody knows its kin, or another place drove it out of the cache in the meantime.
+        // Its key is unknown, or another place has evicted its pattern from the cache.
         let placemark = try places.place(at: coordinate, withBorder: formatter.showsBorder)
         let pattern = formatter.pattern(of: placemark)
         append(point, PointFigures(placemark), pattern.span, to: &output)

@@ -1,5 +1,7 @@
 import Geo
 import Geocoding
+import Synchronization
+import Threads
 
 /// Answers for every point of a file from a service on the web, in order, a few questions at a time.
 ///
@@ -76,7 +78,7 @@ final class WebAnswerer: PointFileAnswering {
 
     /// Whose data the answers are, as their licences ask; `nil` where each answer says so itself, or there was none.
     var credit: String? {
-        guard formatter.form != .ndjson, formatter.form != .geojson, !attributions.isEmpty else { return nil }
+        guard !formatter.form.isStructured, !attributions.isEmpty else { return nil }
         return attributions.sorted().joined(separator: "; ")
     }
 
@@ -92,7 +94,7 @@ final class WebAnswerer: PointFileAnswering {
             try stop?.check()
             while questions.count >= mostUnderWay { try writeNext() }
             ask(point)
-            while let first = questions.first, first.task == nil || box.has(first.number) { try writeNext() }
+            while let first = questions.first, first.task == nil || box.isAnswered(first.number) { try writeNext() }
         }
     }
 
@@ -105,9 +107,9 @@ final class WebAnswerer: PointFileAnswering {
         }
         let task = Task.detached { [places, box] in
             do throws(GeocodingError) {
-                box.put(.success(try await places.place(at: coordinate)), to: number)
+                box.store(.success(try await places.place(at: coordinate)), for: number)
             } catch {
-                box.put(.failure(error), to: number)
+                box.store(.failure(error), for: number)
             }
         }
         questions.append(Question(number: number, point: point, task: task))
@@ -120,9 +122,9 @@ final class WebAnswerer: PointFileAnswering {
         switch question.point.position {
         case .failure(let problem): fail(question, problem.text, &bytes)
         case .success:
-            // Who waits sees what is there.
-            if !box.has(question.number) { try output.flush() }
-            switch try box.take(question.number, stop: stop) {
+            // Flush before blocking.
+            if !box.isAnswered(question.number) { try output.flush() }
+            switch try box.waitForAnswer(to: question.number, stop: stop) {
             case .success(let placemark): answer(question, placemark, &bytes)
             case .failure(let error):
                 isRefused = true
@@ -149,5 +151,32 @@ final class WebAnswerer: PointFileAnswering {
         progress?.clear()
         note("\(name):\(question.point.line): \(question.point.sentence(problem))")
         formatter.append(question.point, problem: problem, to: &bytes)
+    }
+}
+
+/// Takes answers from whichever thread they come on, and wakes the one that prints them.
+final class AnswerBox: Sendable {
+    /// Readable when something was put in since the last look.
+    let wake = WakeDescriptor()
+    private let answers = Mutex<[Int: Result<Placemark, GeocodingError>]>([:])
+
+    /// Stores the answer to a question.
+    func store(_ answer: Result<Placemark, GeocodingError>, for question: Int) {
+        answers.withLock { $0[question] = answer }
+        wake.wake()
+    }
+
+    /// Whether a question is answered.
+    func isAnswered(_ question: Int) -> Bool { answers.withLock { $0[question] != nil } }
+
+    /// The answer to a question, waiting until it is there.
+    ///
+    /// - Throws: A signal's exit status.
+    func waitForAnswer(to question: Int, stop: StopRequest?) throws(ToolError) -> Result<Placemark, GeocodingError> {
+        while true {
+            if let answer = answers.withLock({ $0.removeValue(forKey: question) }) { return answer }
+            try stop?.wait(for: wake.descriptor)
+            _ = wake.wait(until: stop == nil ? nil : .now)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Geo
+import TrackFormats
 
 /// Points in the features of GeoJSON (RFC 7946); longitude comes first there.
 struct GeoJSONPointSource: PointSource {
@@ -113,5 +114,168 @@ struct GeoJSONPointBatch: PointBatch {
             try CoordinateText.coordinate(
                 latitude: number("latitude", numbers[1]), longitude: number("longitude", numbers[0]))
         }
+    }
+}
+
+/// The features of GeoJSON (RFC 7946) one by one, in constant memory, with the bytes they were written in.
+///
+/// A feature collection, a single feature and a bare geometry are read; also features one a line or after the record
+/// separators of RFC 8142.
+struct GeoJSONFeatureReader {
+    /// One feature.
+    typealias Feature = JSONValueStream.Value
+
+    /// The members of a collection beside its type and its features; section 6.1 of the RFC lets it have any.
+    struct Collection: Sendable {
+        /// Those in front of the features.
+        var before: [InputPoint.Attribute] = []
+        /// Those behind them.
+        var behind: [InputPoint.Attribute] = []
+    }
+
+    /// The members of the first collection, as far as they were read.
+    private(set) var collection = Collection()
+
+    private var values: JSONValueStream
+    private var isInFeatures = false
+    private var sawAnything = false
+    private var collections = 0
+    /// The names of the members so far of the collection that is read.
+    private var names: Set<String> = []
+
+    init(_ stream: ByteStream, name: String) {
+        values = JSONValueStream(
+            stream, name: name, advice: "give a FeatureCollection, a Feature or a Point")
+    }
+
+    /// Whether a feature, or its beginning, is there without reading more, which may mean waiting.
+    var hasFeatureAtHand: Bool { values.hasValueAtHand }
+
+    /// The next feature; `nil` at the end.
+    ///
+    /// - Throws: ``ExitCode/dataError`` where the text is not GeoJSON, or is not in WGS 84.
+    mutating func next() throws(ToolError) -> Feature? {
+        while true {
+            try values.skipSpace()
+            guard let byte = try values.peek() else {
+                guard !isInFeatures else { throw values.wrong("the file ends inside its features") }
+                guard sawAnything else { throw values.wrong("there is no GeoJSON in it") }
+                return nil
+            }
+            if isInFeatures {
+                if byte == UInt8(ascii: ",") {
+                    _ = try values.next()
+                } else if byte == UInt8(ascii: "]") {
+                    _ = try values.next()
+                    isInFeatures = false
+                    try readRestOfCollection()
+                } else {
+                    return try readFeature()
+                }
+            } else {
+                guard byte == UInt8(ascii: "{") else { throw values.wrong("expected a GeoJSON object") }
+                sawAnything = true
+                if let feature = try openObject() { return feature }
+            }
+        }
+    }
+
+    private mutating func readFeature() throws(ToolError) -> Feature {
+        let line = values.line
+        guard try values.peek() == UInt8(ascii: "{") else { throw values.wrong("expected a feature") }
+        return Feature(line: line, bytes: try values.readValue())
+    }
+
+    /// Reads the members of an object up to the features of a collection; any other object is a feature itself.
+    private mutating func openObject() throws(ToolError) -> Feature? {
+        let line = values.line
+        var bytes: [UInt8] = []
+        var members: [(key: [UInt8], value: [UInt8])] = []
+        if let brace = try values.next() { bytes.append(brace) }
+        while true {
+            try values.skipSpace()
+            guard let byte = try values.peek() else { throw values.wrong("the file ends inside an object") }
+            if byte == UInt8(ascii: "}") {
+                _ = try values.next()
+                return Feature(line: line, bytes: bytes + [byte])
+            }
+            if byte == UInt8(ascii: ",") {
+                _ = try values.next()
+                bytes.append(byte)
+                continue
+            }
+            let key = try readKey()
+            if JSONSlices.string(key[...]) == "features", try values.peek() == UInt8(ascii: "[") {
+                _ = try values.next()
+                isInFeatures = true
+                collections += 1
+                names = ["features"]
+                for member in members { try keep(member.key, member.value, in: \.before) }
+                return nil
+            }
+            let value = try values.readValue()
+            members.append((key, value))
+            bytes += key + [UInt8(ascii: ":")] + value
+        }
+    }
+
+    /// Reads the members behind the features.
+    private mutating func readRestOfCollection() throws(ToolError) {
+        while true {
+            try values.skipSpace()
+            guard let byte = try values.peek() else { throw values.wrong("the file ends inside the collection") }
+            if byte == UInt8(ascii: "}") {
+                _ = try values.next()
+                return
+            }
+            if byte == UInt8(ascii: ",") {
+                _ = try values.next()
+            } else {
+                let key = try readKey()
+                try keep(key, try values.readValue(), in: \.behind)
+            }
+        }
+    }
+
+    /// Takes the name of a member and its colon.
+    private mutating func readKey() throws(ToolError) -> [UInt8] {
+        guard try values.peek() == UInt8(ascii: "\"") else { throw values.wrong("expected the name of a member") }
+        let key = try values.readValue()
+        try values.skipSpace()
+        guard try values.next() == UInt8(ascii: ":") else { throw values.wrong("expected a colon") }
+        try values.skipSpace()
+        return key
+    }
+
+    /// Keeps a member of the collection, after a look at what it says.
+    private mutating func keep(
+        _ key: [UInt8], _ value: [UInt8], in list: WritableKeyPath<Collection, [InputPoint.Attribute]>
+    ) throws(ToolError) {
+        let object = [UInt8(ascii: "{")] + key + [UInt8(ascii: ":")] + value + [UInt8(ascii: "}")]
+        guard let member = JSONSlices.members(of: object[...])?.first else {
+            throw values.wrong("a member of the collection is not JSON" + JSONSlices.hint(value[...]))
+        }
+        let inner = JSONSlices.repeatedName(in: member.value)
+        guard inner == nil, names.insert(member.key).inserted else {
+            throw values.wrong("two members of the collection are called \"\(inner ?? member.key)\"")
+        }
+        if member.key == "crs", let problem = Self.problem(ofReferenceSystem: member.value) {
+            throw ToolError(.dataError, "\(values.name):\(values.line): \(problem)")
+        }
+        // What is written is one collection.
+        if collections == 1, member.key != "type" { collection[keyPath: list].append(.init(member)) }
+    }
+
+    /// Why coordinates cannot be read in a reference system, if that is another than WGS 84.
+    ///
+    /// - Parameter crs: The value of the member `crs`, which GeoJSON had before RFC 7946.
+    /// - Returns: The sentence; `nil` for WGS 84, and for `null`.
+    static func problem(ofReferenceSystem crs: ArraySlice<UInt8>) -> String? {
+        guard !crs.elementsEqual("null".utf8) else { return nil }
+        let properties = JSONSlices.members(of: crs)?.first { $0.key == "properties" }
+        let names = properties.flatMap { JSONSlices.members(of: $0.value) } ?? []
+        let member = names.first { ["name", "code", "href"].contains($0.key) }
+        let name = member.map { JSONSlices.string($0.value) ?? String(decoding: $0.value, as: UTF8.self) } ?? ""
+        return GeoJSONReferenceSystem.isWGS84(name) ? nil : GeoJSONReferenceSystem.refusal(name)
     }
 }

@@ -21,6 +21,14 @@ struct InputPoint: Sendable {
     /// Where in its line it is, for what is wrong with it: `element 3`; `nil` where lines have one point each.
     var part: String?
 
+    /// Appends the text of a column or member it brought along, without controls; nothing where it has none of that name.
+    func appendField(_ name: String, to bytes: inout [UInt8]) {
+        guard let attribute = attributes.last(where: { $0.key == name }) else { return }
+        let start = bytes.count
+        bytes += attribute.field.utf8
+        ForeignText.clean(&bytes, from: start)
+    }
+
     /// What is said of it, behind the number of its line.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
@@ -66,5 +74,122 @@ extension InputPoint.Attribute {
         key = member.key
         json = member.value
         if json.contains(where: { $0 == 10 || $0 == 13 }) { json = json.map { $0 == 10 || $0 == 13 ? 0x20 : $0 }[...] }
+    }
+}
+
+/// Points of a file in batches, in order: what is read here, on one thread, is looked at elsewhere, on many.
+protocol PointSource {
+    /// The header row of CSV, once the first batch was read; `nil` where there is none.
+    var header: InputPoint.Row? { get }
+
+    /// The members of a collection of GeoJSON, as far as they were read; none in other formats.
+    var collection: GeoJSONFeatureReader.Collection { get }
+
+    /// How many points or values were left out so far, each already named on standard error.
+    var omitted: Int { get }
+
+    /// The next points, as many as came in one piece; `nil` at the end.
+    ///
+    /// - Throws: ``ExitCode/dataError`` where the rest of the file cannot be made sense of.
+    mutating func next() throws(ToolError) -> (any PointBatch)?
+}
+
+extension PointSource {
+    /// No header.
+    var header: InputPoint.Row? { nil }
+
+    /// How many points or values were left out, as a sentence; `nil` when none was.
+    var omissions: String? {
+        guard omitted > 0 else { return nil }
+        return "\(omitted) value\(omitted == 1 ? "" : "s") of the file could not be used"
+    }
+
+    /// No collection.
+    var collection: GeoJSONFeatureReader.Collection { .init() }
+
+    /// Nothing is left out.
+    var omitted: Int { 0 }
+}
+
+/// Some points that follow each other in a file, not yet taken apart.
+protocol PointBatch: Sendable {
+    /// How many bytes of memory it needs, points that are kept included.
+    var weight: Int { get }
+
+    /// Whether to take the points apart a second time costs less than to keep them.
+    var isCheap: Bool { get }
+
+    /// Takes the points apart and gives one after the other to `body`.
+    func forEach(_ body: (InputPoint) -> Void)
+}
+
+/// What the members and columns of points are called in the output.
+enum InputColumns {
+    /// No table has more, and each takes room in every row.
+    private static let most = 1000
+    private static let mostBytes = 1 << 16
+
+    /// The names under which columns or members of the input stand beside those of the output.
+    ///
+    /// - Parameters:
+    ///   - names: What the input calls them.
+    ///   - taken: The names of the output.
+    /// - Returns: The names, `input.address` where `address` is taken.
+    static func renamed(_ names: [String], besides taken: [String]) -> [String] {
+        var known = Set(names)
+        return names.map { name in
+            guard taken.contains(name) else { return name }
+            var renamed = "input.\(name)"
+            while !known.insert(renamed).inserted { renamed = "input.\(renamed)" }
+            return renamed
+        }
+    }
+
+    /// What is said of a name that occurs twice.
+    static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
+
+    /// The names with a number behind those that were there before: `name`, `name.2`.
+    static func distinct(_ names: [String]) -> [String] {
+        var known = Set(names)
+        var seen: Set<String> = []
+        return names.map { name in
+            guard !seen.insert(name).inserted else { return name }
+            var number = 2
+            while !known.insert("\(name).\(number)").inserted { number += 1 }
+            return "\(name).\(number)"
+        }
+    }
+
+    /// The names of all members of the points of a file, in the order in which they appear.
+    ///
+    /// The file is read to its end or to where it is damaged, since a member may be in its last point alone.
+    ///
+    /// - Parameters:
+    ///   - source: The file, at its beginning.
+    ///   - name: What errors call it.
+    /// - Returns: The names but for latitude and longitude.
+    /// - Throws: ``ExitCode/dataError`` for more names than a table may have, and a signal's exit status.
+    static func find(in source: inout some PointSource, name: String) throws(ToolError) -> [String] {
+        var columns: [String] = []
+        var known = Set(OutputLayout.positionColumns)
+        var bytes = 0
+        do throws(ToolError) {
+            while let batch = try source.next(), columns.count <= most, bytes <= mostBytes {
+                batch.forEach { point in
+                    for attribute in point.attributes where known.insert(attribute.key).inserted {
+                        columns.append(attribute.key)
+                        bytes += attribute.key.utf8.count
+                    }
+                }
+            }
+        } catch {
+            // What is in front of the damage is answered for.
+            guard error.code == .dataError else { throw error }
+        }
+        guard columns.count <= most, bytes <= mostBytes else {
+            throw ToolError(
+                .dataError, "\(name): its points have too many different members for columns; use --format ndjson")
+        }
+        return columns
     }
 }

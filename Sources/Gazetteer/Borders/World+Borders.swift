@@ -1,0 +1,152 @@
+public import Geo
+public import Geocoding
+
+internal import Glibc
+
+extension World {
+    /// A part of the globe with one country, one time zone and one first-order division.
+    package struct Region: Hashable, Sendable {
+        /// Who else says that a region is theirs.
+        package enum Claim: Hashable, Sendable {
+            /// Undisputed.
+            case none
+            /// One without a code in ISO 3166.
+            case uncoded
+            /// The country with that index.
+            case country(Int)
+        }
+
+        /// Its number in the file.
+        package var index: Int
+        /// Index of the country; `nil` on the open sea and on unclaimed land.
+        package var country: Int?
+        /// Index of the time zone.
+        package var zone: Int?
+        /// Index of the division; `nil` where that of the country's nearest settlement is the better answer.
+        package var division: Int?
+        /// Who else claims or holds it.
+        package var claim: Claim
+        /// How far its borders may lie from where they truly are, in metres.
+        package var uncertainty: Double
+        /// Whether no land is known there: harbours, territorial seas.
+        package var isWater: Bool
+    }
+
+    /// Whether the gazetteer has borders; files of before 2027 may have none.
+    package var hasBorders: Bool { layout.cells.count > 0 }
+
+    var borders: BorderMap { BorderMap(bytes: bytes, layout: layout) }
+
+    /// The region a place is in.
+    ///
+    /// - Parameter coordinate: The place.
+    /// - Returns: The region; `nil` when the gazetteer has no borders.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    /// - Complexity: A handful of reads, no allocation.
+    package func region(at coordinate: Coordinate) throws(GeocodingError) -> Region? {
+        guard hasBorders else { return nil }
+        let map = borders
+        guard let number = map.region(latitude: coordinate.latitude, longitude: coordinate.longitude) else {
+            throw damaged("its borders point outside")
+        }
+        return try region(number, map)
+    }
+
+    /// The ISO 3166-1 code of a region's country.
+    ///
+    /// - Parameter country: Its index.
+    /// - Returns: Two letters.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func countryCode(_ country: Int) throws(GeocodingError) -> String { try self.country(country).code }
+
+    /// The fields of a region, each of which is an index that exists.
+    func region(_ number: Int, _ map: BorderMap) throws(GeocodingError) -> Region {
+        let country = map.field(0, of: number)
+        let zone = map.field(1, of: number)
+        let division = map.field(2, of: number)
+        let claim = map.field(3, of: number)
+        guard country == BorderFormat.none || Int(country) < layout.countries.count,
+            zone == BorderFormat.none || Int(zone) < layout.zones.count,
+            division == BorderFormat.none || Int(division) < layout.divisions.count,
+            claim >= BorderFormat.uncoded || Int(claim) < layout.countries.count
+        else { throw damaged("region \(number) is of something that does not exist") }
+        return Region(
+            index: number, country: country == BorderFormat.none ? nil : Int(country),
+            zone: zone == BorderFormat.none ? nil : Int(zone),
+            division: division == BorderFormat.none ? nil : Int(division),
+            claim: claim == BorderFormat.none
+                ? .none : claim == BorderFormat.uncoded ? .uncoded : .country(Int(claim)),
+            uncertainty: Double(map.field(4, of: number)),
+            isWater: map.field(5, of: number) & BorderFormat.water != 0)
+    }
+}
+
+extension World {
+    /// How near a point is to another country, and whether its own is beyond doubt.
+    public struct Border: Hashable, Sendable {
+        /// Metres along the ground to the nearest border between two countries.
+        public var distance: Double
+        /// ISO 3166-1 alpha-2 of the country across the border; `nil` for unclaimed land.
+        public var neighbourCode: String?
+        /// Index of that country.
+        var neighbour: Int?
+        /// Whether the border is farther away than its line may be off, and no other country claims the point.
+        public var isCertain: Bool
+    }
+
+    /// The nearest border between two countries.
+    ///
+    /// Ask it where the answer matters: it takes longer than ``lookup(_:)-(Coordinate)``.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - limit: How far to look, metres.
+    /// - Returns: The border; `nil` when there is none so near or when the gazetteer has no borders.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func border(near coordinate: Coordinate, within limit: Double = 100_000) throws(GeocodingError) -> Border? {
+        guard let here = try region(at: coordinate) else { return nil }
+        let degree = GazetteerFormat.earthRadius * .pi / 180
+        let map = borders
+        // The plane around the place errs by a few per cent at that distance; the limit is kept below.
+        let found = map.nearestBorder(
+            latitude: coordinate.latitude, longitude: coordinate.longitude,
+            limit: min(max(limit / degree, 0), 90) * 1.05)
+        guard let nearest = found.0 else {
+            if found.1 == .damaged { throw damaged("its borders point outside") }
+            return nil
+        }
+        let metres = Self.metres(
+            latitude: coordinate.latitude, east: nearest.east, north: nearest.north)
+        guard metres <= limit else { return nil }
+        let above = try region(nearest.above, map)
+        let below = try region(nearest.below, map)
+        let other = (above.country == here.country ? below : above).country
+        return Border(
+            distance: metres, neighbourCode: try other.map(countryCode), neighbour: other,
+            isCertain: metres > max(above.uncertainty, below.uncertainty) && here.claim == .none)
+    }
+
+    /// Who else says that a point is theirs, or holds it: codes of ISO 3166-1 alpha-2, XX for one without a code.
+    ///
+    /// - Parameter answer: What was found at the point.
+    /// - Returns: Nothing where all agree.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func claims(of answer: Answer) throws(GeocodingError) -> [String] {
+        guard answer.regionIndex != Answer.none, hasBorders else { return [] }
+        guard Int(answer.regionIndex) < layout.regions.count else { throw damaged("a region does not exist") }
+        switch try region(Int(answer.regionIndex), borders).claim {
+        case .none: return []
+        case .uncoded: return ["XX"]
+        case .country(let country): return [try countryCode(country)]
+        }
+    }
+
+    /// Metres along the ground between two places given by their difference (the haversine formula).
+    private static func metres(latitude: Double, east: Double, north: Double) -> Double {
+        let radians = Double.pi / 180
+        let up = sin(north * radians / 2)
+        let over = sin(east * radians / 2)
+        let root = up * up + cos(latitude * radians) * cos((latitude + north) * radians) * over * over
+        return 2 * GazetteerFormat.earthRadius * asin(min(root.squareRoot(), 1))
+    }
+}

@@ -1,0 +1,169 @@
+public import Geo
+public import Geocoding
+internal import Synchronization
+internal import Threads
+
+extension World {
+    /// What many points belong to, found by all cores; see ``lookup(_:)-(Coordinate)``.
+    ///
+    /// The points are visited in an order in which neighbours follow each other, which is twice as fast as a random one;
+    /// the answers come in the order of the points. The call returns when all are found. Where the system refuses
+    /// threads the caller's does all the work.
+    ///
+    /// - Parameters:
+    ///   - coordinates: The points.
+    ///   - threads: How many work at once, the caller's among them; `nil` for one a core.
+    /// - Returns: An answer a point, `nil` where nothing is near.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func lookup(_ coordinates: [Coordinate], threads: Int? = nil) throws(GeocodingError) -> [Answer?] {
+        let workers = max(1, min(threads ?? SystemThread.processors, 256))
+        // Several pieces a worker, so that none waits long for the last; but large, so that neighbours meet in one.
+        let piece = min(max(coordinates.count / (4 * workers), 4_096), 262_144)
+        let count = (coordinates.count + piece - 1) / piece
+        var failures = [GeocodingError?](repeating: nil, count: count)
+        let answers = [Answer?](unsafeUninitializedCapacity: coordinates.count) { answers, filled in
+            answers.initialize(repeating: nil)
+            coordinates.withUnsafeBufferPointer { points in
+                failures.withUnsafeMutableBufferPointer { failures in
+                    let batch = Batch(points: points, answers: answers, failures: failures)
+                    WorkerPool.run(pieces: count, workers: workers) { @Sendable number in
+                        batch.lookUp(number, of: piece, in: self)
+                    }
+                }
+            }
+            filled = coordinates.count
+        }
+        for failure in failures { if let failure { throw failure } }
+        return answers
+    }
+}
+
+/// State shared by the workers of a batch.
+// Unchecked because of the pointers: each piece reads and writes places of its own, and the caller waits for all.
+private struct Batch: @unchecked Sendable {
+    let points: UnsafeBufferPointer<Coordinate>
+    let answers: UnsafeMutableBufferPointer<World.Answer?>
+    let failures: UnsafeMutableBufferPointer<GeocodingError?>
+
+    func lookUp(_ number: Int, of size: Int, in world: World) {
+        let first = number * size
+        let points = UnsafeBufferPointer(rebasing: self.points[first..<min(first + size, self.points.count)])
+        do throws(GeocodingError) {
+            // The settlement of the point before is near.
+            var hint = -1
+            for index in SpaceFillingCurve.order(points) {
+                let answer = try world.lookup(points[Int(index)], near: hint)
+                if let answer, answer.settlementIndex >= 0 { hint = Int(answer.settlementIndex) }
+                answers[first + Int(index)] = answer
+            }
+        } catch {
+            failures[number] = error
+        }
+    }
+}
+
+/// Threads that share out the pieces of one job, and end with it.
+final class WorkerPool: Sendable {
+    private let next = Atomic<Int>(0)
+    private let busy = Atomic<Int>(0)
+    private let finished = WakeDescriptor()
+    private let pieces: Int
+    private let work: @Sendable (Int) -> Void
+
+    private init(pieces: Int, work: @escaping @Sendable (Int) -> Void) {
+        self.pieces = pieces
+        self.work = work
+    }
+
+    /// Does all pieces, numbered from 0, and returns when they are done.
+    ///
+    /// The calling thread works as well, so that the job is done even where the system refuses threads.
+    ///
+    /// - Parameters:
+    ///   - pieces: How many there are.
+    ///   - workers: How many threads work, the calling one among them.
+    ///   - work: Does one piece; all calls have returned when this returns.
+    static func run(pieces: Int, workers: Int, work: @escaping @Sendable (Int) -> Void) {
+        let pool = WorkerPool(pieces: pieces, work: work)
+        // Without a descriptor there is nothing to wait with.
+        let helpers = pool.finished.descriptor < 0 ? 0 : max(0, min(workers, pieces) - 1)
+        for _ in 0..<helpers {
+            pool.busy.add(1, ordering: .relaxed)
+            let code = SystemThread.start("gazetteer") { @Sendable in
+                pool.runPieces()
+                pool.workerFinished()
+            }
+            if code != 0 {
+                pool.busy.subtract(1, ordering: .relaxed)
+                break
+            }
+        }
+        pool.runPieces()
+        while pool.busy.load(ordering: .acquiring) > 0 { _ = pool.finished.wait(until: nil) }
+    }
+
+    private func runPieces() {
+        while true {
+            let piece = next.add(1, ordering: .relaxed).oldValue
+            guard piece < pieces else { return }
+            work(piece)
+        }
+    }
+
+    private func workerFinished() {
+        busy.subtract(1, ordering: .releasing)
+        finished.wake()
+    }
+}
+
+/// An order of points in which neighbours in the list are mostly neighbours on the ground: what is read for one is still in
+/// the processor's caches for the next.
+///
+/// The curve is that of Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM 1966:
+/// the bits of latitude and longitude in turn.
+enum SpaceFillingCurve {
+    /// Bits of a key: cells of 0.09° by 0.18°, finer ones gain nothing with 235,000 settlements.
+    private static let bits = 22
+    private static let digit = 11
+
+    /// The indices of the points in the order of the curve; O(*n*).
+    static func order(_ points: UnsafeBufferPointer<Coordinate>) -> [UInt32] {
+        var keys = [UInt64](repeating: 0, count: points.count)
+        for index in points.indices { keys[index] = UInt64(key(points[index])) << 32 | UInt64(index) }
+        var sorted = [UInt64](repeating: 0, count: points.count)
+        for shift in stride(from: 32, to: 32 + bits, by: digit) {
+            distribute(keys, into: &sorted, shift: shift)
+            swap(&keys, &sorted)
+        }
+        return keys.map { UInt32(truncatingIfNeeded: $0) }
+    }
+
+    /// One pass of a radix sort, which keeps the order of equal digits.
+    private static func distribute(_ keys: [UInt64], into sorted: inout [UInt64], shift: Int) {
+        let mask = UInt64(1 << digit - 1)
+        var next = [Int](repeating: 0, count: 1 << digit + 1)
+        for key in keys { next[Int(key >> UInt64(shift) & mask) + 1] += 1 }
+        for index in 1..<next.count { next[index] += next[index - 1] }
+        for key in keys {
+            let slot = Int(key >> UInt64(shift) & mask)
+            sorted[next[slot]] = key
+            next[slot] += 1
+        }
+    }
+
+    static func key(_ point: Coordinate) -> UInt32 {
+        let cells = Double(1 << (bits / 2))
+        let row = UInt32(min((point.latitude + 90) / 180 * cells, cells - 1))
+        let column = UInt32(min((point.longitude + 180) / 360 * cells, cells - 1))
+        return spread(row) << 1 | spread(column)
+    }
+
+    /// Puts a zero between the bits of a number below 65,536.
+    private static func spread(_ number: UInt32) -> UInt32 {
+        var bits = number
+        bits = (bits | bits << 8) & 0x00FF_00FF
+        bits = (bits | bits << 4) & 0x0F0F_0F0F
+        bits = (bits | bits << 2) & 0x3333_3333
+        return (bits | bits << 1) & 0x5555_5555
+    }
+}

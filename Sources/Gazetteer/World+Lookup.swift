@@ -1,0 +1,222 @@
+public import Geo
+public import Geocoding
+
+extension World {
+    /// What a point belongs to, as numbers; `nil` on the open sea.
+    ///
+    /// The way to name many points: it allocates nothing, and equal answers need their names looked up only once
+    /// (``names(in:)``). Borders say the country and the first-order division, the settlement is one of these. It is missing
+    /// farther than ``localityLimit`` from the edge of the one that is meant, and on water farther than ``shoreLimit``.
+    ///
+    /// - Parameter coordinate: The point.
+    /// - Returns: Country, division, time zone, settlement and quarter.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    /// - Complexity: O(log n) in the number of settlements.
+    public func lookup(_ coordinate: Coordinate) throws(GeocodingError) -> Answer? {
+        try lookup(coordinate, near: -1)
+    }
+
+    /// The time zone at a point, on the open sea that of its longitude (`Etc/GMT+8`); `nil` only where the gazetteer has
+    /// no borders and no settlement is near.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
+        if let zone = try region(at: coordinate)?.zone { return try self.zone(zone) }
+        guard let answer = try lookup(coordinate) else { return nil }
+        return try timeZone(of: answer)
+    }
+
+    /// The time zone's identifier in the tz database: `Asia/Tokyo`.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func timeZone(of answer: Answer) throws(GeocodingError) -> String? {
+        answer.zoneIndex == Answer.none ? nil : try zone(Int(answer.zoneIndex))
+    }
+
+    /// The country: ISO 3166-1 alpha-2, and XK for Kosovo.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func countryCode(of answer: Answer) throws(GeocodingError) -> String {
+        try country(Int(answer.countryIndex)).code
+    }
+
+    /// GeoNames' code of an answer's first-order division: `11`; `nil` where it has none.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func divisionCode(of answer: Answer) throws(GeocodingError) -> String? {
+        let index = Int(answer.divisionIndex)
+        return answer.divisionIndex == Answer.none || index >= layout.divisions.count ? nil : try divisionCode(index)
+    }
+
+    /// Country, division and zone are those of the region the point is in, the settlement is looked for in these.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - hint: The index of a settlement near it, -1 for none; it makes the search faster and changes nothing.
+    /// - Returns: The answer; `nil` on the open sea.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    func lookup(_ coordinate: Coordinate, near hint: Int) throws(GeocodingError) -> Answer? {
+        let point = SurfaceVector(coordinate)
+        guard let region = try region(at: coordinate) else { return try lookup(point, near: hint) }
+        guard let country = region.country else { return nil }
+        let area = Area(country: country, division: region.division ?? -1)
+        let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint) { isMisplaced($0) }
+        guard let found else {
+            return Answer(country: country, division: region.division, zone: region.zone, region: region.index)
+        }
+        let settlement = try settlement(found.settlement.index)
+        let answer = Answer(
+            country: country, division: found.settlement.division, zone: region.zone ?? settlement.zone,
+            region: region.index)
+        let limit = region.isWater ? Self.shoreLimit : Self.localityLimit
+        return try complete(answer, with: found, settlement, at: point, within: limit)
+    }
+
+    /// Whether a settlement's own coordinate is not drawn inside its division.
+    private func isMisplaced(_ settlement: Int) -> Bool {
+        guard let place = settlementCoordinate(settlement), let region = try? region(at: place) else { return false }
+        return region.division != search.match(settlement, squared: 0).division
+    }
+
+    /// The same without borders: country and division are those of the nearest settlement.
+    private func lookup(_ point: SurfaceVector, near hint: Int) throws(GeocodingError) -> Answer? {
+        guard let found = search.belonging(to: point, within: Self.limit, near: hint) else { return nil }
+        guard found.country >= 0, found.country < layout.countries.count else {
+            throw damaged("country \(found.country) of division \(found.settlement.division) does not exist")
+        }
+        let settlement = try settlement(found.settlement.index)
+        let answer = Answer(country: found.country, division: found.settlement.division, zone: settlement.zone)
+        return try complete(answer, with: found, settlement, at: point, within: Self.localityLimit)
+    }
+
+    /// Adds settlement and quarter where they are near enough; a settlement that is part of a city is its quarter.
+    private func complete(
+        _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement, at point: SurfaceVector,
+        within limit: Double
+    ) throws(GeocodingError) -> Answer {
+        let area = found.settlement
+        guard area.score <= limit else { return answer }
+        var answer = answer
+        if let index = try part(area.index).city {
+            let squared = point.squaredDistance(to: search.vector(at: index))
+            let city = search.match(index, squared: squared)
+            answer.set(settlement: index, id: try self.settlement(index).geonameId, distance: city.distance)
+            // The nearest is the better quarter where the city has both.
+            let owner = found.nearest.reach > 0 ? try part(found.nearest.index).city : nil
+            let quarter = owner == index ? found.nearest.index : area.index
+            answer.set(quarter: quarter, id: try self.settlement(quarter).geonameId)
+            return answer
+        }
+        answer.set(settlement: area.index, id: settlement.geonameId, distance: area.distance)
+        guard let quarter = search.quarter(at: point, of: found) else { return answer }
+        let owner = try part(quarter.index).city
+        guard owner == nil || owner == area.index else { return answer }
+        let record = try self.settlement(quarter.index)
+        // People but no reach: the whole of a prefecture (東京都), which is not a quarter.
+        if quarter.reach > 0 || record.population == 0 { answer.set(quarter: quarter.index, id: record.geonameId) }
+        return answer
+    }
+}
+
+extension World {
+    /// What a point belongs to, in numbers: names are looked up when they are asked for.
+    ///
+    /// ```swift
+    /// if let answer = try world.lookup(point) {
+    ///     print(answer.settlementID ?? 0, try names.settlement(of: answer) ?? "")
+    /// }
+    /// ```
+    ///
+    /// An answer is good for the gazetteer that gave it; another file numbers its places otherwise.
+    public struct Answer: Hashable, Sendable {
+        /// Index into `PLAC`, -1 for none.
+        var settlementIndex: Int32
+        var quarterIndex: Int32
+        private var settlementNumber: UInt32
+        private var quarterNumber: UInt32
+        private var metres: Float
+        /// Index into `CTRY`.
+        var countryIndex: UInt16
+        /// Index into `STAT`, 65535 for none.
+        var divisionIndex: UInt16
+        /// Index into `ZONE`, 65535 for none.
+        var zoneIndex: UInt16
+        /// Index into `BREG`, 65535 in a file without borders.
+        var regionIndex: UInt16
+
+        /// The GeoNames id of the city, town or village; `nil` when none is near enough.
+        public var settlementID: Int? { settlementIndex < 0 ? nil : Int(settlementNumber) }
+
+        /// The GeoNames id of the quarter of the settlement that the point is in; `nil` when the data has none there.
+        public var quarterID: Int? { quarterIndex < 0 ? nil : Int(quarterNumber) }
+
+        /// Metres along a great circle from the point to the settlement's coordinate; `nil` without a settlement.
+        public var distance: Double? { settlementIndex < 0 ? nil : Double(metres) }
+
+        /// Index that means: no division, zone or region.
+        static let none: UInt16 = 0xFFFF
+
+        init(country: Int, division: Int?, zone: Int?, region: Int? = nil) {
+            settlementIndex = -1
+            quarterIndex = -1
+            settlementNumber = 0
+            quarterNumber = 0
+            metres = 0
+            countryIndex = UInt16(truncatingIfNeeded: country)
+            divisionIndex = division.map { UInt16(truncatingIfNeeded: $0) } ?? Self.none
+            zoneIndex = zone.map { UInt16(truncatingIfNeeded: $0) } ?? Self.none
+            regionIndex = region.map { UInt16(truncatingIfNeeded: $0) } ?? Self.none
+        }
+
+        mutating func set(settlement index: Int, id: Int, distance: Double) {
+            settlementIndex = Int32(truncatingIfNeeded: index)
+            settlementNumber = UInt32(truncatingIfNeeded: id)
+            metres = Float(distance)
+        }
+
+        mutating func set(quarter index: Int, id: Int) {
+            quarterIndex = Int32(truncatingIfNeeded: index)
+            quarterNumber = UInt32(truncatingIfNeeded: id)
+        }
+    }
+}
+
+extension World {
+    /// What points have in common that are called the same: all of `placemark(at:languages:)` but its numbers.
+    package struct PlaceNameKey: Hashable, Sendable {
+        /// Equal for points with equal names, within this file and for the same languages.
+        package var key: UInt64
+        /// Metres to the settlement that the point is named after; `nil` where it is too far for that.
+        package var distance: Double?
+        /// What makes the search faster for a point near this one; -1 for nothing.
+        package var hint = -1
+    }
+
+    /// Which points share the names of this one, so that names of many points need to be made only once.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - hint: That of a point near by, -1 for none; it changes nothing but the time.
+    /// - Returns: The key; `nil` in files with too many settlements for a key of 64 bits.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    /// - Complexity: That of ``lookup(_:)``, without allocation.
+    package func placeNameKey(at coordinate: Coordinate, near hint: Int = -1) throws(GeocodingError) -> PlaceNameKey? {
+        guard layout.positions.count < 1 << 22 else { return nil }
+        guard let answer = try lookup(coordinate, near: hint) else {
+            // The sea has nothing but its time zone.
+            let region = try region(at: coordinate)?.index ?? Int(Answer.none)
+            return PlaceNameKey(key: 1 << 63 | UInt64(region))
+        }
+        let region = UInt64(answer.regionIndex)
+        guard let distance = answer.distance else {
+            // The country is the region's, or in files without borders the division's.
+            let parts = UInt64(answer.divisionIndex) << 32 | UInt64(answer.zoneIndex) << 16 | region
+            return PlaceNameKey(key: 1 << 62 | parts)
+        }
+        // Division and, where the region has none, time zone are the settlement's.
+        let settlement = UInt64(answer.settlementIndex)
+        let quarter = UInt64(answer.quarterIndex + 1)
+        return PlaceNameKey(
+            key: settlement << 39 | quarter << 16 | region, distance: distance, hint: Int(answer.settlementIndex))
+    }
+}

@@ -1,0 +1,202 @@
+internal import CWorld
+internal import Geocoding
+internal import Persistence
+
+internal import Glibc
+
+/// Where the sections of a gazetteer lie; every record of every section here is inside the file.
+struct WorldLayout {
+    /// A section of the file, by its position.
+    struct Section {
+        var offset = 0
+        var recordSize = 1
+        var count = 0
+        var checksum: UInt32 = 0
+        var length: Int { recordSize * count }
+    }
+
+    private(set) var texts = Section()
+    private(set) var countries = Section()
+    private(set) var divisions = Section()
+    /// Empty in files of older builders.
+    private(set) var divisionLanguages = Section()
+    /// Empty in files of older builders.
+    private(set) var districts = Section()
+    private(set) var zones = Section()
+    private(set) var positions = Section()
+    private(set) var places = Section()
+    private(set) var nodes = Section()
+    private(set) var languages = Section()
+    private(set) var names = Section()
+    /// Empty in files of older builders.
+    private(set) var otherNames = Section()
+    /// Empty in files of older builders.
+    private(set) var belonging = Section()
+    private(set) var meta = Section()
+    /// Empty in a file without borders.
+    private(set) var regions = Section()
+    private(set) var cells = Section()
+    private(set) var borderEdges = Section()
+
+    /// Levels of the tree below its root.
+    let depth: Int
+    /// Every section of the file with its tag, the unknown ones too.
+    private(set) var all: [(tag: String, section: Section)] = []
+
+    /// Reads header and section table.
+    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(GeocodingError) {
+        func damaged(_ what: String) -> GeocodingError {
+            GeocodingError(.dataDamaged, "\(name) is damaged: \(what); build or fetch it again")
+        }
+        guard bytes.count >= GazetteerFormat.headerSize, bytes.prefix(8).elementsEqual(GazetteerFormat.magic) else {
+            throw damaged("it does not begin like a gazetteer")
+        }
+        let version = bytes.uint32(8)
+        guard version == GazetteerFormat.version else {
+            throw GeocodingError(
+                .dataUnsupported,
+                "\(name) has format \(version), this program reads \(GazetteerFormat.version); build it again")
+        }
+        let count = Int(bytes.uint32(12))
+        let end = GazetteerFormat.headerSize + count * GazetteerFormat.sectionEntrySize
+        guard (1...GazetteerFormat.sectionLimit).contains(count), end <= bytes.count else {
+            throw damaged("its section table is wrong")
+        }
+        guard bytes.uint64(16) == UInt64(bytes.count) else { throw damaged("its length is not what its header says") }
+        var sum = CRC32()
+        sum.update(UnsafeRawBufferPointer(rebasing: bytes[..<28]))
+        sum.update(UnsafeRawBufferPointer(rebasing: bytes[GazetteerFormat.headerSize..<end]))
+        guard sum.value == bytes.uint32(28) else { throw damaged("the checksum of its header is wrong") }
+
+        var found: [GazetteerSection: Section] = [:]
+        for index in 0..<count {
+            let entry = GazetteerFormat.headerSize + index * GazetteerFormat.sectionEntrySize
+            let tag = String(decoding: bytes[entry..<entry + 4], as: UTF8.self)
+            let recordSize = Int(bytes.uint32(entry + 4))
+            guard let offset = Int(exactly: bytes.uint64(entry + 8)),
+                let length = Int(exactly: bytes.uint64(entry + 16)),
+                offset >= end, offset % GazetteerFormat.alignment == 0, offset <= bytes.count,
+                length <= bytes.count - offset, recordSize > 0, length % recordSize == 0
+            else { throw damaged("its section \(tag) lies outside the file") }
+            let section = Section(
+                offset: offset, recordSize: recordSize, count: length / recordSize, checksum: bytes.uint32(entry + 24))
+            all.append((tag, section))
+            guard let known = GazetteerSection(rawValue: tag) else { continue }
+            guard recordSize == known.recordSize || recordSize > known.recordSize && known.recordSize > 1,
+                found.updateValue(section, forKey: known) == nil
+            else {
+                throw damaged("its section \(tag) is wrong")
+            }
+        }
+        func section(_ section: GazetteerSection) throws(GeocodingError) -> Section {
+            guard let found = found[section] else { throw damaged("its section \(section.rawValue) is missing") }
+            return found
+        }
+        texts = try section(.texts)
+        countries = try section(.countries)
+        divisions = try section(.divisions)
+        divisionLanguages = found[.divisionLanguages] ?? Section(recordSize: 8)
+        districts = found[.districts] ?? Section(recordSize: 4)
+        zones = try section(.zones)
+        positions = try section(.positions)
+        places = try section(.places)
+        nodes = try section(.nodes)
+        languages = try section(.languages)
+        names = try section(.names)
+        otherNames = found[.otherNames] ?? Section(recordSize: 8)
+        belonging = found[.belonging] ?? Section(recordSize: 4)
+        meta = try section(.meta)
+
+        guard divisionLanguages.count == 0 || divisionLanguages.count == divisions.count else {
+            throw damaged("the languages of its divisions do not fit them")
+        }
+        guard belonging.count == 0 || belonging.count == positions.count else {
+            throw damaged("what its settlements are parts of does not fit them")
+        }
+        let borders = [GazetteerSection.regions, .cells, .borderEdges].compactMap { found[$0] }
+        if borders.count == 3 {
+            (regions, cells, borderEdges) = (borders[0], borders[1], borders[2])
+            guard cells.count >= BorderFormat.rootCells, cells.recordSize == GazetteerSection.cells.recordSize,
+                (1...Int(BorderFormat.none)).contains(regions.count)
+            else { throw damaged("its borders do not cover the globe") }
+        } else if !borders.isEmpty {
+            throw damaged("a section of its borders is missing")
+        }
+
+        // A complete tree whose leaves are small: 2^(depth+1) - 1 nodes.
+        depth = (nodes.count &+ 1).trailingZeroBitCount - 1
+        guard nodes.count > 0, (nodes.count + 1).nonzeroBitCount == 1, depth <= 26,
+            positions.count <= GazetteerFormat.leafLimit << depth, positions.count < 1 << 30,
+            positions.count == places.count
+        else { throw damaged("its tree does not fit its settlements") }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Numbers of the file; the offset has been checked against the file's length before.
+    package func uint16(_ offset: Int) -> UInt16 {
+        UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+    package func uint32(_ offset: Int) -> UInt32 {
+        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+    package func uint64(_ offset: Int) -> UInt64 {
+        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    package func int16(_ offset: Int) -> Int16 { Int16(bitPattern: uint16(offset)) }
+    package func int32(_ offset: Int) -> Int32 { Int32(bitPattern: uint32(offset)) }
+}
+
+/// The bytes of a gazetteer and what keeps them alive: the program itself, a mapping, or a copy.
+// Unchecked because of the pointer: the bytes are never written, and freed only when the last user is gone.
+final class WorldBytes: @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+    private let release: @Sendable (UnsafeRawBufferPointer) -> Void
+
+    private init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
+        self.bytes = bytes
+        self.release = release
+    }
+
+    deinit { release(bytes) }
+
+    /// The gazetteer inside the program.
+    static func embedded() -> WorldBytes {
+        WorldBytes(UnsafeRawBufferPointer(start: cworld_data(), count: cworld_size())) { _ in }
+    }
+
+    /// A copy, at the alignment a mapping would have.
+    convenience init(copying source: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 64)
+        copy.copyBytes(from: source)
+        self.init(UnsafeRawBufferPointer(copy)) { $0.deallocate() }
+    }
+
+    /// Maps a file, read-only and private.
+    ///
+    /// A file that another program shortens while it is mapped would end this one with SIGBUS; the builder therefore
+    /// writes beside the old file and renames.
+    convenience init(path: String) throws(GeocodingError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .gazetteer file")
+        }
+        guard let size = Int(exactly: status.st_size), size >= GazetteerFormat.headerSize else {
+            throw GeocodingError(.dataDamaged, "\(path) is too short to be a gazetteer; build it again")
+        }
+        guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            throw Self.unreadable(path, errno)
+        }
+        self.init(UnsafeRawBufferPointer(start: start, count: size)) { bytes in
+            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+        }
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> GeocodingError {
+        GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
+    }
+}

@@ -1,0 +1,121 @@
+internal import Gazetteer
+internal import Geo
+public import Geocoding
+
+/// Settlements to leave out of a gazetteer, so that it can be asked for what it does not know.
+public struct HoldOut: Sendable, Equatable {
+    /// Other settlements for another number.
+    public var seed: UInt64
+    /// 0 to 1.
+    public var share: Double
+
+    /// - Parameters:
+    ///   - seed: Other settlements for another number.
+    ///   - share: The share to leave out, 0 to 1.
+    public init(seed: UInt64, share: Double) {
+        self.seed = seed
+        self.share = share
+    }
+
+    /// Whether a settlement is left out: a coin thrown by its number, so that no other settlement changes it.
+    ///
+    /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
+    func leavesOut(_ geonameId: UInt32) -> Bool {
+        var mixed = seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(geonameId) &* 0xD1B5_4A32_D192_ED03
+        for (shift, factor) in [(30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)] as [(UInt64, UInt64)] {
+            mixed = (mixed ^ mixed >> shift) &* factor
+        }
+        mixed ^= mixed >> 31
+        return Double(mixed >> 11) / Double(1 << 53) < share
+    }
+}
+
+/// How a gazetteer names the settlements that were left out of it.
+public struct HoldOutResult: Sendable, Equatable {
+    /// Settlements, and those that were told to be elsewhere.
+    public struct Tally: Sendable, Equatable {
+        /// The settlements asked for.
+        public internal(set) var asked = 0
+        /// Told to be in another country, or in none.
+        public internal(set) var wrongCountry = 0
+        /// Of those that GeoNames gives a division.
+        public internal(set) var withDivision = 0
+        /// Told to be in another division, or in none; those in another country among them.
+        public internal(set) var wrongDivision = 0
+
+        init() {}
+    }
+
+    /// Of one country, none where it was not asked for.
+    public subscript(country: String) -> Tally { countries[country] ?? Tally() }
+
+    /// By ISO 3166-1 code.
+    public internal(set) var countries: [String: Tally] = [:]
+
+    /// Of all countries.
+    public var total: Tally {
+        countries.values.reduce(into: Tally()) { sum, tally in
+            sum.asked += tally.asked
+            sum.wrongCountry += tally.wrongCountry
+            sum.withDivision += tally.withDivision
+            sum.wrongDivision += tally.wrongDivision
+        }
+    }
+
+    /// The countries with most settlements in a wrong division.
+    ///
+    /// - Parameter count: How many countries.
+    /// - Returns: Codes, the worst first.
+    public func worst(_ count: Int) -> [String] {
+        let order = countries.sorted { ($1.value.wrongDivision, $0.key) < ($0.value.wrongDivision, $1.key) }
+        return order.prefix(count).map(\.key)
+    }
+}
+
+extension WorldBuilder {
+    /// Leaves settlements out of everything the gazetteer is made from, and asks it where they are.
+    ///
+    /// - Parameters:
+    ///   - folder: As for ``build(folder:output:boundaries:report:)``.
+    ///   - holdOut: What is left out.
+    ///   - boundaries: The same.
+    ///   - report: Called with each step of the work.
+    /// - Returns: What it said, by country.
+    /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
+    public static func measure(
+        folder: String, holdOut: HoldOut, boundaries: [String] = [], report: (BuildReport) -> Void
+    ) throws(GeocodingError) -> HoldOutResult {
+        report(.note("reading \(folder)"))
+        var input = try GeoNamesFolder(path: folder)
+        let borders = try BorderInput.read(folder: folder, boundaries: boundaries)
+        let left = input.cities.filter { holdOut.leavesOut($0.geonameid) }
+        input.cities.removeAll { holdOut.leavesOut($0.geonameid) }
+        // Names decide nothing here.
+        input.catalogs = [:]
+        for index in input.cities.indices { input.cities[index].alternatenames = [] }
+        report(.note("\(input.cities.count) settlements, \(left.count) left out"))
+        let world = try World(bytes: bytes(from: input, borders: borders, report: report))
+        return try answers(of: world, for: left)
+    }
+
+    static func answers(
+        of world: World, for cities: [GeoNamesFolder.City]
+    ) throws(GeocodingError) -> HoldOutResult {
+        var result = HoldOutResult()
+        for city in cities {
+            guard let place = Coordinate(latitude: city.latitude, longitude: city.longitude) else { continue }
+            let answer = try world.lookup(place)
+            let country = try answer.map { answer throws(GeocodingError) in try world.countryCode(of: answer) }
+            let division = try answer.flatMap { answer throws(GeocodingError) in try world.divisionCode(of: answer) }
+            var tally = result.countries[city.countrycode] ?? HoldOutResult.Tally()
+            tally.asked += 1
+            if country != city.countrycode { tally.wrongCountry += 1 }
+            if !city.admin1code.isEmpty, city.admin1code != "00" {
+                tally.withDivision += 1
+                if country != city.countrycode || division != city.admin1code { tally.wrongDivision += 1 }
+            }
+            result.countries[city.countrycode] = tally
+        }
+        return result
+    }
+}

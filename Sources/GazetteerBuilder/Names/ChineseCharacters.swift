@@ -1,0 +1,102 @@
+/// Distinguishes Simplified from Traditional Chinese, and converts names between them.
+///
+/// From Unihan's `kSimplifiedVariant` and `kTraditionalVariant` (Unicode Standard Annex 38), as Scripts/build-world-data
+/// sorts them.
+struct ChineseCharacters {
+    enum Kind { case simplified, traditional, both, mixed }
+
+    private var simplified: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    private var traditional: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+
+    /// Reads lines of character, simplified forms and traditional forms, the commonest first, separated by tabs.
+    init(lines: [String]) {
+        for line in lines {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(\.unicodeScalars)
+            guard fields.count == 3, let character = fields[0].first else { continue }
+            if !fields[1].isEmpty { simplified[character] = Array(fields[1]) }
+            if !fields[2].isEmpty { traditional[character] = Array(fields[2]) }
+        }
+    }
+
+    /// Which readers write the name so.
+    func kind(_ name: String) -> Kind {
+        var kind = Kind.both
+        for scalar in name.unicodeScalars {
+            let here: Kind
+            if let forms = simplified[scalar], !forms.contains(scalar) {
+                here = .traditional
+            } else if let forms = traditional[scalar], !forms.contains(scalar) {
+                here = .simplified
+            } else {
+                continue
+            }
+            if kind != .both, kind != here { return .mixed }
+            kind = here
+        }
+        return kind
+    }
+
+    /// The name in simplified characters, where each has one simple form.
+    func simplified(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            let forms = simplified[scalar] ?? [scalar]
+            text.unicodeScalars.append(forms.contains(scalar) ? scalar : forms[0])
+        }
+        return text
+    }
+
+    /// The name in traditional characters, of several forms the commonest.
+    func traditional(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars { text.unicodeScalars.append(traditional[scalar]?.first ?? scalar) }
+        return text
+    }
+}
+
+/// Reads Chinese names aloud, to find which of several is the one that GeoNames' main name spells: Kunshan is 昆山, and 玉山 is
+/// the town in its middle.
+///
+/// From Unihan's readings (Unicode Standard Annex 38), without tones.
+struct ChineseReadings {
+    private var readings: [Unicode.Scalar: [[UInt8]]] = [:]
+
+    /// Reads lines of a character and its readings, between them a tab and spaces.
+    init(lines: [String]) {
+        for line in lines {
+            let fields = line.split(separator: "\t")
+            guard fields.count == 2, let character = fields[0].unicodeScalars.first else { continue }
+            readings[character] = fields[1].split(separator: " ").map { Array($0.utf8) }
+        }
+    }
+
+    /// How unlike a name and Latin letters are, from 0 (alike) to 1; 1 for a character without a reading.
+    ///
+    /// The last character counts as a word for a kind of place where that is nearer: 昆山市.
+    func difference(_ name: String, from latin: String) -> Double {
+        let characters = Array(name.unicodeScalars)
+        let target = Romanization.folded(latin)
+        guard !readings.isEmpty, !target.isEmpty else { return 1 }
+        var best = difference(characters[...], from: target)
+        if characters.count > 2, let last = characters.last, Self.kinds.contains(last) {
+            best = min(best, difference(characters.dropLast(), from: target))
+        }
+        return best
+    }
+
+    /// 市, 县, 区, 镇, 乡, 街道 and 村, in both kinds of characters.
+    private static let kinds = Set("市县縣区區镇鎮乡鄉道村".unicodeScalars)
+    /// Combinations of readings that are compared at most; names are short and few characters have three.
+    private static let mostTexts = 64
+
+    private func difference(_ characters: ArraySlice<Unicode.Scalar>, from target: [UInt8]) -> Double {
+        var texts: [[UInt8]] = [[]]
+        for character in characters {
+            guard let here = readings[character] else { return 1 }
+            texts = texts.flatMap { text in here.map { text + $0 } }
+            if texts.count > Self.mostTexts { texts.removeSubrange(Self.mostTexts...) }
+        }
+        let differences = texts.map { Double(Romanization.distance($0, target)) / Double(max($0.count, target.count)) }
+        return differences.min() ?? 1
+    }
+}

@@ -1,0 +1,162 @@
+internal import Geocoding
+
+/// Gives GeoNames' untagged alternates a language where script and country make it certain; the rule is in `Docs/Names.md`.
+struct UntaggedNames {
+    /// Languages whose script no other language of the sources writes foreign places in.
+    static let ownScript = [
+        "am", "bn", "bo", "dv", "el", "gu", "he", "hy", "ka", "km", "kn", "ko", "lo", "ml", "my", "or", "pa", "si",
+        "ta",
+        "te", "th",
+    ]
+    /// Languages told by letters of their own.
+    static let ownLetters = ["ar", "be", "ckb", "fa", "tg", "ug", "uk"]
+    /// All that the rule can give.
+    static var languages: [String] { ownScript + ownLetters + ["ja", "zh-Hans", "zh-Hant"] }
+
+    private static let shared: [(table: String, script: WritingScripts)] = [
+        ("und-Arab", .arabic), ("und-Cyrl", .cyrillic), ("und-Deva", .devanagari),
+    ]
+
+    private let alphabets: [String: Alphabet]
+    private let characters: ChineseCharacters
+
+    init(characters: ChineseCharacters) {
+        self.characters = characters
+        var alphabets: [String: Alphabet] = [:]
+        for language in Self.ownScript + Self.ownLetters { alphabets[language] = Alphabet(language: language) }
+        self.alphabets = alphabets
+    }
+
+    /// The names by table, and under `und-...` those that are readable though their language is not certain.
+    ///
+    /// - Parameters:
+    ///   - city: The settlement.
+    ///   - tagged: Its names whose language is known.
+    ///   - home: The tables of the languages spoken there, the tables that hold its local name.
+    /// - Returns: Names that are not among `tagged`.
+    func names(of city: GeoNamesFolder.City, tagged: [String: String], home: [String]) -> [String: String] {
+        // Most places have none but Latin names; those are out after a look at each name's first letter.
+        let foreign = city.alternatenames.filter { name in
+            name.utf8.count < 100 && !name.hasSuffix(" ош")
+                && name.unicodeScalars.first.map { $0.value >= 0x370 } == true
+        }
+        guard !foreign.isEmpty else { return [:] }
+        var names: [String: String] = [:]
+        let claims = Set(tagged.values)
+        for language in Self.ownScript where tagged[language] == nil && !home.contains(language) {
+            guard let alphabet = alphabets[language] else { continue }
+            // At home in Bhutan and Eritrea the script is another language's.
+            if language == "bo", home.contains("dz") { continue }
+            if language == "am", home.contains("ti") { continue }
+            let found = foreign.filter(alphabet.spells)
+            let unclaimed = found.filter { !claims.contains($0) }
+            names[language] = (unclaimed.isEmpty ? found : unclaimed).min { ($0.count, $0) < ($1.count, $1) }
+        }
+        for language in Self.ownLetters where tagged[language] == nil && !home.contains(language) {
+            guard let alphabet = alphabets[language] else { continue }
+            let certain = foreign.filter { !claims.contains($0) && alphabet.isCertain($0) && alphabet.spells($0) }
+            if certain.count == 1 { names[language] = certain[0] }
+        }
+        if tagged["ja"] == nil, !home.contains("ja") {
+            let kana = foreign.filter {
+                WritingScripts(of: $0) == .kana && !$0.unicodeScalars.contains { $0.value < 0x30A0 }
+            }
+            names["ja"] = kana.min { ($0.count, $0) < ($1.count, $1) }
+        }
+        if tagged["zh-Hans"] == nil, tagged["zh-Hant"] == nil, home.allSatisfy({ !$0.hasPrefix("zh") }) {
+            names.merge(chinese(foreign, claims: claims, home: home)) { $1 }
+        }
+        for (table, script) in Self.shared where !home.contains(where: { LanguageTag($0)?.readableScripts == script }) {
+            let found = foreign.filter { WritingScripts(of: $0).isSuperset(of: script) }
+            if found.count == 1, WritingScripts(of: found[0]) == script { names[table] = found[0] }
+        }
+        return names
+    }
+
+    /// The one name in Chinese characters, in both kinds where they are certain.
+    private func chinese(_ foreign: [String], claims: Set<String>, home: [String]) -> [String: String] {
+        // In Japan and Korea names in characters are theirs as well, and Chinese readers read them anyway.
+        guard !home.contains("ja") else { return [:] }
+        var groups: [String: String] = [:]
+        for name in foreign where WritingScripts(of: name) == .han && !claims.contains(name) {
+            let simple = characters.simplified(name)
+            if groups[simple] == nil || characters.kind(name) == .traditional { groups[simple] = name }
+        }
+        guard groups.count == 1, let (simple, name) = groups.first, characters.kind(name) != .mixed else { return [:] }
+        var names = ["zh-Hans": simple]
+        names["zh-Hant"] = characters.kind(name) == .simplified ? characters.traditional(name) : name
+        return names
+    }
+}
+
+/// The letters a language is written with, to tell its names among untagged ones; the rule is in `Docs/Names.md`.
+///
+/// Blocks are those of the Unicode Standard. Where several languages share a script the alphabet is given, so that a
+/// Ukrainian name is not taken for a Russian one.
+struct Alphabet {
+    private let script: WritingScripts
+    private var letters: Set<Unicode.Scalar>?
+    private var foreign: Set<Unicode.Scalar> = []
+    private var own: Set<Unicode.Scalar> = []
+
+    /// `nil` for languages in Latin letters: there GeoNames' main name is the local one.
+    init?(language: String) {
+        guard let tag = LanguageTag(language), tag.readableScripts.isDisjoint(with: [.latin, .other]) else {
+            return nil
+        }
+        script = tag.readableScripts
+        if let letters = Self.cyrillic[language] { self.letters = Set(letters.unicodeScalars) }
+        foreign = Set((Self.foreign[language] ?? "").unicodeScalars)
+        own = Set((Self.own[language] ?? "").unicodeScalars)
+    }
+
+    /// Whether a name is written in this alphabet throughout; spaces, hyphens and apostrophes do not count.
+    func spells(_ name: String) -> Bool {
+        var count = 0
+        for scalar in name.lowercased().unicodeScalars {
+            let here = WritingScripts(of: scalar)
+            if here.isEmpty {
+                // Digits and brackets are in no name; joiners, hyphens, middle dots and apostrophes are.
+                if scalar.isASCII, scalar != " ", scalar != "-", scalar != "'", scalar != "." { return false }
+                continue
+            }
+            guard script.isSuperset(of: here), !foreign.contains(scalar) else { return false }
+            if let letters, !letters.contains(scalar) { return false }
+            count += 1
+        }
+        return count > 0
+    }
+
+    /// Whether one of the letters is used by this language alone among those that share its script.
+    func isCertain(_ name: String) -> Bool {
+        !own.isEmpty && name.lowercased().unicodeScalars.contains(where: own.contains)
+    }
+
+    private static let russian = "абвгдежзийклмнопрстуфхцчшщъыьэюяё"
+
+    private static let cyrillic: [String: String] = [
+        "ru": russian,
+        "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+        "be": "абвгдеёжзійклмнопрстуўфхцчшыьэюя",
+        "bg": "абвгдежзийклмнопрстуфхцчшщъьюя",
+        "sr": "абвгдђежзијклљмнњопрстћуфхцчџш",
+        "mk": "абвгдѓежзѕијклљмнњопрстќуфхцчџш",
+        "kk": russian + "әғқңөұүһі",
+        "ky": russian + "ңөү",
+        "mn": russian + "өү",
+        "tg": russian + "ғӣқӯҳҷ",
+    ]
+
+    /// Letters that only the other languages of the script use.
+    private static let foreign = [
+        "ar": "پچژگکیۀہےٹڈڑںھڤۆەێڵڕۇۈۋېڭڨٺټډښڼ", "fa": "كيةىٹڈڑںےھہۆەێڵڕۇۈۋېڭټډښڼٺڻړ", "ur": "كيةىۆەێڵڕۇۈۋېڭټډښڼٺڻړ",
+        "bn": "ৰৱ", "hi": "ळ", "he": "װױײ",
+        "ckb": "كيةىٹڈڑںےذضصطظثۇۈۋېڭ", "ug": "ٹڈڑںےذضصطظثعحةیێۆڕڵ",
+    ]
+
+    /// Letters by which a name is known to be in the language; measured, see `Docs/Names.md`.
+    private static let own = [
+        "uk": "їєґ", "be": "ў", "tg": "ӣӯҳҷ", "ar": "يكةىأإآؤئ", "fa": "یکپچژگ", "ur": "ٹڈڑےں", "ckb": "ۆێڵڕ",
+        "ug": "ۇۆۈېى",
+    ]
+}

@@ -1,0 +1,107 @@
+public import FoundationEssentials
+
+/// A request for a document on the web: a GET.
+public struct HTTPRequest: Hashable, Sendable {
+    /// The URL, `http` or `https`.
+    public var url: URL
+
+    /// Headers in addition to the client's own.
+    public var headers: [HTTPHeader]
+
+    /// A request for a document.
+    public init(_ url: URL, headers: [HTTPHeader] = []) {
+        self.url = url
+        self.headers = headers
+    }
+}
+
+/// A server's response, with any status.
+public struct HTTPResponse: Sendable {
+    /// The status code: 200, 404.
+    public var status: Int
+
+    /// The headers of the last response, without those of redirects.
+    public var headers: [HTTPHeader]
+
+    /// The document, decompressed.
+    public var body: Data
+
+    /// The final URL, after redirects.
+    public var url: URL
+
+    /// An answer.
+    public init(status: Int, headers: [HTTPHeader] = [], body: Data = Data(), url: URL) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+    }
+}
+
+/// A header of a request or a response.
+public struct HTTPHeader: Hashable, Sendable {
+    /// Its name; names are case-insensitive.
+    public var name: String
+
+    /// Its value, without surrounding spaces.
+    public var value: String
+
+    /// A header.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension [HTTPHeader] {
+    /// The value of the last header with a name, case-insensitively; `nil` when there is none.
+    public subscript(name: String) -> String? {
+        let wanted = name.lowercased()
+        return last { $0.name.lowercased() == wanted }?.value
+    }
+}
+
+extension HTTPHeader {
+    /// Whether the name is a token of RFC 9110, section 5.6.2, and the value has no control characters but the tab.
+    private var isValid: Bool {
+        let marks = Set("!#$%&'*+-.^_`|~".utf8)
+        return !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                        && byte < 0x80
+                    || marks.contains(byte)
+            } && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+
+    /// - Throws: `invalidHeader`.
+    func validate(for address: WebAddress) throws(HTTPError) {
+        guard isValid else {
+            throw HTTPError(
+                .invalidHeader,
+                "a header for \(address) has characters that headers cannot have: "
+                    + "\(name.debugDescription); take them out")
+        }
+    }
+
+    /// In libcurl's syntax, where a colon without a value removes a header.
+    var line: String { value.isEmpty ? "\(name);" : "\(name): \(value)" }
+
+    /// Whether it only selects a format or language, so that any server may receive it.
+    var isHarmless: Bool { ["accept", "accept-language"].contains(name.lowercased()) }
+}
+
+/// The progress of a download.
+public struct HTTPProgress: Hashable, Sendable {
+    /// The bytes received so far, decompressed.
+    public var received: Int
+
+    /// The size of the document in bytes; `nil` when unknown or compressed.
+    public var expected: Int?
+
+    /// How much has come.
+    public init(received: Int, expected: Int?) {
+        self.received = received
+        self.expected = expected
+    }
+}

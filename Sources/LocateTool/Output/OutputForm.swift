@@ -1,0 +1,214 @@
+/// One thing that a command prints, in the parts that forms of output are made of.
+protocol OutputRecord {
+    /// Appends what a person reads, without the end of the line.
+    func appendText(to bytes: inout [UInt8])
+
+    /// Appends its cells of CSV with `separator` between them.
+    func appendCells(separator: UInt8, to bytes: inout [UInt8])
+
+    /// Writes the members of its JSON object.
+    func writeMembers(to writer: inout JSONWriter)
+
+    /// Writes the properties of its feature of GeoJSON: the members, less those that the geometry already says.
+    func writeProperties(to writer: inout JSONWriter)
+
+    /// Appends the value of a key of a template; nothing when it is unknown.
+    var appendValue: (_ key: String, _ bytes: inout [UInt8]) -> Void { get }
+}
+
+extension OutputRecord {
+    func writeProperties(to writer: inout JSONWriter) { writeMembers(to: &writer) }
+}
+
+/// What all records of an output have in common.
+struct OutputLayout: Sendable {
+    /// The columns of CSV that a record fills.
+    var columns: [String]
+    /// Whether the columns of CSV begin with the position of what is around the record.
+    var hasPosition = true
+    /// Further columns in front of those of the record: members of the input.
+    var inputColumns: [String] = []
+    /// What separates the columns of CSV.
+    var separator = UInt8(ascii: ",")
+    /// The members of JSON that a record may write; members of the input with these names get another.
+    var memberNames: [String] = []
+
+    /// The columns of a position that was not written in CSV; members of the input with these names need no others.
+    static let positionColumns = ["latitude", "longitude"]
+}
+
+/// A form of output: how records, and what stands around them, become bytes.
+///
+/// A record is printed in two steps, since records of a batch share their content: ``appendContent(of:_:to:)`` makes what the
+/// record says, and ``appendEntry(_:_:to:content:)`` puts it into the line, row or feature of one point of the input.
+protocol OutputForm: Sendable {
+    /// Whether a record says all there is: also why it has no position, and whose data it is.
+    var isStructured: Bool { get }
+    /// Whether records are rows below a header, whose columns must be known before the first; rows of a CSV input are kept.
+    var isTabular: Bool { get }
+    /// Whether records are features with a geometry; what features of the input have of their own is kept.
+    var isGeographic: Bool { get }
+    /// Whether it prints members or columns that a point of the input brought along.
+    var keepsMembers: Bool { get }
+    /// Which of those it names; a gap in a pattern has the index of one.
+    var inputNames: [String] { get }
+    /// Whether it may print a key that begins like this; what takes time to find is left out otherwise.
+    func includes(keysBeginningWith prefix: String) -> Bool
+
+    /// What stands in front of all records: a header, or the beginning of a collection.
+    ///
+    /// - Parameters:
+    ///   - layout: The columns.
+    ///   - header: The header row of a CSV input.
+    ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
+    ///   - members: Members of a collection in front of its features.
+    /// - Returns: The bytes; often none.
+    func beginning(
+        _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
+    ) -> [UInt8]
+
+    /// What stands behind all records, with members of a collection behind its features.
+    func ending(members: [InputPoint.Attribute]) -> [UInt8]
+
+    /// What stands between two records of a collection.
+    var separator: [UInt8] { get }
+
+    /// Appends what a record says, without line end, braces or what else is around it.
+    func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8])
+
+    /// Appends an entry: a point with what it brought along, and the content that `content` appends.
+    func appendEntry(
+        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void)
+
+    /// Appends the entry of a point without an answer: it keeps its line, with empty columns or the sentence that says why.
+    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8])
+}
+
+extension OutputForm {
+    var isStructured: Bool { false }
+    var isTabular: Bool { false }
+    var isGeographic: Bool { false }
+    var keepsMembers: Bool { false }
+    var inputNames: [String] { [] }
+    func includes(keysBeginningWith prefix: String) -> Bool { false }
+    func beginning(
+        _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
+    ) -> [UInt8] { [] }
+    func ending(members: [InputPoint.Attribute]) -> [UInt8] { [] }
+    var separator: [UInt8] { [] }
+
+    /// Appends one record around which there is only a point.
+    func append(
+        _ record: some OutputRecord, at point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]
+    ) {
+        appendEntry(point, layout, to: &bytes) { appendContent(of: record, layout, to: &$0) }
+    }
+
+    /// Appends one record as a line of its own: a feature alone is not part of a collection.
+    func appendLine(
+        _ record: some OutputRecord, at point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]
+    ) {
+        append(record, at: point, layout, to: &bytes)
+        if isGeographic { bytes.append(10) }
+    }
+}
+
+/// What a command prints; each use has its own forms.
+enum OutputUse {
+    /// Positions of a receiver: `locate`.
+    case fixes
+    /// Points and places with addresses: `locate reverse` and `locate search`.
+    case places
+    /// Lists of things that may have a position.
+    case records
+    /// Other lists.
+    case tables
+}
+
+/// A form of output under the word that `--format` has for it, or a template.
+///
+/// A new form is a file with its ``OutputForm`` and its word, and a line in ``all``: options, help, completions and settings
+/// take their words from there.
+struct OutputFormat: Sendable, Equatable {
+    /// The word of `--format`.
+    let word: String
+    /// What it can print.
+    let uses: Set<OutputUse>
+    /// What prints it.
+    let form: any OutputForm
+    /// The template; `nil` for forms with a word.
+    private(set) var template: OutputTemplate?
+
+    /// The forms with a word, in the order of help.
+    static let all: [OutputFormat] = [.text, .json, .csv, .ndjson, .geojson, .nmea]
+
+    init(_ word: String, _ form: any OutputForm, for uses: Set<OutputUse>) {
+        self.word = word
+        self.uses = uses
+        self.form = form
+    }
+
+    /// The form of `--template`.
+    static func template(_ template: OutputTemplate) -> OutputFormat {
+        var format = OutputFormat("template", TemplateForm(template: template), for: [])
+        format.template = template
+        return format
+    }
+
+    /// The words of `--format` of a command.
+    static func words(for use: OutputUse) -> [String] { all.filter { $0.uses.contains(use) }.map(\.word) }
+
+    static func == (left: OutputFormat, right: OutputFormat) -> Bool {
+        left.word == right.word && left.template == right.template
+    }
+}
+
+extension ParsedArguments {
+    /// Decodes `--format`, `--json` and `--template`.
+    ///
+    /// - Parameters:
+    ///   - use: What the command prints.
+    ///   - keys: The keys of a template.
+    ///   - command: The command.
+    ///   - takesInput: Whether a template may name columns of the input.
+    /// - Returns: The form; `nil` when none is given.
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    func givenOutputFormat(
+        for use: OutputUse, keys: [OutputKey], of command: CommandDescription, takesInput: Bool = false
+    ) throws(ToolError) -> OutputFormat? {
+        var word = try choice("format", among: OutputFormat.words(for: use))
+        if flag("json") {
+            if isGiven("format"), let word, word != OutputFormat.json.word {
+                throw .usage("--json and --format \(word) exclude each other; give one of them")
+            }
+            word = OutputFormat.json.word
+        }
+        guard let text = string("template") else { return OutputFormat.all.first { $0.word == word } }
+        try reject("template", with: "format")
+        try reject("template", with: "json")
+        return .template(try OutputTemplate(text, keys: keys, of: command.fullName, takesInput: takesInput))
+    }
+
+    /// The same with text where nothing is given.
+    func outputFormat(
+        for use: OutputUse, keys: [OutputKey], of command: CommandDescription
+    ) throws(ToolError) -> OutputFormat {
+        try givenOutputFormat(for: use, keys: keys, of: command) ?? .text
+    }
+}
+
+extension OptionDescription {
+    /// `--format`, `--json`, `--template` and `--csv-safe` of a command that prints a list.
+    static func forms(for use: OutputUse) -> [OptionDescription] {
+        [
+            .choice(
+                "format", OutputFormat.words(for: use),
+                "form of the output; json prints one object a line (default: text)"),
+            .flag("json", "the same as --format json"), .template, .csvSafe,
+        ]
+    }
+
+    /// `--template`.
+    static let template = OptionDescription.option(
+        "template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign")
+}

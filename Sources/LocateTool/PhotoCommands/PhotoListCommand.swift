@@ -1,0 +1,221 @@
+import Foundation
+import Geocoding
+import Metadata
+import Photos
+import Tagging
+
+extension CommandDescription {
+    /// `locate photos list`: what is there.
+    static let photosList = CommandDescription(
+        path: ["photos", "list"],
+        summary: "list photos and videos, with when and where they were taken",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: [
+            photoFiles,
+            "Photos and videos are detected by their content, not by their names; hidden files and folders are left out. A raw "
+                + "picture beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
+                + "in locationkit/photos.sqlite below $XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; the "
+                + "file may be deleted at any time.",
+            "A photo is a line: the time of the clock where it was taken, with the offset to UTC where it is known, the size "
+                + "upright, the place as the file names it or else the position, the camera, and the path. A photo that does "
+                + "not say when it was taken has the time of its last change, marked (changed), or of its file, in UTC, "
+                + "marked (file).",
+            "With --filter a photo is listed that one of the words fits; of a filter given twice, both have to. Words: "
+                + PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")
+                + "; not- in front turns a word around, as in not-screenshot.",
+            "With --place and --group place a photo that has a position, but does not say what the place is called, gets the names of the "
+                + "built-in world; what the file says comes first, and the position adds what it leaves out. --place finds them in "
+                + "the languages of --language, in English and in the place's own language; capitals and accents do not matter, and "
+                + "the beginning of a word is enough; two letters are the code of a country. Parts between commas all have to fit: "
+                + "\"Paris, France\".",
+            "JSON is one object a line, with the keys that are listed below, each only when known.",
+            "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
+                + "folder or file of the command line. A damaged file in a folder is named by the first listing only, until it "
+                + "changes; later ones count it in the summary, and their exit status is 0.",
+        ],
+        arguments: photoArguments,
+        options: [
+            .choice(
+                "group", PhotoListOptions.Group.allCases.map(\.rawValue),
+                "put together what belongs together: by the calendar, weeks from Monday on; by moments, at about the same time and "
+                    + "place; by country, state and city"),
+            OptionDescription(
+                name: "filter", value: "WORD[,WORD]", help: "list only what one of the words fits (may be repeated)",
+                completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
+            .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)")
+                .settable(DateSorter.Order.ascending.rawValue),
+            .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
+            .option("place", "TEXT", "list only what was taken there: a city, a state, a country or its code"),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names of positions, best first (default: settings, then environment)"
+            )
+            .settable(),
+            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
+        ] + OptionDescription.corrections + OptionDescription.forms(for: .records)
+            + PathList.options,
+        appendices: [.keywords(PhotoReport.listKeys)],
+        examples: [
+            .init("list photos by month", "locate photos list Pictures --group month"),
+            .init(
+                "list photos taken within 500 m of a point",
+                "locate photos list Pictures --near 35.6812,139.7671,500 --filter photo"),
+            .init("print paths and cities", "locate photos list Pictures --template '%path\\t%place.city'"),
+            .init("put photos on a map", "locate photos list Pictures --format geojson > photos.geojson"),
+        ],
+        action: CommandAction(sample: ["/", "--group=place"], PhotoListOptions.init, run: PhotoListCommand.run)
+    )
+}
+
+/// `locate photos list`: what is in folders of photos.
+enum PhotoListCommand {
+    /// So many photos of an entry tell how wide its columns are.
+    private static let measured = 500
+
+    static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
+        let places = try names(options)
+        let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
+        // Also when the list is not read to its end: the next one is faster for it.
+        defer { session.finishWriting() }
+        let report = try session.look(watching: false)
+        // What an earlier listing has named is not news, unless it is asked for by its name.
+        let (known, news) = report.problems.split { problem in
+            report.knownProblems.contains(problem) && !options.photos.contains(problem.path)
+        }
+        let code = session.tell(news, of: options.photos)
+        let assets = session.library.allPhotos.assets
+        let collection = (options.group ?? .all).collection(of: assets, naming: places)
+        collection.filter = filter(options, places)
+        if options.order == .descending { collection.sorter = DateSorter(.descending) }
+        let entries = collection.entries
+        if options.form == .text {
+            for (index, entry) in entries.enumerated() {
+                if index > 0 { try output.endLine() }
+                try printText(entry, options, session, places, output)
+            }
+        } else {
+            try printRecords(entries, options, session, places, output)
+        }
+        try output.flush()
+        if let failure = places?.failure { throw ToolError(failure) }
+        if !options.quiet {
+            let listed = entries.reduce(0) { $0 + $1.assets.count }
+            if listed == 0, !assets.isEmpty, let place = options.place {
+                let there = placesText(of: assets, places)
+                Messages.note(
+                    "no photo here is of \(place)\(there.map { "; the places are \($0)" } ?? "")",
+                    command: "photos list")
+            }
+            Messages.note(
+                summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
+        }
+        return code
+    }
+
+    /// What names positions, where that is needed.
+    private static func names(_ options: PhotoListOptions) throws(ToolError) -> WorldPlaces? {
+        guard options.namesPositions else { return nil }
+        let corrections = try options.corrections.read(for: "photos list", quiet: options.quiet)
+        return try PlaceLookup.positionNames(options.languages, corrections: corrections)
+    }
+
+    /// Which photos are listed; what costs least is asked first.
+    private static func filter(_ options: PhotoListOptions, _ places: WorldPlaces?) -> MatchingFilter? {
+        guard let place = options.place else { return options.filter }
+        let filter: MatchingFilter = .place(place, naming: places)
+        return options.filter.map { $0 && filter } ?? filter
+    }
+
+    /// Where photos were taken, for a search that found none.
+    private static func placesText(of assets: [PhotoAsset], _ places: WorldPlaces?) -> String? {
+        Suggestion.list(
+            assets.compactMap { asset in
+                asset.place(naming: places).flatMap { $0.city ?? $0.state ?? $0.country }.map(ForeignText.clean)
+            })
+    }
+
+    /// Prints for programs; what is printed is whole also when a signal ends it early.
+    private static func printRecords(
+        _ entries: [PhotoCollection.Entry], _ options: PhotoListOptions, _ session: LibrarySession,
+        _ places: WorldPlaces?, _ output: Output
+    ) throws(ToolError) {
+        let printer = RecordPrinter(options.form, keys: PhotoReport.listKeys, output: output)
+        do throws(ToolError) {
+            for entry in entries {
+                let title = options.group == nil ? nil : entry.title
+                for asset in entry.assets {
+                    try session.check()
+                    try printer.print { writer in
+                        PhotoReport(asset, in: options.photos, naming: places).writeMembers(to: &writer)
+                        writer.member("group", title)
+                    }
+                }
+            }
+        } catch {
+            if error.code.isSignal { try printer.finish() }
+            throw error
+        }
+        try printer.finish()
+    }
+
+    private static func printText(
+        _ entry: PhotoCollection.Entry, _ options: PhotoListOptions, _ session: LibrarySession,
+        _ places: WorldPlaces?, _ output: Output
+    ) throws(ToolError) {
+        var indent: [UInt8] = []
+        if options.group != nil {
+            try output.writeLine(output.style.text(heading(entry), as: .heading) + " (\(count(entry.assets)))")
+            indent = Array("  ".utf8)
+        }
+        var columns = PhotoColumns(columns: output.columns.map { $0 - indent.count })
+        for asset in entry.assets.prefix(measured) {
+            columns.measure(PhotoReport(asset, in: options.photos, naming: places))
+        }
+        columns.fit()
+        var line: [UInt8] = []
+        for asset in entry.assets {
+            try session.check()
+            line.removeAll(keepingCapacity: true)
+            line += indent
+            columns.append(PhotoReport(asset, in: options.photos, naming: places), to: &line)
+            try output.write(line)
+            try output.endLine()
+        }
+    }
+
+    /// The title of an entry; a moment has its beginning and end.
+    private static func heading(_ entry: PhotoCollection.Entry) -> String {
+        let dates = [entry.assets.first, entry.assets.last].compactMap { $0?.date?.wallTime }
+        if case .moment = entry.id, let first = dates.min(), let last = dates.max() {
+            return PhotoDateText.span(first, last)
+        }
+        return ForeignText.clean(entry.title)
+    }
+
+    /// How many photos and videos: `12 photos, 1 video`.
+    private static func count(_ assets: [PhotoAsset]) -> String {
+        let videos = assets.count(where: \.isVideo)
+        let photos = assets.count - videos
+        var words: [String] = []
+        if photos > 0 { words.append(photos == 1 ? "1 photo" : "\(photos) photos") }
+        if videos > 0 { words.append(videos == 1 ? "1 video" : "\(videos) videos") }
+        return words.joined(separator: ", ")
+    }
+
+    private static func summary(_ listed: Int, of count: Int, problems: Int, known: Int) -> String {
+        let assets = count == 1 ? "1 photo or video" : "\(count) photos and videos"
+        var text = listed == count ? assets : "\(listed) of \(assets)"
+        // Not all of them are damaged: some are of a format that is not known.
+        for (count, when) in [(problems, "above"), (known, "earlier")] where count > 0 {
+            text += "; \(count) \(count == 1 ? "problem" : "problems"), named \(when)"
+        }
+        return text
+    }
+}
+
+extension Sequence {
+    /// The elements that fit, and the others, both in order.
+    fileprivate func split(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
+        (filter(fits), filter { !fits($0) })
+    }
+}

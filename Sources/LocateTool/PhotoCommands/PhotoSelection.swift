@@ -1,0 +1,256 @@
+import Foundation
+import Glibc
+import LocationKit
+import Photos
+
+extension CommandDescription {
+    /// `locate photos`: photos in folders.
+    static let photos = CommandDescription(
+        path: ["photos"],
+        summary: "list, watch and show photos in folders, and write where they were taken",
+        usage: ["COMMAND"],
+        examples: [
+            .init("list photos by month", "locate photos list Pictures --group month"),
+            .init("say what a track would do", "locate photos geotag Pictures --track walk.gpx --dry-run"),
+            .init("write the names of places", "locate photos tag Pictures --language en"),
+            .init("take the last change back", "locate photos undo Pictures"),
+        ]
+    )
+
+    /// What the commands for photos take.
+    static let photoArguments = [
+        ArgumentDescription(name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders),
+        ArgumentDescription(
+            name: "FILE", help: "a photo or video, with the files that belong to it", completion: .files),
+    ]
+
+    /// How single files are taken.
+    static let photoFiles =
+        "Folders and single files can be mixed; a word after -- is a path even if it begins with a dash. A single file stands for "
+        + "the photo that it belongs to: the raw file beside a JPEG, the video of a live photo and sidecars follow the same rules "
+        + "as in a folder, as far as they have the same name without the extension. A file that is missing or is not a photo is "
+        + "named on standard error, and the rest is done."
+}
+
+/// The folders and files that a command line names, and how what is in them is printed: by the words that were given.
+struct PhotoSelection {
+    /// A folder, with all in it, or a single file.
+    private struct Item {
+        /// As it was given, without slashes at its end.
+        var given: String
+        /// The absolute path, with replacement characters for what is not valid UTF-8.
+        var absolute: String
+        var url: URL
+
+        /// The same for a person; the root has no name without its slash.
+        var name: String { given.isEmpty ? "/" : given }
+    }
+
+    private let folders: [Item]
+    private let files: [Item]
+    /// Files by their absolute paths.
+    private let givenFiles: [String: String]
+    /// The folders of files, and how these were given: `Pictures/`, or nothing for a name alone.
+    private let givenParents: [String: String]
+    /// Whether all were given by their absolute paths.
+    private let isPlain: Bool
+
+    /// Takes the words of a command line, and the list of files that it names.
+    ///
+    /// - Throws: A usage error for nothing or an empty word, ``ExitCode/noInput`` for a list that cannot be read or where the
+    ///   working folder is gone, and ``ExitCode/dataError`` for a list whose paths do not end as was said.
+    init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
+        try self.init(arguments.positionals, listed: PathList.paths(arguments), for: command)
+    }
+
+    /// Takes words, and paths of a list, which may be empty.
+    ///
+    /// - Throws: As ``init(_:for:)``.
+    init(_ words: [String], listed: [[UInt8]]? = nil, for command: CommandDescription) throws(ToolError) {
+        guard !words.isEmpty || listed != nil else {
+            throw .usage("needs a folder or a photo: \(command.fullName) \(command.usage[0])")
+        }
+        if words.contains("-") { throw Self.standardInput }
+        var (folders, files): ([Item], [Item]) = ([], [])
+        for word in words.map({ Array($0.utf8) }) + (listed ?? []) {
+            guard !word.isEmpty else { throw .usage("'' is not a path; for the working folder write .") }
+            let item = try Self.item(word)
+            if Self.isFolder(word) { folders.append(item) } else { files.append(item) }
+        }
+        (self.folders, self.files) = (folders, files)
+        givenFiles = Dictionary(files.map { ($0.absolute, $0.given) }) { first, _ in first }
+        givenParents = Dictionary(files.map { (Self.parent($0.absolute), Self.parent($0.given)) }) { first, _ in first }
+        isPlain = (folders + files).allSatisfy { $0.given == $0.absolute }
+    }
+
+    /// Why `-` is not a photo.
+    static let standardInput = ToolError.usage(
+        "photos are read from files, not from standard input; --files-from - reads a list of paths, and ./- is a file called -"
+    )
+
+    /// Where the folders are.
+    var folderURLs: [URL] { folders.map(\.url) }
+
+    /// Where the single files are.
+    var fileURLs: [URL] { files.map(\.url) }
+
+    /// The paths of the folders whose names are valid UTF-8, and as they were given.
+    var folderPaths: [(path: String, given: String)] { Self.paths(folders) }
+
+    /// The paths of the single files whose names are valid UTF-8, and as they were given.
+    var filePaths: [(path: String, given: String)] { Self.paths(files) }
+
+    /// The folders in which the single files are, each once, in order.
+    var parents: [String] {
+        Set(filePaths.map { Self.parent($0.path) }).map { $0.count > 1 ? String($0.dropLast()) : $0 }.sorted()
+    }
+
+    /// Their names, as they were given; many files are counted.
+    var names: String {
+        let many = files.count > 3 ? ["\(files.count) files"] : files.map(\.name)
+        return (folders.map(\.name) + many).joined(separator: ", ")
+    }
+
+    /// Whether a path is one of the folders or files themselves.
+    func contains(_ path: String) -> Bool {
+        givenFiles[path] != nil || folders.contains { ($0.absolute.isEmpty ? "/" : $0.absolute) == path }
+    }
+
+    /// Whether a path is one of the single files.
+    func isFile(_ path: String) -> Bool { givenFiles[path] != nil }
+
+    /// How many there are.
+    var count: Int { folders.count + files.count }
+
+    /// The absolute path of something that was named or is in a folder, as that was given: `Pictures/IMG_0001.JPG`.
+    func shown(_ path: String) -> String {
+        if isPlain { return path }
+        if let given = givenFiles[path] { return given }
+        for folder in folders where path.utf8.starts(with: folder.absolute.utf8) {
+            let rest = path.utf8.dropFirst(folder.absolute.utf8.count)
+            if rest.isEmpty || rest.first == UInt8(ascii: "/") { return folder.given + String(Substring(rest)) }
+        }
+        let parent = Self.parent(path)
+        guard let given = givenParents[parent] else { return path }
+        return given + String(Substring(path.utf8.dropFirst(parent.utf8.count)))
+    }
+
+    /// The absolute path of a word, without dots and slashes that say nothing.
+    static func absolute(_ word: String) -> String {
+        var path = word
+        if !word.hasPrefix("/"), let here = getcwd(nil, 0) {
+            path = String(cString: here) + "/" + word
+            free(here)
+        }
+        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
+    /// Whether a word names a folder; of what is not there, a name that could be a photo's is a file's.
+    private static func isFolder(_ word: [UInt8]) -> Bool {
+        let path = (word + [0]).map { CChar(bitPattern: $0) }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            var link = stat()
+            return lstat(path, &link) != 0 && !PhotoFileName.promisesPhoto(String(decoding: word, as: UTF8.self))
+        }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// What comes before the name in a path, with the slash.
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(path[...slash])
+    }
+
+    private static func paths(_ items: [Item]) -> [(path: String, given: String)] {
+        items.compactMap { item in item.url.exactPath.map { ($0, item.name) } }
+    }
+
+    private static func item(_ word: [UInt8]) throws(ToolError) -> Item {
+        let slash = UInt8(ascii: "/")
+        var bytes = word
+        let word = String(decoding: word, as: UTF8.self)
+        if bytes.first != slash {
+            guard let here = getcwd(nil, 0) else {
+                throw ToolError(.noInput, "\(word) cannot be found, since the working folder is gone; go to another")
+            }
+            defer { free(here) }
+            bytes = UnsafeRawBufferPointer(start: here, count: strlen(here)) + [slash] + bytes
+        }
+        let parts = bytes.split(separator: slash).filter { !$0.elementsEqual([UInt8(ascii: ".")]) }
+        let path = parts.flatMap { [slash] + $0 }
+        var given = Substring(word)
+        while given.utf8.last == slash { given.removeLast() }
+        guard let url = URL(string: "file://" + escaped(path.isEmpty ? [slash] : path)) else {
+            throw ToolError(.noInput, "\(word) is not a path")
+        }
+        return Item(given: String(given), absolute: String(decoding: path, as: UTF8.self), url: url)
+    }
+
+    /// A path for a URL: also one that is not valid UTF-8 is kept byte by byte.
+    private static func escaped(_ path: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        for byte in path {
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            if isLetter || isDigit || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-") {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// A list of paths in a file or from standard input, as `find` and other programs print it.
+enum PathList {
+    /// Far more than the paths of all photos of a person.
+    private static let limit = 1 << 30
+
+    /// The options of commands that take such a list.
+    static let options: [OptionDescription] = [
+        .option(
+            "files-from", "FILE|-",
+            "take folders and photos also from a list, one path a line; - is standard input", completion: .files),
+        OptionDescription(
+            name: "null", letter: "0", help: "the paths of the list end with a zero byte, as find -print0 writes them"),
+    ]
+
+    /// The paths of the list that a command line names; `nil` without one.
+    ///
+    /// Empty lines are left out.
+    ///
+    /// - Throws: A usage error for `-0` without a list, and ``ExitCode/noInput`` for a list that cannot be read.
+    static func paths(_ arguments: ParsedArguments) throws(ToolError) -> [[UInt8]]? {
+        let isZeroTerminated = arguments.flag("null")
+        guard let list = try arguments.path("files-from") else {
+            if isZeroTerminated { throw .usage("-0 is for --files-from; give that too") }
+            return nil
+        }
+        let bytes = try InputFile.contents(path: list, limit: limit)
+        return try paths(bytes, isZeroTerminated: isZeroTerminated, name: list == "-" ? "standard input" : list)
+    }
+
+    /// The paths of a list.
+    ///
+    /// - Parameters:
+    ///   - bytes: The list.
+    ///   - isZeroTerminated: Whether paths end with a zero byte, not with the line.
+    ///   - name: What messages call the list.
+    /// - Returns: The paths, in order, byte by byte as they are: a name need not be valid UTF-8.
+    /// - Throws: ``ExitCode/dataError`` for a path that has a zero byte in it.
+    static func paths(_ bytes: [UInt8], isZeroTerminated: Bool, name: String) throws(ToolError) -> [[UInt8]] {
+        let separator = isZeroTerminated ? 0 : UInt8(ascii: "\n")
+        var paths: [[UInt8]] = []
+        for (index, part) in bytes.split(separator: separator, omittingEmptySubsequences: false).enumerated()
+        where !part.isEmpty {
+            guard !part.contains(0) else {
+                throw ToolError(.dataError, "\(name): path \(index + 1) has a zero byte in it; is -0 missing?")
+            }
+            paths.append(Array(part))
+        }
+        return paths
+    }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Images
+import Photos
+
+extension CommandDescription {
+    /// `locate photos thumbnail`: a small picture.
+    static let photosThumbnail = CommandDescription(
+        path: ["photos", "thumbnail"],
+        summary: "write a small picture of a photo or video",
+        usage: ["FILE -o OUT --size N [--square]"],
+        discussion: [
+            "The picture is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
+                + "from the thumbnails that all programs of the user share, and is kept there. OUT is PNG or JPEG by its ending; it "
+                + "is replaced only when all is written, and is never the photo itself.",
+            "Of a raw file the preview is shown that the camera put into it, of an animation the first picture, of a video a frame "
+                + "a tenth after the beginning. A frame is decoded by ffmpegthumbnailer or ffmpeg, whichever is installed, within "
+                + "30 seconds.",
+        ],
+        arguments: [
+            ArgumentDescription(
+                name: "FILE",
+                help: "a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, a raw file of a camera, or an MP4, MOV or MKV",
+                completion: .files)
+        ],
+        options: [
+            .option(
+                "output", letter: "o", "OUT",
+                "the file to write; - is standard output, as PNG unless --format says otherwise",
+                completion: .files),
+            .option("size", "N", "the longest side at most, in pixels (default: 256)").settable("256"),
+            .flag("square", "the middle as a square of N pixels; the rest is cut off evenly"),
+            .choice(
+                "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),
+                "what is written (default: by the name of the output)"),
+        ],
+        examples: [
+            .init("write a small picture", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
+            .init("hand it to another program", "locate photos thumbnail IMG_0001.HEIC -o - > small.png"),
+        ],
+        action: CommandAction(
+            sample: ["x.jpg", "--output=x.png"], PhotoThumbnailOptions.init, run: PhotoThumbnailCommand.run)
+    )
+}
+
+/// `locate photos thumbnail`: a small picture of a photo or video.
+enum PhotoThumbnailCommand {
+    static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) -> ExitCode {
+        if options.output != "-", OutputFile.isSame(options.path, options.output) {
+            throw ToolError(
+                .cannotCreate, "\(options.output) is the picture itself, which is not replaced; name another file")
+        }
+        // What is begun is finished, and then the signal is what the status tells.
+        let stop = try? StopRequest()
+        let bytes: [UInt8]
+        do throws(ImageError) {
+            // Without a home folder there is no cache, and that is all.
+            var thumbnailer = Thumbnailer(cache: try? ThumbnailCache.user())
+            // A frame of a video may take seconds.
+            thumbnailer.decoder.isCancelled = { @Sendable in
+                do throws(ToolError) { try stop?.check() } catch { return true }
+                return false
+            }
+            let image =
+                options.isSquare
+                ? try thumbnailer.squareThumbnail(of: options.path, side: options.size)
+                : try thumbnailer.thumbnail(of: options.path, side: options.size)
+            bytes = [UInt8](try image.data(options.format == .png ? .png() : .jpeg()))
+        } catch {
+            try stop?.check()
+            throw ToolError(error)
+        }
+        try stop?.check()
+        if options.output == "-" {
+            try output.write(bytes)
+            return .success
+        }
+        try OutputFile.write(options.output) { file throws(ToolError) in
+            try OutputFile.write(bytes, to: file, name: options.output)
+        }
+        try stop?.check()
+        return .success
+    }
+}
+
+/// The options of `locate photos thumbnail`, decoded.
+struct PhotoThumbnailOptions {
+    /// The forms of the output.
+    enum Format: String, CaseIterable {
+        case png, jpeg
+    }
+
+    /// The picture.
+    var path: String
+    /// The file to write; `-` for standard output.
+    var output: String
+    /// What is written.
+    var format: Format
+    /// The longest side, in pixels.
+    var size = 256
+    /// Whether the middle is shown as a square.
+    var isSquare: Bool
+
+    /// Decodes a command line; the name of the output may give the format.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs one picture: locate photos thumbnail FILE -o OUT --size N")
+        }
+        if path == "-" {
+            throw .usage("a photo is read from a file, not from standard input; name it, or ./- for a file called -")
+        }
+        guard let output = try arguments.path("output") else {
+            throw .usage("needs the file to write: -o OUT, ending in .png or .jpg, or - for standard output")
+        }
+        self.path = path
+        self.output = output
+        isSquare = arguments.flag("square")
+        size = try arguments.count("size", minimum: 1, expected: "a number of pixels, such as 256") ?? size
+        guard let format = try arguments.choice("format", Format.self) ?? Self.format(named: output) else {
+            throw .usage("--output \(output): expected a name that ends in .png or .jpg, or --format png or jpeg")
+        }
+        self.format = format
+    }
+
+    private static func format(named output: String) -> Format? {
+        let name = output.lowercased()
+        if name == "-" || name.hasSuffix(".png") { return .png }
+        return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? .jpeg : nil
+    }
+}

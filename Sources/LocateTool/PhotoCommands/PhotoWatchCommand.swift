@@ -1,0 +1,233 @@
+import Foundation
+import LocationKit
+import Photos
+
+extension CommandDescription {
+    /// `locate photos watch`: what happens.
+    static let photosWatch = CommandDescription(
+        path: ["photos", "watch"],
+        summary: "print what happens to photos until interrupted",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: [
+            "A line says inserted, updated, deleted or moved, and then what locate photos list says of the photo. A file counts "
+                + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
+                + "the word, and from has the path that a moved photo had. A single file is waited for if it is not there.",
+            "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
+                + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
+                + "there before stay as they are until they change. With --provider \(WebService.alternatives) a service on the web is asked; "
+                + "while it does not answer, photos wait for their names, and the service is asked again after some time, from "
+                + "\(Int(WatchTagger.firstPause / .seconds(1))) s on.",
+        ],
+        arguments: photoArguments,
+        options: [
+            .flag("tag", "write the names of their places into photos that arrive"),
+            .provider,
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
+            .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
+        ] + OptionDescription.corrections + OptionDescription.forms(for: .tables)
+            + PathList.options + OptionDescription.web + [.privacy],
+        appendices: [.keywords(PhotoEvent.keys)],
+        examples: [
+            .init("tag photos as they arrive", "locate photos watch Camera --tag --language en"),
+            .init("have a program follow what happens", "locate photos watch Pictures --json"),
+        ],
+        action: CommandAction(sample: ["/", "--tag"], PhotoWatchOptions.init, run: PhotoWatchCommand.run)
+    )
+}
+
+/// `locate photos watch`: what happens to photos in folders and to single ones, as it happens.
+enum PhotoWatchCommand {
+    static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
+        let printer = RecordPrinter(options.form, keys: PhotoEvent.keys, output: output)
+        var tagger = options.tags ? try WatchTagger(options, printer) : nil
+        let session = LibrarySession(
+            options.photos, command: "photos watch", quiet: options.quiet,
+            patience: options.tags ? LibrarySession.writingPatience : StopWatch.patience)
+        defer { session.finishWriting() }
+        if options.tags {
+            try Recovery(command: "photos watch", isQuiet: options.quiet).recover(options.photos)
+        }
+        let report = try session.look(watching: true)
+        _ = session.tell(report.problems.filter { !report.knownProblems.contains($0) }, of: options.photos)
+        let changes = session.library.changes()
+        let mailbox = session.mailbox
+        let follower = Task.detached { for await change in changes { mailbox.send(.changed(change), urgent: true) } }
+        let observer = NotificationCenter.default.addObserver(
+            forName: PhotoLibrary.didFail, object: session.library, queue: nil
+        ) { notification in
+            if let error = notification.photosError { mailbox.send(.problem(error), urgent: true) }
+        }
+        defer {
+            NotificationCenter.default.removeObserver(observer)
+            follower.cancel()
+            session.library.stopWatching()
+        }
+        let initial = changes.initial?.assets ?? []
+        tagger?.begin(with: initial)
+        if !options.quiet {
+            let count = initial.count == 1 ? "1 photo or video" : "\(initial.count) photos and videos"
+            Messages.note("watching \(options.photos.names) with \(count)", command: "photos watch")
+        }
+        return try follow(PhotoEvents(initial), &tagger, options, session, printer)
+    }
+
+    /// Prints until a signal comes, or nothing is left that could be watched.
+    private static func follow(
+        _ initial: PhotoEvents, _ tagger: inout WatchTagger?, _ options: PhotoWatchOptions, _ session: LibrarySession,
+        _ printer: RecordPrinter
+    ) throws(ToolError) -> ExitCode {
+        var events = initial
+        var gone: Set<String> = []
+        defer { tagger?.finish() }
+        while true {
+            let items = session.mailbox.receive(until: tagger?.nextAttempt)
+            // Said once it is known whether anything is left to watch, since then they are watched again.
+            var losses: [PhotosError] = []
+            for item in items {
+                switch item {
+                case .stop(let cause): return ExitCode(cause)
+                case .changed(let change):
+                    for event in events.apply(change) {
+                        try show(event, options, printer)
+                        try tagger?.take(event)
+                    }
+                case .problem(let error):
+                    if error.code == .missing, options.photos.contains(error.path) {
+                        gone.insert(error.path)
+                        losses.append(error)
+                    } else {
+                        Messages.note(error.message, command: "photos watch", as: .error)
+                    }
+                default: continue
+                }
+            }
+            try tagger?.retry()
+            try printer.output.flush()
+            // One that has come back is watched again.
+            gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }
+            if gone.count == options.photos.count {
+                let names = losses.map { options.photos.shown($0.path) }.joined(separator: ", ")
+                throw ToolError(
+                    .noInput,
+                    (losses.isEmpty ? "" : "not there any more: \(names); ")
+                        + "nothing is left to watch; start it again when there is")
+            }
+            for error in losses { Messages.note(error.message, command: "photos watch", as: .error) }
+        }
+    }
+
+    private static func show(
+        _ event: PhotoEvent, _ options: PhotoWatchOptions, _ printer: RecordPrinter
+    ) throws(ToolError) {
+        let report = PhotoReport(event.asset, in: options.photos)
+        let former = event.former.map { options.photos.shown($0.path) }
+        guard options.form == .text else {
+            return try printer.print { writer in
+                writer.member("event", event.kind.rawValue)
+                report.writeMembers(to: &writer)
+                writer.member("from", former)
+            }
+        }
+        let word = event.kind.rawValue
+        var line = Array("\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8)
+        PhotoColumns(columns: printer.output.columns.map { $0 - line.count }).append(report, to: &line)
+        if let former { line += " (was \(ForeignText.clean(former)))".utf8 }
+        try printer.output.write(line)
+        try printer.output.endLine()
+    }
+}
+
+/// The options of `locate photos watch`, decoded.
+struct PhotoWatchOptions {
+    /// The folders and files.
+    var photos: PhotoSelection
+    /// Whether photos get the names of their places.
+    var tags: Bool
+    /// The service on the web that is asked; `nil`: none.
+    var web: WebOptions?
+    /// The languages of the names; `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
+    /// The form of the output.
+    var form: OutputFormat
+    /// Whether neither progress nor hints are wanted.
+    var quiet: Bool
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the argument and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosWatch)
+        tags = arguments.flag("tag")
+        languages = try arguments.languages("language")
+        let given = ["language", "provider", "timeout"] + WebOptions.names + CorrectionOptions.names
+        if !tags, let name = given.first(where: { arguments.isGiven($0) }) {
+            throw .usage("--\(name) is for --tag; give that too")
+        }
+        web = try WebOptions(arguments)
+        corrections = try CorrectionOptions(arguments)
+        form = try arguments.outputFormat(for: .tables, keys: PhotoEvent.keys, of: .photosWatch)
+        quiet = arguments.flag("quiet")
+    }
+}
+
+/// What happened to one photo.
+struct PhotoEvent {
+    /// The kinds, as they are printed.
+    enum Kind: String {
+        case inserted, updated, deleted, moved
+    }
+
+    var kind: Kind
+    /// The photo afterwards; of one that is gone, as it was.
+    var asset: PhotoAsset
+    /// Where a moved one was.
+    var former: PhotoAsset?
+
+    /// The keys of an event: its own, those of the photo, and those of what `--tag` did with it.
+    static let keys: [OutputKey] = {
+        let photo = PhotoReport.keys
+        let action = TaggingReport.keys.filter { key in !photo.contains { $0.name == key.name } }
+        return [OutputKey("event", "inserted, updated, deleted, moved or tagged")] + photo
+            + [OutputKey("from", "path that a moved photo had")] + action
+    }()
+}
+
+/// Makes events of single photos out of the differences of a group.
+struct PhotoEvents {
+    private var assets: [PhotoAsset]
+    private var known: [PhotoAsset.ID: PhotoAsset]
+
+    /// - Parameter assets: The group's assets, to which the first change applies.
+    init(_ assets: [PhotoAsset]) {
+        self.assets = assets
+        known = Dictionary(assets.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// Applies a change.
+    ///
+    /// - Returns: What happened: deletions, then new photos, then changes.
+    mutating func apply(_ change: PhotoChange) -> [PhotoEvent] {
+        var events: [PhotoEvent] = []
+        let difference = change.difference
+        for index in difference.removed where assets.indices.contains(index) {
+            events.append(PhotoEvent(kind: .deleted, asset: assets[index]))
+            known[assets[index].id] = nil
+        }
+        for placed in difference.inserted {
+            events.append(PhotoEvent(kind: .inserted, asset: placed.element))
+            known[placed.element.id] = placed.element
+        }
+        for placed in difference.updated {
+            let former = known.updateValue(placed.element, forKey: placed.element.id)
+            // A change of the place in the list is of no interest, one of the file's place is.
+            let isMoved = former.map { $0.url != placed.element.url } ?? false
+            events.append(
+                PhotoEvent(kind: isMoved ? .moved : .updated, asset: placed.element, former: isMoved ? former : nil))
+        }
+        assets = change.group.assets
+        return events
+    }
+}

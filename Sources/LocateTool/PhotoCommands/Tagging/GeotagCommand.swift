@@ -1,0 +1,370 @@
+import FoundationEssentials
+import Gazetteer
+import Geocoding
+import Glibc
+import LocationKit
+
+extension CommandDescription {
+    /// `locate photos geotag`: positions.
+    static let photosGeotag = CommandDescription(
+        path: ["photos", "geotag"],
+        summary: "write into photos where they were taken, by when they were taken and where a track was then",
+        usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER... [options]"],
+        discussion: geotagDiscussion,
+        arguments: photoArguments,
+        options: geotagOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("say what would be done", "locate photos geotag Pictures --track walk.gpx --dry-run"),
+            .init("do it", "locate photos geotag Pictures --track walk.gpx"),
+            .init(
+                "for clocks that say no zone, with many tracks",
+                "locate photos geotag *.jpg --track *.gpx --time-zone Asia/Tokyo"),
+            .init(
+                "find out how wrong the clock of a camera was",
+                "locate photos geotag Pictures --track walk.gpx --offset auto"),
+        ],
+        action: CommandAction(sample: ["/"], GeotagOptions.init, run: GeotagCommand.run)
+    )
+
+    private static let geotagDiscussion: [String] = [
+        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are tracks too, "
+            + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
+            + "a phone do for a camera. Those of other folders do so with --from-photos: where no track says better, the photo that "
+            + "was taken nearest in time gives its position, as far as --max-gap allows, and is named. Times are compared in UTC, "
+            + "and as local times where nothing says how far the clocks were from it. A position that was itself derived from a "
+            + "track or a photo places no other.",
+        photoFiles,
+        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone at its own "
+            + "position or at the place by the track, else from the same camera's other photos; never from this computer's zone. "
+            + "A clock that was wrong is corrected by --offset, which is added to its time: 3600 or 1:00:00 for a camera that "
+            + "was an hour behind. With auto the clock offset of each camera is found out, from receivers' times in photos and "
+            + "from where the tracks stand still, and printed on standard error. A clock that may have been right is not "
+            + "corrected; the error of each position covers what else is possible. Where neither is likely, the photos are "
+            + "skipped. --camera keeps all that to one camera of several.",
+        "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
+            + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
+        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that could not have "
+            + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
+            + "there, else IMG.CR2.xmp. A raw picture beside its JPEG, and the video of a live photo, get the same position.",
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let geotagOptions: [OptionDescription] =
+        [
+            .option("track", "FILE", "a file of tracks (may be repeated); - is standard input", completion: .files),
+            .option(
+                "from-photos", "FOLDER|FILE",
+                "photos that have positions, such as those of a phone, which place others taken near their time "
+                    + "(may be repeated)", completion: .files),
+            .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
+            .option(
+                "offset", "S|H:MM:SS|auto",
+                "add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)"
+            ),
+            .option(
+                "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
+            .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00")
+                .settable(),
+            .option(
+                "max-gap", "S",
+                "interpolate between points that are at most S seconds apart, and take the positions of photos that far away "
+                    + "(default: 1800)"
+            ).settable("1800"),
+            .option("max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)")
+                .settable("1800"),
+            .choice(
+                "policy", GeotagPolicy.allCases.map(\.rawValue),
+                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+            ).settable(GeotagPolicy.keep.rawValue),
+            sidecarOption,
+        ] + writingOptions + printingOptions + PathList.options
+}
+
+/// `locate photos geotag`: positions for photos, from tracks and from other photos.
+enum GeotagCommand {
+    private static let name = "photos geotag"
+
+    static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
+        // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
+        let tracks = try readTracks(options)
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
+        let world = try PlaceLookup.openWorld()
+        try session.check()
+        let report = try session.look(watching: false)
+        let assets = session.library.allPhotos.assets
+        var geotagger = Geotagger(
+            tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) }, configuration: options.configuration)
+        for asset in assets { geotagger.learn(PhotoFacts(known: asset)) }
+        if let sources = options.sources { try learn(from: sources, &geotagger, quiet: options.tagging.quiet) }
+        geotagger.finishLearning()
+        if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
+            Messages.note(
+                "no track is named, so positions come from the photos here that have one; --track FILE names a track",
+                command: name)
+        }
+        if !options.tagging.quiet { tell(geotagger.clocks) }
+        let batches = TaggingBatches(
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(report.problems)
+        if let camera = options.camera, !assets.contains(where: options.concerns) {
+            let there = Suggestion.list(
+                assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }.map(ForeignText.clean))
+            Messages.note(
+                "no photo is of a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
+                command: name)
+        }
+        let reader = MetadataReader()
+        for asset in assets {
+            guard options.concerns(asset) else {
+                let reason = asset.camera == nil ? "it names no camera" : "another camera has taken it"
+                try batches.add(TaggingReport(asset, in: options.photos, .skipped, reason: reason))
+                continue
+            }
+            let planned = geotagger.planned(asset, reader: reader)
+            try batches.add(
+                TaggingReport(asset, planned, in: options.photos, sources: options.sources), planned.edits)
+        }
+        try batches.finish()
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        return code
+    }
+
+    private static func readTracks(_ options: GeotagOptions) throws(ToolError) -> TrackTimeline {
+        let progress = Progress(isWanted: !options.tagging.quiet)
+        defer { progress.finish() }
+        var tracks = TrackTimeline(
+            maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
+        for path in options.tracks {
+            let before = tracks.count
+            progress.say("reading \(path)")
+            do throws(TrackFormatError) {
+                let input = TrackInput(path)
+                let reader = try input.reader(salvaging: options.salvages)
+                let file = path.split(separator: "/").last.map(String.init)
+                try tracks.append(reading: reader, named: path == "-" ? nil : file)
+                progress.clear()
+                TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name)
+            } catch { throw ToolError(error, canSalvage: !options.salvages) }
+            if tracks.count == before, !options.tagging.quiet {
+                Messages.note(
+                    "\(path == "-" ? StandardInput.name : path) has no points with a time and is ignored",
+                    command: name)
+            }
+        }
+        return tracks
+    }
+
+    /// Learns from photos of other folders where the photographer was.
+    private static func learn(
+        from sources: PhotoSelection, _ geotagger: inout Geotagger, quiet: Bool
+    ) throws(ToolError) {
+        let library = PhotoLibrary(folders: sources.folderURLs, files: sources.fileURLs)
+        let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
+            do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
+        }
+        do throws(PhotosError) {
+            for problem in try report.get().problems {
+                if sources.contains(problem.path) { throw problem }
+                Messages.note(problem.message, command: name)
+            }
+        } catch {
+            throw ToolError(error)
+        }
+        var count = 0
+        for asset in library.allPhotos.assets where geotagger.learn(placing: PhotoFacts(known: asset)) { count += 1 }
+        if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
+    }
+
+    /// Prints what was found out about clocks.
+    private static func tell(_ clocks: [ClockEstimate]) {
+        for clock in clocks { Messages.note(ClockText.text(clock), command: name) }
+    }
+}
+
+/// The options of `locate photos geotag`, decoded.
+struct GeotagOptions {
+    /// The folders and files of photos.
+    var photos: PhotoSelection
+    /// The files of tracks.
+    var tracks: [String]
+    /// The folders and files of photos that place others, and are not written; `nil` for none.
+    var sources: PhotoSelection?
+    /// Whether a damaged track gives what is whole.
+    var salvages: Bool
+    /// How positions are found.
+    var configuration = Geotagger.Configuration()
+    /// The most seconds between two points of a track to interpolate between them.
+    var maximumGap: Double
+    /// The most seconds beside a track that its nearest point stands for.
+    var maximumExtrapolation: Double
+    /// What the make or model of a camera has to contain, in large or small letters; `nil` for all.
+    var camera: String?
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        // What a shell makes of --track *.gpx: the first is the option's value, the others stand among the photos.
+        let words = arguments.positionals
+        let isTrack = words.map(Self.isTrack)
+        tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
+        if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
+        let inputs = (tracks + [arguments.string("files-from")].compactMap(\.self)).count { $0 == "-" }
+        if inputs > 1 { throw .usage("standard input can be read only once; save one of the inputs and name the file") }
+        photos = try PhotoSelection(
+            zip(words, isTrack).filter { !$0.1 }.map(\.0), listed: PathList.paths(arguments), for: .photosGeotag)
+        let sources = arguments.strings("from-photos")
+        if sources.contains("") {
+            throw ParsedArguments.wrong("from-photos", "", expected: "the path of a folder or photo")
+        }
+        self.sources = sources.isEmpty ? nil : try PhotoSelection(sources, for: .photosGeotag)
+        salvages = arguments.flag("salvage")
+        let seconds = "a number of seconds, such as 1800"
+        maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
+        maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
+        camera = arguments.string("camera")
+        if camera == "" { throw ParsedArguments.wrong("camera", "", expected: "part of the name of a camera") }
+        configuration.policy = try arguments.choice("policy") ?? .keep
+        configuration.clock = try Self.clock(arguments)
+        if let text = arguments.string("time-zone") {
+            guard let zone = ClockZone(text) else {
+                throw ParsedArguments.wrong("time-zone", text, expected: "a zone such as Asia/Tokyo or +09:00")
+            }
+            configuration.timeZone = zone
+        }
+        tagging = try TaggingOptions(arguments, for: .photosGeotag)
+    }
+
+    private static func clock(_ arguments: ParsedArguments) throws(ToolError) -> Geotagger.Configuration.Clock {
+        guard let text = arguments.string("offset") else { return .corrected(.none) }
+        if text == "auto" { return .automatic }
+        guard let seconds = seconds(text), seconds.magnitude <= 3.2e9 else {
+            throw ParsedArguments.wrong(
+                "offset", text, expected: "seconds such as -3600, hours, minutes and seconds such as -1:00:00, or auto")
+        }
+        return .corrected(.constant(seconds))
+    }
+
+    /// Seconds as a number, or as `H:MM:SS` with a sign in front and a fraction behind.
+    ///
+    /// `1:30` is refused: it may be hours or minutes.
+    private static func seconds(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return ParsedArguments.number(text) }
+        let isNegative = text.hasPrefix("-")
+        let hours = isNegative || text.hasPrefix("+") ? parts[0].dropFirst() : parts[0]
+        func isNumber(_ part: Substring) -> Bool {
+            !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard parts.count == 3, isNumber(hours), hours.utf8.count <= 6, isNumber(parts[1]), parts[1].utf8.count == 2,
+            isNumber(parts[2].prefix(2)),
+            parts[2].utf8.count == 2 || parts[2].dropFirst(2).hasPrefix(".") && isNumber(parts[2].dropFirst(3)),
+            let hour = Double(hours), let minute = Double(parts[1]), minute < 60,
+            let second = ParsedArguments.number(parts[2]), second < 60
+        else { return nil }
+        let seconds = hour * 3600 + minute * 60 + second
+        return isNegative ? -seconds : seconds
+    }
+
+    /// Whether a photo is to be written; the others only tell of time and place.
+    func concerns(_ asset: PhotoAsset) -> Bool {
+        guard let camera = camera?.lowercased() else { return true }
+        return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
+    }
+
+    /// Whether a word names a file of tracks: by its extension, or by its content where that may have other things in it.
+    private static func isTrack(_ path: String) -> Bool {
+        var status = stat()
+        guard !PhotoFileName.promisesPhoto(path), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        let name = path.split(separator: "/").last ?? ""
+        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        if TrackFormat(fileExtension: suffix) != nil, !["txt", "log", "json"].contains(suffix) { return true }
+        guard let bytes = try? InputFile(path: path).read() else { return false }
+        // Every XML would count as GPX.
+        return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
+    }
+}
+
+extension TaggingReport {
+    /// The report of a photo whose position is planned; its edits may still decide what becomes of it.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - planned: What is planned.
+    ///   - photos: How paths are printed.
+    ///   - source: What the position comes from, where the plan does not say.
+    ///   - sources: How paths of photos are printed that positions come from.
+    init(
+        _ asset: PhotoAsset, _ planned: PlannedPhoto, in photos: PhotoSelection, source: String? = nil,
+        sources: PhotoSelection? = nil
+    ) {
+        self.init(asset, in: photos, .written)
+        if let moment = planned.moment {
+            time = moment.instant
+            offset = moment.offset
+            zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
+        }
+        switch planned.action {
+        case .keep(let why):
+            (action, reason) = (.kept, why.description)
+            coordinate = asset.knownLocation?.coordinate
+        case .skip(.noZone):
+            (action, reason) = (.skipped, "\(PlannedPhoto.Reason.noZone) with --time-zone")
+        case .skip(let why): (action, reason) = (.skipped, why.description)
+        case .fail(let failure): fail(failure.message)
+        case .write(let edit):
+            if case .set(let location) = edit.location {
+                (coordinate, error) = (location.coordinate, location.horizontalAccuracy)
+            }
+            self.source = source
+            guard let match = planned.match else { return }
+            gap = match.position.gap
+            switch match.source {
+            case .track(let name): self.source = name
+            case .photos(let camera): self.source = "photos of \(camera)"
+            case .photo(let url):
+                self.source = sources?.shown(url.path) ?? url.path
+                isFromPhoto = true
+            }
+        }
+    }
+}
+
+/// What was found out about a camera's clock, as a sentence.
+enum ClockText {
+    static func text(_ clock: ClockEstimate) -> String {
+        let camera = clock.camera?.model ?? clock.camera?.make ?? "photos without a camera"
+        let seconds = NumberText.shortest(clock.seconds, decimals: 1)
+        let photos: String
+        switch clock.evidence {
+        case .receiver(let count): photos = "the receiver's time in \(count == 1 ? "1 photo" : "\(count) photos")"
+        case .stops(let count): photos = "where \(count == 1 ? "1 photo was" : "\(count) photos were") taken"
+        }
+        let drift = NumberText.shortest(abs(clock.secondsPerDay), decimals: 1)
+        let daily =
+            clock.secondsPerDay == 0 ? "" : " (\(drift) s \(clock.secondsPerDay < 0 ? "less" : "more") each day)"
+        let what =
+            clock.includesZone
+            ? "\(seconds) s\(daily) added to its local time make UTC"
+            : clock.seconds == 0 && daily.isEmpty
+                ? "its clock is taken for right" : "\(seconds) s\(daily) added to its time make the true time"
+        let confidence = "\(Int((100 * clock.confidence).rounded())) % confidence"
+        let sentence =
+            "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"
+        if clock.isUsed { return sentence }
+        let advice =
+            clock.includesZone ? "--time-zone +00:00 --offset=\(seconds)" : "--offset=\(seconds)"
+        return sentence + "; that is too uncertain and was not used; if it is right: \(advice)"
+    }
+}

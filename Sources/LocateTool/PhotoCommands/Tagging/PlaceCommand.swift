@@ -1,0 +1,253 @@
+import Gazetteer
+import LocationKit
+
+extension CommandDescription {
+    /// `locate photos place`: positions by hand.
+    static let photosPlace = CommandDescription(
+        path: ["photos", "place"],
+        summary: "write a position that you give into photos",
+        usage: ["FOLDER|FILE... --at LAT,LON|NAME [options]", "FOLDER|FILE... --like PHOTO [options]"],
+        discussion: placeDiscussion,
+        arguments: photoArguments,
+        options: placeOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("give a photo a position", "locate photos place IMG_0001.JPG --at 48.8584,2.2945"),
+            .init("give scans that of a town", "locate photos place Scans --at \"Springfield, Illinois\""),
+            .init("copy that of another photo", "locate photos place IMG_0002.CR2 --like IMG_0001.JPG"),
+        ],
+        action: CommandAction(sample: ["/", "--at=1,1"], PlaceOptions.init, run: PlaceCommand.run)
+    )
+
+    private static let placeDiscussion: [String] = [
+        "For photos that no track covers: the position is given as latitude and longitude, as the name of a place, which is looked "
+            + "up in the built-in world as locate search does, or as another photo that has it. A name that several places have "
+            + "is not guessed, unless one of them has ten times the population of every other: the candidates are named, and "
+            + "\"Springfield, Illinois\" says which. The position of a place is that of its centre.",
+        "From another photo come latitude, longitude, altitude and accuracy, also where its sidecar says them.",
+        photoFiles,
+        "Formats, sidecars and companions are as with locate photos geotag.",
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let placeOptions: [OptionDescription] =
+        [
+            .option("at", "LAT,LON|NAME", "the position, or the name of a place"),
+            .option("like", "PHOTO", "the position of another photo", completion: .files),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of messages about a name, best first (default: settings, then environment)"
+            )
+            .settable(),
+            .choice(
+                "policy", GeotagPolicy.allCases.map(\.rawValue),
+                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+            ).settable(GeotagPolicy.keep.rawValue),
+            sidecarOption,
+        ] + writingOptions + printingOptions + PathList.options
+}
+
+/// `locate photos place`: positions by hand.
+enum PlaceCommand {
+    private static let name = "photos place"
+
+    static func run(_ options: PlaceOptions, output: Output) throws(ToolError) -> ExitCode {
+        let (location, source) = try position(options)
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
+        let found = try session.look(watching: false)
+        let assets = session.library.allPhotos.assets
+        let batches = TaggingBatches(
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(found.problems)
+        let placer = PhotoPlacer(location, policy: options.policy)
+        let reader = MetadataReader()
+        for asset in assets {
+            let planned = placer.planned(asset, reader: reader)
+            try batches.add(TaggingReport(asset, planned, in: options.photos, source: source), planned.edits)
+        }
+        try batches.finish()
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        return code
+    }
+
+    /// The position, and what it comes from as far as a person has to be told.
+    private static func position(_ options: PlaceOptions) throws(ToolError) -> (PhotoLocation, source: String?) {
+        switch options.position {
+        case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
+        case .name(let name):
+            let matches = try PlaceLookup(languages: options.languages).search(name, limit: 20)
+            let match = try PlaceChoice.only(of: matches, named: name)
+            let source = match.isArea ? "the middle of \(match.fullName)" : match.fullName
+            return (PhotoLocation(coordinate: match.placemark.coordinate), source)
+        case .photo(let path):
+            let selection = try PhotoSelection([path], for: .photosPlace)
+            guard !selection.fileURLs.isEmpty else { throw .usage("--like \(path): it is a folder; name a photo") }
+            let library = PhotoLibrary(folders: [], files: selection.fileURLs)
+            let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
+                do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
+            }
+            do throws(PhotosError) {
+                let problem = try report.get().problems.first { selection.contains($0.path) }
+                if let problem { throw problem }
+            } catch {
+                throw ToolError(error)
+            }
+            guard let location = library.allPhotos.assets.first?.knownLocation, !location.isVoid else {
+                throw ToolError(.dataError, "--like \(path): it has no position; name a photo that has one")
+            }
+            return (location, path)
+        }
+    }
+}
+
+/// Chooses among places of one name.
+enum PlaceChoice {
+    /// A place with this many times the population of every namesake is chosen without asking.
+    private static let dominance = 10
+    /// A state or country counts as a city of this population.
+    private static let areaPopulation = 1_000_000
+    /// A town of this population is preferred to the state named after it.
+    private static let leastPopulation = 10_000
+    /// The most candidates named in a message.
+    private static let named = 5
+
+    /// The one that is meant: of a city and the state or country it gives its name to, the city.
+    ///
+    /// - Parameters:
+    ///   - matches: What the search has found, the best first.
+    ///   - name: What was looked for.
+    /// - Returns: The place.
+    /// - Throws: A usage error for a name that no place has, and for one that several have, with the candidates.
+    static func only(of matches: [SearchReport], named name: String) throws(ToolError) -> SearchReport {
+        guard let match = matches.first?.match, match != .letters else {
+            let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
+            throw .usage("--at \(name): no place is called that\(near)")
+        }
+        // Names that only begin so do not compete with a whole one: they are districts of the place, too.
+        let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
+        // England is England, though the whole country is found by that name too.
+        let word = FoldedText.scalars(of: name.prefix { $0 != "," })
+        let isOwn = { (report: SearchReport) in FoldedText.scalars(of: (report.placemark.name ?? "")[...]) == word }
+        let equals = exact.contains(where: isOwn) ? exact.filter { !$0.isArea || isOwn($0) } : exact
+        let candidates = equals.filter { area in
+            !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
+        }
+        let first = candidates[0]
+        let rivals = candidates.dropFirst().filter { weight($0) * dominance > weight(first) }
+        guard !rivals.isEmpty else { return first }
+        let named = ([first] + rivals).prefix(Self.named).map { candidate in
+            let (latitude, longitude) = (
+                candidate.placemark.coordinate.latitude, candidate.placemark.coordinate.longitude
+            )
+            let place = [latitude, longitude].map { NumberText.shortest($0, decimals: 6) }.joined(separator: ",")
+            return "\(candidate.fullName) (\(place))"
+        }
+        let more = rivals.count >= Self.named ? ["and others"] : []
+        // The full name of a country is what was said already.
+        let example = ([first] + rivals).first { $0.fullName.contains(",") && $0.fullName != name }
+        throw .usage(
+            "--at \(name): several places are called that; "
+                + (example.map { "say which, as in --at \"\($0.fullName)\", or " } ?? "") + "give LAT,LON: "
+                + (named + more).joined(separator: "; "))
+    }
+
+    private static func isMeant(_ place: SearchReport, ratherThan area: SearchReport) -> Bool {
+        guard !place.isArea, place.isWithin(area) else { return false }
+        return area.kind == .country || weight(place) >= leastPopulation
+    }
+
+    private static func weight(_ match: SearchReport) -> Int {
+        match.isArea ? areaPopulation : match.placemark.place?.population ?? 0
+    }
+}
+
+extension SearchReport {
+    /// Whether it is a state or a country.
+    fileprivate var isArea: Bool { kind == .state || kind == .country }
+
+    /// Whether a place is in a state or country, as far as their names tell.
+    fileprivate func isWithin(_ area: SearchReport) -> Bool {
+        placemark.isoCountryCode == area.placemark.isoCountryCode
+            && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)
+    }
+
+    /// Name, state and country: `Paris, Texas, United States`.
+    var fullName: String {
+        var parts: [String] = []
+        for part in [placemark.name, placemark.administrativeArea, placemark.country] {
+            if let part, part != parts.last { parts.append(part) }
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// The options of `locate photos place`, decoded.
+struct PlaceOptions {
+    /// What says the position.
+    enum Position: Equatable {
+        /// Latitude and longitude.
+        case coordinate(Coordinate)
+        /// The name of a place.
+        case name(String)
+        /// The path of another photo.
+        case photo(String)
+    }
+
+    /// The folders and files of photos.
+    var photos: PhotoSelection
+    /// The position.
+    var position: Position
+    /// The languages of the place's name; `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// What happens to photos that have a position.
+    var policy: GeotagPolicy
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosPlace)
+        try arguments.reject("at", with: "like")
+        if let text = arguments.string("at") {
+            position = try Self.position(text)
+        } else if let path = try arguments.path("like") {
+            if path == "-" {
+                throw .usage("--like -: a photo is read from a file, not from standard input; name it")
+            }
+            position = .photo(path)
+        } else {
+            throw .usage("needs a position: --at LAT,LON, --at NAME or --like PHOTO")
+        }
+        languages = try arguments.languages("language")
+        policy = try arguments.choice("policy") ?? .keep
+        tagging = try TaggingOptions(arguments, for: .photosPlace)
+    }
+
+    private static func position(_ text: String) throws(ToolError) -> Position {
+        do throws(CoordinateText.Problem) {
+            if let coordinate = try CoordinateText.coordinate(in: [text]) {
+                guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
+                    throw CoordinateText.Problem(
+                        text:
+                            "exactly 0, 0 is what cameras write for \"not known\", and is read as that; for a photo from there give "
+                            + "0.00001,0")
+                }
+                return .coordinate(coordinate)
+            }
+        } catch {
+            throw .usage("--at \(text): \(error.text)")
+        }
+        guard text.contains(where: { $0.isLetter }) else {
+            throw ParsedArguments.wrong("at", text, expected: "LAT,LON, such as 35.681236,139.767125, or a name")
+        }
+        return .name(text)
+    }
+}

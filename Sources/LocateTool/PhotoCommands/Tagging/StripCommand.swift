@@ -1,0 +1,198 @@
+import Glibc
+import LocationKit
+import Photos
+
+extension CommandDescription {
+    /// `locate photos strip`: nothing of where.
+    static let photosStrip = CommandDescription(
+        path: ["photos", "strip"],
+        summary: "take out of photos where they were taken, as before sharing them",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: stripDiscussion,
+        arguments: photoArguments,
+        options: stripOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("say what would be removed", "locate photos strip ToShare --dry-run"),
+            .init("remove it from copies that go elsewhere", "locate photos strip ToShare --forget"),
+            .init("remove it from one photo", "locate photos strip IMG_0001.JPG"),
+        ],
+        action: CommandAction(sample: ["/"], StripOptions.init, run: StripCommand.run)
+    )
+
+    private static let stripDiscussion: [String] = [
+        "Positions and names of places are removed from photos, videos and their sidecars; pictures and all else stay as they "
+            + "are. Every byte of the outcome is searched for the known forms of positions and names of places, also in previews, "
+            + "further pictures, pictures within XMP, machine-readable text and cameras' notes; a file in which one is found that "
+            + "cannot be taken out is named, left as it is, and makes the exit status 1. Keywords that name the place are named, "
+            + "and stay. What the picture shows, its title, other keywords, comments in words or plain numbers, and its file name "
+            + "are not looked at, and neither are hidden files nor files that are not photos or videos.",
+        "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are known by their names. "
+            + "In a folder each of them is named and stays as it is, and the exit status is 1.",
+        "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
+            + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
+            + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "
+            + "undone any more, earlier runs included.",
+        photoFiles,
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let stripOptions: [OptionDescription] =
+        [
+            .flag("forget", "remove what locate photos undo would need, in the folders and all below")
+        ] + writingOptions + printingOptions + PathList.options
+}
+
+/// `locate photos strip`: photos that do not tell where they were taken.
+enum StripCommand {
+    static let name = "photos strip"
+
+    static func run(_ options: StripOptions, output: Output) throws(ToolError) -> ExitCode {
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
+        let report = try session.look(watching: false)
+        let assets = session.library.allPhotos.assets
+        let batches = TaggingBatches(
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        batches.isRescanned = true
+        // Their journals are told of in any case.
+        batches.tellsOfElsewhere = false
+        batches.keptReason = "searched, no position found; free text and keywords were not read"
+        batches.writtenReason = "free text and other keywords were not read"
+        // A folder may be given away once it is stripped, so that what may still have a position has to be named.
+        let unread = PhotoFileName.unread(
+            in: options.photos.folderURLs, besides: assets.flatMap { [$0.url] + $0.companions }, report.problems)
+        var code = try batches.add(report.problems + unread)
+        let reader = PlaceFacts.Reader()
+        for asset in assets {
+            var report = TaggingReport(asset, in: options.photos, .written)
+            let files = [asset.url] + asset.companions
+            // What cannot be read is named when it is written.
+            for url in files { report.leave((try? reader.facts(of: url))?.placeKeywords ?? []) }
+            let unnamed = files.first { $0.exactPath == nil }
+            if let unnamed { report.fail(TaggingError.notUTF8(unnamed).message) }
+            try batches.add(report, unnamed == nil ? files.compactMap { $0.exactPath.map(edit(of:)) } : [])
+        }
+        try batches.finish()
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        try session.check()
+        if !options.tagging.isDryRun {
+            let journals = StrippedJournals(
+                options, elsewhere: batches.elsewhere.paths, hasFailed: batches.tally.failed > 0)
+            try journals.settle()
+            try session.check()
+        }
+        return code
+    }
+
+    /// With the state of the file, by which it is the same under another name.
+    private static func edit(of path: String) -> PhotoEdit {
+        PhotoEdit(path: path, edit: .withoutPlace, expected: try? PhotoStamp(of: path))
+    }
+}
+
+/// The options of `locate photos strip`, decoded.
+struct StripOptions {
+    /// The folders and files of photos.
+    var photos: PhotoSelection
+    /// Whether the journals of the folders go too.
+    var forgets: Bool
+    /// How files are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosStrip)
+        forgets = arguments.flag("forget")
+        tagging = try TaggingOptions(arguments, for: .photosStrip)
+        if forgets, let file = photos.filePaths.first?.given {
+            throw .usage(
+                "--forget is for folders, since .locationkit-undo belongs to all photos of one; name that of \(file)")
+        }
+    }
+}
+
+/// The journals of stripped folders, which hold what was removed: they go too, or the user is told of them.
+struct StrippedJournals {
+    private let options: StripOptions
+    /// Where links have led to photos that were stripped.
+    private let elsewhere: [String]
+    /// Whether a photo still says where it was taken.
+    private let hasFailed: Bool
+
+    init(_ options: StripOptions, elsewhere: [String], hasFailed: Bool) {
+        self.options = options
+        self.elsewhere = elsewhere
+        self.hasFailed = hasFailed
+    }
+
+    /// - Throws: What keeps a journal from being removed.
+    func settle() throws(ToolError) {
+        let removes = options.forgets && !hasFailed
+        let folders = options.photos.folderPaths
+        var others = Set(options.photos.filePaths.map { Self.folder(of: $0.path, given: $0.given) })
+        for folder in folders {
+            if removes { try forget(folder.path) }
+            if hasJournal(below: folder.path) { tell(folder.given) }
+            let path = folder.path
+            others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
+        }
+        // Of a folder that was not named only its own journal goes, and only when something was stripped there.
+        if !folders.isEmpty {
+            if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
+            others.formUnion(elsewhere)
+        }
+        for folder in others.sorted() where hasJournal(beside: folder) {
+            tell(folder, isNamed: elsewhere.contains(folder) && !folders.isEmpty)
+        }
+    }
+
+    private func forget(_ folder: String, includingSubfolders: Bool = true) throws(ToolError) {
+        let failure = Waiting.wait { () -> TaggingError? in
+            do throws(TaggingError) {
+                try await TaggingJournal.forget(in: folder, includingSubfolders: includingSubfolders)
+            } catch {
+                return error
+            }
+            return nil
+        }
+        // A folder that is not there has been named.
+        if let failure, failure.code != .unreadable { throw ToolError(failure) }
+    }
+
+    private func hasJournal(below folder: String) -> Bool {
+        let folders = Waiting.wait { try? await TaggingJournal.folders(in: folder) }
+        return folders?.isEmpty == false
+    }
+
+    /// Without a look into the folders below, which may be many.
+    private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
+
+    /// Even with --quiet: the user may share the folder.
+    private func tell(_ folder: String, isNamed: Bool = true) {
+        let advice =
+            options.forgets && isNamed
+            ? "it stays because photos failed" : "to remove it too: locate photos strip --forget \(folder)"
+        Messages.note(
+            ".locationkit-undo in \(folder) or below still holds the positions that photos had, for locate photos undo; "
+                + "do not share that file; \(advice)", command: StripCommand.name)
+    }
+
+    private static func folder(of path: String, given file: String) -> String {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+            let real = FoldersElsewhere.realFolder(of: path)
+        {
+            return real
+        }
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+}

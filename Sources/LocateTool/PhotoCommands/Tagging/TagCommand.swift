@@ -1,0 +1,194 @@
+import LocationKit
+import Synchronization
+
+extension CommandDescription {
+    /// `locate photos tag`: names of places.
+    static let photosTag = CommandDescription(
+        path: ["photos", "tag"],
+        summary: "write the names of their places into photos that have a position",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: tagDiscussion,
+        arguments: photoArguments,
+        options: tagOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("write the names of places in English", "locate photos tag Pictures --language en"),
+            .init("write other names, also as keywords", "locate photos tag Pictures --policy replace --keywords"),
+            .init(
+                "tag photos of the last week",
+                "find Pictures -mtime -7 -print0 | locate photos tag --files-from - -0"),
+        ],
+        action: CommandAction(sample: ["/"], TagOptions.init, run: TagCommand.run)
+    )
+
+    private static let tagDiscussion: [String] = [
+        "The names of the place where the camera stood are written, and those of the place that is shown, which most programs "
+            + "display: part of the city, city, state, country and its code, in XMP, and in IPTC where a photo has that. Names "
+            + "that somebody wrote are kept, unless --policy replace says otherwise.",
+        "The built-in world is asked, and nothing leaves this machine unless --provider names a service on the web; then "
+            + "equal positions are asked for once. A service that does not answer three times in a row is left alone: exit "
+            + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",
+        photoFiles,
+        writingSafety,
+        objectLines,
+    ]
+
+    private static let tagOptions: [OptionDescription] =
+        [
+            .provider,
+            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
+                .settable(),
+            .choice(
+                "policy", TagOptions.Policy.allCases.map(\.rawValue),
+                "what happens to names that a photo has (default: keep)"
+            ).settable(TagOptions.Policy.keep.rawValue),
+            .flag("keywords", "add the names to the photo's keywords too").settable(),
+            sidecarOption,
+        ] + OptionDescription.corrections + writingOptions + printingOptions + PathList.options + OptionDescription.web
+        + [.privacy]
+}
+
+/// `locate photos tag`: the names of places for photos that have a position.
+enum TagCommand {
+    private static let name = "photos tag"
+    /// After so many photos in a row without an answer the command ends.
+    private static let mostFailures = 3
+
+    static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
+        let credit = WebCredit()
+        let tagger = PlaceTagger(
+            try geocoder(
+                options.web, languages: options.languages,
+                corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
+            configuration: options.configuration)
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
+        let report = try session.look(watching: false)
+        let assets = session.library.allPhotos.assets
+        let batches = TaggingBatches(
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(report.problems)
+        var outage = ProviderOutage()
+        for asset in assets {
+            let planned = Waiting.wait { await tagger.planned(asset) }
+            outage.record(planned)
+            try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
+            if let failure = outage.message, outage.count >= mostFailures {
+                try batches.finish()
+                throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
+            }
+        }
+        try batches.finish()
+        if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        return code
+    }
+
+    /// What names places in photos: the built-in world, or a service on the web.
+    ///
+    /// - Throws: A usage error for what the service's rules do not allow, and what is wrong with the built-in world.
+    static func geocoder(
+        _ web: WebOptions?, languages: [LanguageTag]?, corrections: PlaceCorrections?, credit: WebCredit
+    ) throws(ToolError) -> ReverseGeocoder {
+        var configuration = ReverseGeocoder.Configuration()
+        if let web {
+            configuration.providers = [WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)]
+            // Each question has its own limit below.
+            configuration.timeout = .seconds(3600)
+            configuration.cache = nil
+        } else {
+            configuration.providers = [WorldProvider(world: try PlaceLookup.openWorld())]
+        }
+        configuration.corrections = corrections
+        return ReverseGeocoder(configuration: configuration)
+    }
+}
+
+/// The options of `locate photos tag`, decoded.
+struct TagOptions {
+    /// What happens to photos that have names of places.
+    enum Policy: String, CaseIterable { case keep, replace }
+
+    /// The folders and files.
+    var photos: PhotoSelection
+    /// The web service that is asked; `nil`: none.
+    var web: WebOptions?
+    /// `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
+    /// Which names are written.
+    var configuration = PlaceTagger.Configuration()
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosTag)
+        web = try WebOptions(arguments)
+        languages = try arguments.languages("language")
+        corrections = try CorrectionOptions(arguments)
+        configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        configuration.replaces = try arguments.choice("policy", Policy.self) == .replace
+        configuration.addsKeywords = arguments.flag("keywords")
+        tagging = try TaggingOptions(arguments, for: .photosTag)
+    }
+}
+
+extension TaggingReport {
+    /// The report of a photo whose names are planned; its edits may still decide what becomes of it.
+    init(_ asset: PhotoAsset, _ planned: PlannedPlace, in photos: PhotoSelection) {
+        self.init(asset, in: photos, .written)
+        coordinate = planned.location?.coordinate
+        source = planned.provider
+        if !planned.edits.isEmpty { place = planned.place }
+        switch planned.action {
+        case .write: break
+        case .keep: if planned.edits.isEmpty { (action, reason) = (.kept, planned.description) }
+        case .skip(.noPosition):
+            action = .skipped
+            reason = "\(PlannedPlace.Reason.noPosition); locate photos geotag gives it one from a track"
+        case .skip(let why): (action, reason) = (.skipped, why.description)
+        case .unreadable(let error): fail(error.message)
+        case .fail(_, let message): fail("\(path): \(message)")
+        }
+    }
+}
+
+/// A service on the web as the tool asks it: in the languages of the command, and with its failures told as they are.
+struct WebPlacesProvider: GeocodingProvider {
+    let name = "web"
+    let attribution: String? = nil
+    let isOffline = false
+    private let places: WebPlaces
+    private let credit: WebCredit
+
+    init(_ places: WebPlaces, credit: WebCredit) {
+        self.places = places
+        self.credit = credit
+    }
+
+    func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> [Placemark] {
+        let placemark = try await places.place(at: coordinate)
+        if let attribution = placemark.attribution { credit.note(attribution) }
+        return [placemark]
+    }
+}
+
+/// Whose data the names of places are, as the licence of a service asks to be said.
+final class WebCredit: Sendable {
+    private let text = Mutex<String?>(nil)
+
+    /// The sentence; `nil` before there was an answer that wants one.
+    var attribution: String? { text.withLock { $0 } }
+
+    func note(_ attribution: String) { text.withLock { $0 = attribution } }
+}

@@ -1,0 +1,236 @@
+import LocationKit
+import Threads
+
+/// Writes into photos in the order in which they are planned, and prints what became of each, with progress on a terminal.
+///
+/// Photos are written in batches, which are made durable together; the memory does not grow with their number.
+final class TaggingBatches {
+    /// The most photos in a batch.
+    private static let count = 1024
+    /// The most bytes of photos in a batch: a terminal shows progress after each.
+    private static let size = 64 << 20
+    /// Maximum age of a batch.
+    private static let patience = Duration.seconds(1)
+
+    private struct Pending {
+        var report: TaggingReport
+        var edits: [PhotoEdit]
+    }
+
+    private let tagger: PhotoTagger
+    private let options: TaggingOptions
+    private let session: LibrarySession
+    private let photos: PhotoSelection
+    private let printer: RecordPrinter
+    private let command: String
+    private var total: Int
+    private let progress: Progress
+    private var pending: [Pending] = []
+    private var editCount = 0
+    private var editSize = 0
+    private var lastWrite = MonotonicInstant.now
+    private(set) var tally = TaggingTally()
+    /// Folders that were not named, and in which links have led to photos that were written.
+    private(set) var elsewhere: FoldersElsewhere
+    /// Whether they are told of.
+    var tellsOfElsewhere = true
+    /// Why photos stay as they are that need no change.
+    var keptReason = TaggingReport.saysSo
+    /// What is said of photos that are written.
+    var writtenReason: String?
+    /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
+    var isRescanned = false
+
+    /// - Parameters:
+    ///   - options: How photos are written.
+    ///   - session: Who heeds signals.
+    ///   - photos: How paths are shown.
+    ///   - command: What messages name.
+    ///   - total: How many photos there are.
+    ///   - output: Where photos are printed.
+    init(
+        _ options: TaggingOptions, _ session: LibrarySession, _ photos: PhotoSelection, command: String, total: Int,
+        output: Output
+    ) {
+        tagger = PhotoTagger(options: options.run, sidecars: options.sidecars)
+        self.options = options
+        self.session = session
+        self.photos = photos
+        self.command = command
+        self.total = total
+        printer = RecordPrinter(options.form, keys: TaggingReport.keys, output: output)
+        elsewhere = FoldersElsewhere(photos)
+        progress = session.progress
+        progress.update(0, of: total, "photos")
+    }
+
+    /// Adds what could not be read: a file that was named fails as a photo does, the rest is named on standard error.
+    ///
+    /// - Returns: The exit status so far.
+    /// - Throws: As ``add(_:_:)``.
+    func add(_ problems: [PhotosError]) throws(ToolError) -> ExitCode {
+        let failed = problems.filter { photos.isFile($0.path) }
+        total += failed.count
+        for problem in failed {
+            try add(TaggingReport(path: photos.shown(problem.path), action: .failed, reason: problem.message))
+        }
+        _ = session.tell(problems.filter { !photos.isFile($0.path) }, of: photos)
+        return LibrarySession.code(of: problems, in: photos)
+    }
+
+    /// Adds a photo: its report is final, or follows from the edits of its files.
+    ///
+    /// - Throws: The signal's exit status, and output errors.
+    func add(_ report: TaggingReport, _ edits: [PhotoEdit] = []) throws(ToolError) {
+        pending.append(Pending(report: report, edits: edits))
+        editCount += edits.count
+        editSize += edits.reduce(0) { $0 + Int(clamping: $1.expected?.size ?? 0) }
+        if editCount >= TaggingRun.batchCount || editSize >= Self.size || pending.count >= Self.count
+            || MonotonicInstant.now - lastWrite >= Self.patience
+        {
+            try write()
+        }
+    }
+
+    /// Writes and prints what is left, and sums up.
+    ///
+    /// - Throws: The signal's exit status, and output errors.
+    func finish() throws(ToolError) {
+        try write()
+        Waiting.wait { [tagger] in await tagger.finish() }
+        progress.clear()
+        try printer.finish()
+        try printer.output.flush()
+        if !options.quiet { Messages.note(tally.summary(isDryRun: options.isDryRun), command: command) }
+        tellOfElsewhere()
+    }
+
+    /// Says once where undo has to be called for what links have led to.
+    private func tellOfElsewhere() {
+        guard tellsOfElsewhere, !options.quiet else { return }
+        for place in elsewhere.paths {
+            Messages.note(
+                "links led to photos in \(place); what was written there is undone with locate photos undo \(place)",
+                command: command)
+        }
+    }
+
+    private func write() throws(ToolError) {
+        let edits = pending.flatMap(\.edits)
+        let (tagger, isDryRun) = (tagger, options.isDryRun)
+        var results =
+            edits.isEmpty
+            ? [] : Waiting.wait { isDryRun ? await tagger.preview(edits) : await tagger.write(edits) }
+        if !isDryRun {
+            for photo in results where photo.action == .written {
+                for path in [photo.path] + photo.sidecars { elsewhere.add(path) }
+            }
+        }
+        if isRescanned, !isDryRun {
+            let written = results
+            results = Waiting.wait { await tagger.rechecked(written, removing: edits) }
+        }
+        var rest = results[...]
+        progress.clear()
+        for var photo in pending.removingAll() {
+            let files = rest.prefix(photo.edits.count)
+            rest = rest.dropFirst(photo.edits.count)
+            if let outcome = PhotoOutcome(of: files) {
+                guard photo.report.apply(outcome, keptFor: keptReason, shown: photos.shown) else { continue }
+            }
+            if let writtenReason, photo.report.action == .written { photo.report.reason = writtenReason }
+            try show(photo.report)
+        }
+        (editCount, editSize) = (0, 0)
+        lastWrite = .now
+        do throws(ToolError) { try session.check() } catch {
+            try printer.finish()
+            try printer.output.flush()
+            if !options.quiet { Messages.note(tally.interruption(of: total), command: command) }
+            tellOfElsewhere()
+            throw error
+        }
+        if tally.count < total { progress.update(tally.count, of: total, "photos") }
+    }
+
+    private func show(_ report: TaggingReport) throws(ToolError) {
+        tally.count(report)
+        var report = report
+        report.isDryRun = options.isDryRun
+        let verb = options.isDryRun ? TaggingTally.dryRunVerb : TaggingReport.Action.written.rawValue
+        try report.write(with: printer, command: command, verb: verb)
+    }
+}
+
+/// What the commands that write into photos have in common, decoded.
+struct TaggingOptions {
+    /// How files are written.
+    var run = TaggingRun.Options()
+    /// When sidecars are written.
+    var sidecars = PhotoTagger.SidecarUse.whereNeeded
+    /// Whether nothing is written, and what would be is printed.
+    var isDryRun = false
+    /// The form of the output.
+    var form = OutputFormat.text
+    /// Whether neither progress nor a summary is wanted.
+    var quiet = false
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
+        let jobs = "a number of photos that are written at the same time, such as 4"
+        run.jobs = min(try arguments.count("jobs", minimum: 1, expected: jobs) ?? run.jobs, 64)
+        run.keepsModificationTime = arguments.flag("keep-time")
+        sidecars = arguments.flag("sidecar") ? .always : .whereNeeded
+        isDryRun = arguments.flag("dry-run")
+        form = try arguments.outputFormat(for: .tables, keys: TaggingReport.keys, of: command)
+        quiet = arguments.flag("quiet")
+    }
+}
+
+/// Waits for asynchronous work on the tool's own thread, which Swift's pool does not need.
+enum Waiting {
+    /// Does work, and waits for it.
+    static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+        let outcome = Monitor<Value?>(nil)
+        Task.detached {
+            let value = await work()
+            outcome.change { $0 = value }
+        }
+        return outcome.wait { $0 }
+    }
+}
+
+extension CommandDescription {
+    /// The options of all commands that write into photos, in two parts: what is written, and what is printed.
+    static let writingOptions: [OptionDescription] = [
+        .flag(
+            "dry-run",
+            "print what would be done, and write nothing; what an interrupted run has left stays there as well"),
+        jobsOption,
+        .flag("keep-time", "keep the files' time of modification (default: backups see the change)").settable(),
+    ]
+
+    static let jobsOption = OptionDescription.option(
+        "jobs", "N", "write N photos at the same time (default: as many as there are processors)"
+    ).settable()
+
+    static let sidecarOption = OptionDescription.flag("sidecar", "write sidecars only, and never a photo").settable()
+
+    static let printingOptions: [OptionDescription] =
+        OptionDescription.forms(for: .tables) + [
+            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable()
+        ]
+
+    static let taggingKeywords = Appendix.keywords(TaggingReport.keys)
+
+    static let objectLines =
+        "JSON is one object a line, with the keys that are listed below, each only when known."
+
+    static let writingSafety =
+        "A photo is written to a new file, which is compared with the old one, picture and all, and made durable before it "
+        + "takes that one's place. What was there before is kept in .locationkit-undo beside the photos, a few kilobytes for "
+        + "each, for locate photos undo. After an interruption the same command continues. A photo that cannot be "
+        + "written is left as it is and named on standard error, the rest go on, and the exit status is 1."
+}

@@ -1,0 +1,266 @@
+import Glibc
+import LocationKit
+import Persistence
+
+extension CommandDescription {
+    /// `locate photos undo`: back to what was.
+    static let photosUndo = CommandDescription(
+        path: ["photos", "undo"],
+        summary:
+            "make photos byte for byte what they were before geotag, place, tag or strip, and put sorted ones back",
+        usage: ["FOLDER|FILE... [--all] [options]"],
+        discussion: undoDiscussion,
+        arguments: photoArguments,
+        options: undoOptions,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("take the last run back", "locate photos undo Pictures"),
+            .init("take all runs back", "locate photos undo Pictures --all"),
+        ],
+        action: CommandAction(sample: ["/"], UndoOptions.init, run: UndoCommand.run)
+    )
+
+    private static let undoDiscussion: [String] = [
+        "Takes back the newest run that changed photos in the folders or in those below them, or all runs; the files' time of "
+            + "modification comes back as well, and sidecars that were made are removed. Of a single file it takes back the newest "
+            + "run that changed its photo, whatever was done to others since: its companions and sidecars are restored with it. "
+            + "It can be interrupted and given again. What was there before is in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
+            + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
+        "What locate photos sort has moved goes back to where it was, under its old name, whatever it says by now; where another "
+            + "file has that name, it stays and is named. Name the folder into which photos were sorted, or a photo there. Copies "
+            + "are removed if they are as they were made, and folders that were made go once they are empty.",
+        "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
+            + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
+            + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
+            + "the exit status is 73.",
+        objectLines + " The action of a file that is restored is written.",
+    ]
+
+    private static let undoOptions: [OptionDescription] =
+        [
+            .flag("all", "take back all runs, not only the newest"),
+            jobsOption,
+        ] + printingOptions + PathList.options
+}
+
+/// `locate photos undo`: makes photos what they were.
+struct UndoCommand {
+    private static let name = "photos undo"
+    private static let verb = "restored"
+
+    private enum Item: Sendable {
+        case outcome(PhotoOutcome)
+        case end
+    }
+
+    private let options: UndoOptions
+    private let printer: RecordPrinter
+    private let progress: Progress
+    private var restored = RestoredPhotos()
+    /// How many changes were taken back, or tried to.
+    private var done = 0
+    /// The folders in which single files really are, and how these folders were given.
+    private var givenFolders: [String: String] = [:]
+    /// The paths, as they were given, of photos that went back to where they had been.
+    private var left: Set<String> = []
+
+    static func run(_ options: UndoOptions, output: Output) throws(ToolError) -> ExitCode {
+        var command = UndoCommand(options, output)
+        return try command.run()
+    }
+
+    private init(_ options: UndoOptions, _ output: Output) {
+        self.options = options
+        printer = RecordPrinter(options.tagging.form, keys: TaggingReport.keys, output: output)
+        progress = Progress(isWanted: !options.tagging.quiet)
+    }
+
+    private mutating func run() throws(ToolError) -> ExitCode {
+        let watch = try? StopWatch(patience: LibrarySession.writingPatience) { _ in }
+        defer { watch?.cancel() }
+        progress.say("looking for what can be undone")
+        defer { progress.finish() }
+        let outcomes = try begin()
+        progress.update(0, of: outcomes.count, "changes")
+        let mailbox = Mailbox<Item>()
+        Task.detached {
+            for await outcome in outcomes { mailbox.send(.outcome(outcome), urgent: true) }
+            mailbox.send(.end, urgent: true)
+        }
+        try follow(mailbox, count: outcomes.count)
+        try printer.finish()
+        try printer.output.flush()
+        // Undoing ends as soon as the signal has come, which may be before handlers are told.
+        if watch != nil, let cause = TaskCompletion.shared.cause {
+            if done < outcomes.count {
+                tell("stopped after \(done) of \(outcomes.count) changes; run the same command again to continue")
+            }
+            throw ToolError(ExitCode(cause), "")
+        }
+        let missing = options.photos.filePaths.filter { file in
+            let given = options.photos.shown(file.path)
+            return access(file.path, F_OK) != 0 && !restored.contains(given) && !left.contains(given)
+        }
+        var tally = TaggingTally()
+        for photo in restored.photos { tally.count(photo) }
+        if tally.count == 0 {
+            if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
+        } else {
+            tell(tally.summary(verb: Self.verb))
+            tellOfRest(hasFailed: tally.failed > 0)
+        }
+        tellOfLinks()
+        for file in missing {
+            Messages.note("there is no file \(file.given), and nothing to undo for it", command: Self.name)
+        }
+        if !missing.isEmpty { return .noInput }
+        return tally.failed > 0 ? .partialFailure : .success
+    }
+
+    private mutating func begin() throws(ToolError) -> UndoOutcomes {
+        let (folders, extent, run) = (options.photos.folderPaths.map(\.given), options.extent, options.tagging.run)
+        let photos = photos()
+        let begun = Waiting.wait { () -> Result<UndoOutcomes, TaggingError> in
+            do throws(TaggingError) {
+                return .success(
+                    try await TaggingJournal.undo(extent, in: folders, photos: photos, options: run))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(TaggingError) {
+            return try begun.get()
+        } catch {
+            if let folder = options.photos.folderPaths.first(where: { access($0.path, F_OK) != 0 && errno == ENOENT }) {
+                throw ToolError(
+                    .noInput, "there is no folder \(folder.given); check the name, and whether its disk is there")
+            }
+            // A journal that cannot be read now is as one that another run has locked.
+            throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
+        }
+    }
+
+    /// The files of the photos that were named, with those that belong to them by the rules that folders have.
+    private mutating func photos() -> [[String]] {
+        let files = options.photos.filePaths.map(\.path)
+        guard !files.isEmpty else { return [] }
+        // What cannot be read is undone nevertheless, by itself.
+        let library = PhotoLibrary(folders: [], files: options.photos.fileURLs)
+        _ = Waiting.wait { try? await library.reload() }
+        var photos = library.allPhotos.assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
+        let found = Set(photos.joined())
+        photos += files.filter { !found.contains($0) }.map { [$0] }
+        for path in photos.joined() {
+            let folder = path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
+            guard let real = FoldersElsewhere.resolved(folder.isEmpty ? "/" : String(folder)) else { continue }
+            let given = options.photos.shown(path)
+            givenFolders[real == "/" ? real : real + "/"] =
+                given.utf8.lastIndex(of: UInt8(ascii: "/"))
+                .map { String(given[...$0]) } ?? ""
+        }
+        return photos
+    }
+
+    /// A path as the photo's folder was given.
+    private func shown(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let given = givenFolders[String(path[...slash])]
+        else { return path }
+        return given + path[path.utf8.index(after: slash)...]
+    }
+
+    /// Prints what becomes of photos, until all is undone.
+    private mutating func follow(_ mailbox: Mailbox<Item>, count: Int) throws(ToolError) {
+        defer { progress.clear() }
+        while true {
+            let items = mailbox.receive(until: nil)
+            progress.clear()
+            for item in items {
+                guard case .outcome(let outcome) = item else { return }
+                try show(outcome)
+            }
+            if done < count { progress.update(done, of: count, "changes") }
+        }
+    }
+
+    private mutating func show(_ outcome: PhotoOutcome) throws(ToolError) {
+        var report = TaggingReport(path: shown(outcome.path), action: .written)
+        var action = RestoredPhotos.Action.restored
+        switch outcome.action {
+        case .written, .restored:
+            if let former = outcome.formerPath {
+                left.insert(shown(former))
+                report.reason = "it was \(shown(former))"
+            } else if access(outcome.path, F_OK) != 0 {
+                report.reason = "it was not there before, and is removed"
+            }
+        case .unchanged:
+            action = .unchanged
+            (report.action, report.reason) = (.kept, "it is what it was already")
+        case .notBegun: return
+        case .failed(let error):
+            action = .failed
+            report.fail(error.message)
+        }
+        done += 1
+        guard restored.record(action, of: report.path) else { return }
+        try report.write(with: printer, command: Self.name, verb: Self.verb)
+    }
+
+    /// Says whether more could be undone.
+    private func tellOfRest(hasFailed: Bool) {
+        let folders = options.photos.folderPaths.map(\.path)
+        let runs = Waiting.wait {
+            var runs: [TaggingJournal.Run] = []
+            for folder in folders { runs += (try? await TaggingJournal.runs(in: folder)) ?? [] }
+            return runs
+        }
+        guard !runs.isEmpty else { return }
+        if hasFailed {
+            // It stays the newest as long as one of its photos is not what it was.
+            let advice =
+                "put them back as the run left them, or undo earlier runs of the other photos with --all"
+            if runs.count > 1 { tell("what failed keeps its run the newest: \(advice)") }
+            return
+        }
+        // A run may have changed photos in several of the folders.
+        let count = folders.count > 1 ? "" : runs.count == 1 ? "1 " : "\(runs.count) "
+        tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
+    }
+
+    /// Names the folders that links lead to, since photos there are undone by naming those.
+    private func tellOfLinks() {
+        let folders = options.photos.folderPaths.map(\.path)
+        let linked = Waiting.wait {
+            var linked: Set<String> = []
+            for folder in folders { linked.formUnion((try? await TaggingJournal.linkedFolders(from: folder)) ?? []) }
+            return linked.sorted()
+        }
+        for place in linked {
+            tell("links lead to photos in \(place); what was changed there is undone with locate photos undo \(place)")
+        }
+    }
+
+    private func tell(_ sentence: String) {
+        if !options.tagging.quiet { Messages.note(sentence, command: Self.name) }
+    }
+}
+
+/// The options of `locate photos undo`, decoded.
+struct UndoOptions {
+    /// The folders and files of photos.
+    var photos: PhotoSelection
+    /// How much is taken back.
+    var extent: TaggingJournal.Extent
+    /// How files are written, and what is printed.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the argument and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosUndo)
+        extent = arguments.flag("all") ? .all : .newestRun
+        tagging = try TaggingOptions(arguments, for: .photosUndo)
+    }
+}

@@ -1,0 +1,132 @@
+import Gazetteer
+import Geo
+import Geocoding
+import Glibc
+import Tagging
+
+/// Asks the built-in world, or the file that `LOCATIONKIT_DATA` names.
+struct PlaceLookup: Sendable {
+    private let world: World
+    private let languages: [LanguageTag]
+
+    /// Opens the world, which reads no more than its header.
+    ///
+    /// - Parameter languages: Best first; `nil`: those of the environment.
+    /// - Throws: What is wrong with the file.
+    init(languages: [LanguageTag]?) throws(ToolError) {
+        self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        world = try Self.openWorld()
+    }
+
+    /// The built-in world, or the one that the environment names.
+    ///
+    /// - Throws: What is wrong with the file.
+    static func openWorld() throws(ToolError) -> World {
+        let environment = Environment.values
+        do {
+            return try World.open(environment: environment)
+        } catch {
+            var failure = ToolError(error)
+            if environment[World.environmentVariable]?.isEmpty == false {
+                failure.message += "; \(World.environmentVariable) names the file"
+            }
+            throw failure
+        }
+    }
+
+    /// What names the positions of photos, from the same file.
+    ///
+    /// - Parameters:
+    ///   - languages: The languages of the names, most wanted first; `nil` takes those of the environment.
+    ///   - corrections: The user's own names; `nil` for none.
+    /// - Returns: What names positions.
+    /// - Throws: What is wrong with the file.
+    static func positionNames(
+        _ languages: [LanguageTag]?, corrections: PlaceCorrections?
+    ) throws(ToolError) -> WorldPlaces {
+        WorldPlaces(
+            try openWorld(), languages: languages ?? LanguageTag.preferred(environment: Environment.values),
+            corrections: corrections)
+    }
+
+    /// What the file contains, after all of it was read and compared with its checksums.
+    func information() throws(ToolError) -> World.Information {
+        do {
+            try world.verify()
+            return try world.information()
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// The places of a name, the best match first.
+    func search(_ text: String, limit: Int, near: Coordinate? = nil) throws(ToolError) -> [SearchReport] {
+        do {
+            var results = try world.search(name: text, limit: limit, near: near)
+            // As Germans write their names without marks: Muenchen. Only where nothing is called that as it stands.
+            if results.isEmpty, let plain = Self.withoutUmlauts(text) {
+                results = try world.search(name: plain, limit: limit, near: near)
+            }
+            return try results.map { result throws(GeocodingError) in
+                SearchReport(
+                    placemark: try world.placemark(of: result, languages: languages), matchedName: result.name,
+                    match: result.match, distance: result.distance)
+            }
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` where it has none.
+    private static func withoutUmlauts(_ text: String) -> String? {
+        var plain = text.lowercased()
+        for (pair, letter) in [("ae", "a"), ("oe", "o"), ("ue", "u")] { plain = plain.replacing(pair, with: letter) }
+        return plain == text.lowercased() ? nil : plain
+    }
+
+    /// The place at a point; its address is empty where there is none.
+    func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
+        do {
+            return try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+}
+
+extension PlaceLookup: PlaceAnswering {
+    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
+        do {
+            guard let border = try world.border(near: coordinate) else { return nil }
+            // The country's name is not printed, and looking it up takes longer than all else.
+            return Placemark.Border(
+                distance: border.distance, isoCountryCode: border.neighbourCode, country: nil,
+                isCertain: border.isCertain)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+        do {
+            guard let kinship = try world.placeNameKey(at: coordinate, near: hint) else { return nil }
+            return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+}
+
+/// The variables of the environment that the tool heeds, and no others.
+enum Environment {
+    private static let names = ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", World.environmentVariable]
+
+    /// The values of the variables that are set.
+    static var values: [String: String] {
+        var values: [String: String] = [:]
+        for name in names {
+            if let value = getenv(name) { values[name] = String(cString: value) }
+        }
+        return values
+    }
+}

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import Geocoding
+
+/// Which service on the web is asked, and how, as a command line says it.
+struct WebOptions: Equatable {
+    var service: WebService
+    /// Where it is; `nil` is the public one, which is shared by everybody.
+    var server: URL?
+    /// The identity that the service is told.
+    var userAgent: String?
+    /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
+    var privacy: Double
+    /// How long a question may take.
+    var timeout: Duration
+    /// Whether answers are kept on this machine and taken from there.
+    var usesCache: Bool
+
+    /// Decodes the options of a command that may ask the web; `nil` when `--provider` names no service.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - timeoutName: The option for ``timeout``, where the command's `--timeout` is about something else.
+    ///   - usualTimeout: What ``timeout`` is where nothing was given.
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init?(
+        _ arguments: ParsedArguments, timeoutName: String = "timeout",
+        usualTimeout: Duration = .seconds(30)
+    ) throws(ToolError) {
+        // A default that is kept in the settings is checked too, and waits for the day when the web is asked.
+        server = try arguments.string("server").map { text throws(ToolError) in try Self.url(text) }
+        userAgent = arguments.string("user-agent")
+        if userAgent?.allSatisfy(\.isWhitespace) == true {
+            throw ParsedArguments.wrong("user-agent", "", expected: "NAME/VERSION (MAIL OR PAGE)")
+        }
+        let size = "a number of metres up to 1000000, such as 500"
+        privacy = try arguments.number("privacy", in: 0...1e6, expected: size) ?? 0
+        timeout = try arguments.seconds(timeoutName) ?? usualTimeout
+        usesCache = !arguments.flag("no-cache")
+        if let service = try arguments.webService() {
+            self.service = service
+        } else if let name = (Self.names + [timeoutName]).first(where: { arguments.isGiven($0) }) {
+            throw .usage("--\(name) is for --provider \(WebService.alternatives); give one of them too")
+        } else {
+            return nil
+        }
+    }
+
+    /// The setting for ``timeout``, which is not the one for a location.
+    static let timeoutKey = "web-timeout"
+
+    /// The options that make sense with a service only, without the one for ``timeout``.
+    static let names = ["server", "user-agent", "privacy", "no-cache"]
+
+    private static func url(_ text: String) throws(ToolError) -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host?.isEmpty == false
+        else {
+            // A password in front of an @ is not for the terminal.
+            let shown = text.contains("@") ? "..." + text[(text.lastIndex(of: "@") ?? text.startIndex)...] : text
+            throw ParsedArguments.wrong("server", shown, expected: "an address such as http://localhost:8080")
+        }
+        return url
+    }
+
+    /// Names whose data an answer is, as its licence asks, where the form of the output has no place for that.
+    func credit(_ placemark: Placemark, in command: String?) {
+        if let attribution = placemark.attribution { Messages.note(attribution, command: command) }
+    }
+}
+
+extension OptionDescription {
+    /// Who is asked for names of places.
+    static let provider = OptionDescription.choice(
+        "provider", WebService.providerWords,
+        "who is asked (default: auto, the built-in world; the web only when it is named)"
+    ).settable("auto")
+
+    /// The options of commands that may ask a service on the web.
+    static let web: [OptionDescription] =
+        webService + [
+            .option("timeout", "S", "give a question to the web up after S seconds (default: 30; setting: web-timeout)")
+                .settable(as: WebOptions.timeoutKey),
+            webCache,
+        ]
+
+    /// The same for commands whose `--timeout` is about something else.
+    static let webBesidesTimeout: [OptionDescription] =
+        webService + [
+            .option(
+                "web-timeout", "S", "print the built-in address when the web has none after S seconds (default: 10)"
+            )
+            .settable(as: WebOptions.timeoutKey),
+            webCache,
+        ]
+
+    private static let webService: [OptionDescription] = [
+        .option("server", "URL", "address of the web service (default: the public one, which wants --user-agent)")
+            .settable(),
+        .option("user-agent", "TEXT", "who asks, as public services demand: 'NAME/VERSION (MAIL OR PAGE)'")
+            .settable(),
+    ]
+
+    private static let webCache = OptionDescription.flag(
+        "no-cache", "neither take answers of the web from the cache nor keep them there"
+    ).settable()
+
+    /// How much a service on the web learns; of use for points alone.
+    static let privacy = OptionDescription.option(
+        "privacy", "METERS", "round points to a grid of METERS before they leave this machine (default: 0)"
+    ).settable("0")
+}

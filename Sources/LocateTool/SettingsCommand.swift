@@ -1,0 +1,236 @@
+import LocationKit
+import Synchronization
+
+extension CommandDescription {
+    /// `locate settings`: the defaults of options, kept for the user.
+    static let settings = CommandDescription(
+        path: ["settings"],
+        summary: "keep other defaults for options",
+        usage: ["COMMAND"],
+        discussion: [
+            "Settings are kept for the user in locationkit/locate.plist in the configuration folder ($XDG_CONFIG_HOME, "
+                + "else ~/.config). A setting counts for every command that has the option, where its value makes sense "
+                + "there. An option on the command line counts more. The setting format is about positions and places, as locate, "
+                + "reverse and search print them; lists of photos and tracks are text unless --format is given.",
+            "Where the user has set nothing, the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) counts, which "
+                + "administrators write for all users; of several folders the first counts most. A file or value there that "
+                + "cannot be used is named on standard error and passed over. locate settings list says where each value comes from.",
+            "A key is an option's long name. Two are called otherwise, because the name has another meaning elsewhere: "
+                + "track-accuracy is the --accuracy of locate track record, and web-timeout the --timeout of commands that may "
+                + "ask the web. Options that are about one run, such as the files it reads, have no setting.",
+        ],
+        examples: [
+            .init("have names in Japanese from now on", "locate settings set language ja"),
+            .init("wait a minute for a position", "locate settings set timeout 60"),
+            .init("show what is set", "locate settings list"),
+        ]
+    )
+
+    /// `locate settings list`: all of them.
+    static let settingsList = CommandDescription(
+        path: ["settings", "list"],
+        summary: "show all settings, their values, and whether they are set or defaults",
+        usage: ["[options]"],
+        options: OptionDescription.forms(for: .tables),
+        appendices: [.keywords(SettingsCommand.keys)],
+        examples: [
+            .init("show all settings", "locate settings list"),
+            .init("name those that are set", "locate settings list --json | jq -r 'select(.isSet) | .key'"),
+        ],
+        action: CommandAction(run: { arguments, output throws(ToolError) in
+            try SettingsCommand().list(arguments, output)
+        })
+    )
+
+    /// `locate settings get`: one of them.
+    static let settingsGet = CommandDescription(
+        path: ["settings", "get"],
+        summary: "print the value of a setting, or its default; an empty line where there is none",
+        usage: ["KEY"],
+        arguments: [keyArgument],
+        examples: [
+            .init("show how long locate waits", "locate settings get timeout"),
+            .init("show the languages of names", "locate settings get language"),
+        ],
+        action: CommandAction(run: { arguments, output throws(ToolError) in try SettingsCommand().get(arguments, output)
+        })
+    )
+
+    /// `locate settings set`: a new value.
+    static let settingsSet = CommandDescription(
+        path: ["settings", "set"],
+        summary: "keep a value as the default of an option",
+        usage: ["KEY VALUE"],
+        arguments: [
+            keyArgument,
+            ArgumentDescription(name: "VALUE", help: "as the option takes it; true or false for one without a value"),
+        ],
+        examples: [
+            .init("have names in Japanese from now on", "locate settings set language ja"),
+            .init("wait a minute for a position", "locate settings set timeout 60"),
+            .init("always print coordinates as JSON", "locate settings set format json"),
+        ],
+        action: CommandAction(run: { arguments, _ throws(ToolError) in try SettingsCommand().set(arguments) })
+    )
+
+    /// `locate settings reset`: the built-in default again.
+    static let settingsReset = CommandDescription(
+        path: ["settings", "reset"],
+        summary: "go back to the built-in default of one option, or of all",
+        usage: ["[KEY]"],
+        arguments: [keyArgument],
+        examples: [
+            .init("wait as long as usual again", "locate settings reset timeout"),
+            .init("have no settings any more", "locate settings reset"),
+        ],
+        action: CommandAction(run: { arguments, _ throws(ToolError) in try SettingsCommand().reset(arguments) })
+    )
+
+    private static var keyArgument: ArgumentDescription {
+        ArgumentDescription(
+            name: "KEY",
+            help: "an option's long name without dashes, such as accuracy, or track-accuracy or web-timeout",
+            completion: .settingKeys)
+    }
+}
+
+/// `locate settings list|get|set|reset`.
+struct SettingsCommand {
+    var store = ToolSettings.store()
+    /// Gets a sentence about the file that is not a failure.
+    var note: @Sendable (String) -> Void = { Messages.note($0, command: "settings") }
+
+    /// `list`: all settings with their values.
+    func list(_ arguments: ParsedArguments, _ output: Output) throws(ToolError) -> ExitCode {
+        try arguments.rejectPositionals(of: .settingsList)
+        warn()
+        try list(try arguments.outputFormat(for: .tables, keys: Self.keys, of: .settingsList), output)
+        return .success
+    }
+
+    /// `get KEY`: the value of one setting.
+    func get(_ arguments: ParsedArguments, _ output: Output) throws(ToolError) -> ExitCode {
+        let words = arguments.positionals
+        guard words.count == 1 else { throw .usage("needs one key: locate settings get KEY") }
+        let entry = try entry(words[0])
+        warn()
+        try output.writeLine(ForeignText.clean(storedValue(entry)?.value ?? builtIn(entry) ?? ""))
+        return .success
+    }
+
+    /// `set KEY VALUE`: a new value.
+    func set(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
+        let words = arguments.positionals
+        guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
+        let entry = try entry(words[0])
+        try ToolSettings.check(entry, words[1])
+        let value = entry.key == "corrections" ? try CorrectionOptions.kept(words[1]) : words[1]
+        try write([entry.key: .string(value)])
+        return .success
+    }
+
+    /// `reset [KEY]`: the built-in default of one setting, or of all.
+    func reset(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
+        let words = arguments.positionals
+        guard words.count <= 1 else { throw .usage("takes one key, or none for all") }
+        let names = if let word = words.first { [try entry(word).key] } else { ToolSettings.keys }
+        let stored = store.contents
+        try write(
+            Dictionary(names.filter { stored[$0] != nil }.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }))
+        return .success
+    }
+
+    private func entry(_ key: String) throws(ToolError) -> ToolSettings.Entry {
+        if let entry = ToolSettings.entries.first(where: { $0.key == key }) { return entry }
+        let hint = Suggestion.nearest(to: key, in: ToolSettings.keys).map { "did you mean \($0)?" }
+        throw .usage("there is no setting \"\(key)\"; " + (hint ?? "see locate settings list"))
+    }
+
+    private func warn() {
+        if store.path != nil, let error = store.lastError { note("\(error.message); the built-in defaults count") }
+        for error in store.administratorErrors { note(error.message) }
+    }
+
+    private func write(_ values: [String: PropertyListValue?]) throws(ToolError) {
+        guard store.path != nil else { throw ToolError(.cannotCreate, store.lastError?.message ?? "no home folder") }
+        let notes = Mutex<[String]>([])
+        store.onError { error in if error.code == .corrupt { notes.withLock { $0.append(error.message) } } }
+        defer { store.onError(nil) }
+        do throws(PersistenceError) {
+            try store.update { content in for (key, value) in values { content[key] = value } }
+        } catch {
+            throw ToolError(.ioError, error.message)
+        }
+        // Only where it went well; otherwise the error says it.
+        for text in notes.withLock({ $0 }) { note(text) }
+    }
+
+    /// The value that counts, and where it comes from; a note for each that no command takes.
+    private func storedValue(_ entry: ToolSettings.Entry) -> (value: String, origin: SettingOrigin)? {
+        for layer in store.layers {
+            guard let value = layer.contents[entry.key] else { continue }
+            do throws(ToolError) { return (try ToolSettings.checked(entry, value), layer.origin) } catch {
+                let place = ToolSettings.place(of: layer.origin, in: store)
+                note("\(place): \(error.message); the built-in default counts")
+            }
+        }
+        return nil
+    }
+
+    private func builtIn(_ entry: ToolSettings.Entry) -> String? {
+        guard entry.key == "language" else { return entry.builtIn }
+        // What the environment asks for, as the commands would find it.
+        return LanguageTag.preferred(environment: Environment.values).map(\.description).joined(separator: ",")
+    }
+
+    /// The keys of a setting.
+    static let keys = [
+        OutputKey("key", "name of the option"), OutputKey("value", "its value, or its default"),
+        OutputKey("isSet", "true, or false for the default"),
+        OutputKey("source", "where the value comes from: user, administrator or default"),
+        OutputKey("file", "the file that has it"),
+    ]
+
+    private func list(_ form: OutputFormat, _ output: Output) throws(ToolError) {
+        let printer = RecordPrinter(form, keys: Self.keys, output: output)
+        let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
+        for entry in ToolSettings.entries {
+            let stored = storedValue(entry)
+            let value = stored?.value ?? builtIn(entry)
+            if form != .text {
+                let (source, file) = source(stored?.origin)
+                try printer.print { writer in
+                    writer.member("key", entry.key)
+                    writer.member("value", value)
+                    writer.member("isSet", stored != nil)
+                    writer.member("source", source)
+                    writer.member("file", file)
+                }
+            } else {
+                let name = entry.key + String(repeating: " ", count: width - entry.key.count)
+                let shown = ForeignText.clean(value ?? "-")
+                let padding = String(repeating: " ", count: max(2, 24 - TextWidth.columns(shown)))
+                try output.writeLine(name + shown + padding + word(stored?.origin))
+            }
+        }
+        try printer.finish()
+    }
+
+    /// Where a value comes from, as text says it.
+    private func word(_ origin: SettingOrigin?) -> String {
+        switch origin {
+        case .user: "set"
+        case .administrator(let path): "set for all users in \(ForeignText.clean(path))"
+        case .registered, nil: "default"
+        }
+    }
+
+    /// The same for scripts, with the file.
+    private func source(_ origin: SettingOrigin?) -> (word: String, file: String?) {
+        switch origin {
+        case .user: ("user", store.path)
+        case .administrator(let path): ("administrator", path)
+        case .registered, nil: ("default", nil)
+        }
+    }
+}

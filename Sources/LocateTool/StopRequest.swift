@@ -1,0 +1,108 @@
+import Glibc
+import Persistence
+import Synchronization
+
+/// Remembers the request to stop, and ends waits for input, so that a batch ends between two rows.
+final class StopRequest: Sendable {
+    private let state: State
+    private let watch: StopWatch
+
+    /// What the handler needs; it lives as long as the handler may be called.
+    private final class State: Sendable {
+        let pipe: (read: Int32, write: Int32)
+        let cause = Mutex<StopCause?>(nil)
+
+        init() throws(ToolError) {
+            var ends: [Int32] = [-1, -1]
+            guard Glibc.pipe(&ends) == 0 else {
+                throw ToolError(.ioError, "cannot watch for signals: \(systemErrorText(errno))")
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            pipe = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(pipe.read)
+            close(pipe.write)
+        }
+
+        func stop(_ cause: StopCause) {
+            self.cause.withLock { $0 = $0 ?? cause }
+            var byte: UInt8 = 0
+            _ = write(pipe.write, &byte, 1)
+        }
+    }
+
+    /// Begins to watch for signals.
+    ///
+    /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
+    init() throws(ToolError) {
+        let state = try State()
+        self.state = state
+        watch = try StopWatch { cause in state.stop(cause) }
+    }
+
+    /// Ends the command when it is to stop.
+    ///
+    /// - Throws: The signal's exit status.
+    func check() throws(ToolError) {
+        if let cause = state.cause.withLock({ $0 }) { throw ToolError(ExitCode(cause), "") }
+    }
+
+    /// Waits until `descriptor` has something to read.
+    ///
+    /// - Throws: The signal's exit status, as soon as it comes.
+    func wait(for descriptor: Int32) throws(ToolError) {
+        var descriptors = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: state.pipe.read, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&descriptors, 2, -1) < 0, errno == EINTR {}
+        try check()
+    }
+}
+
+/// Tells a command that it is to stop; the command then finishes what is under way and ends by itself.
+///
+/// A command that does not manage that in ``patience``, for instance because its output is not read, is ended with the signal's
+/// status; a second signal ends it at once.
+final class StopWatch: Sendable {
+    /// How long a command may take to finish what is under way, also where much else wants the processor.
+    static let patience = Duration.seconds(5)
+    /// How long it may take to save what it could not finish; a file to flush and close, no more.
+    static let savingPatience = Duration.seconds(1)
+
+    private let registration: TaskCompletion.Registration
+    private let isCanceled = Atomic(false)
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - patience: How long the command may take to finish what is under way.
+    ///   - handler: Called once, on another thread.
+    /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
+    init(
+        patience: Duration = StopWatch.patience, handler: @escaping @Sendable (StopCause) -> Void
+    ) throws(ToolError) {
+        var configuration = TaskCompletion.Configuration()
+        configuration.gracePeriod = patience
+        configuration.savingPeriod = Self.savingPatience
+        configuration.endsProcess = false
+        registration = TaskCompletion.shared.onStop(handler)
+        do throws(PersistenceError) {
+            try TaskCompletion.shared.setUp(configuration)
+        } catch {
+            registration.cancel()
+            throw ToolError(error)
+        }
+    }
+
+    /// Gives the signals back; a second call does nothing.
+    func cancel() {
+        guard !isCanceled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        TaskCompletion.shared.tearDown()
+        registration.cancel()
+    }
+
+    deinit { cancel() }
+}

@@ -1,0 +1,199 @@
+public import FoundationEssentials
+public import Geo
+import Glibc
+
+/// Detects visits in a stream of fixes.
+///
+/// A stationary receiver drifts by metres to tens of metres, which looks like a star on a map. A visit begins after
+/// `dwell` seconds within `radius` metres, and ends after several consecutive fixes beyond `exitFactor` times the
+/// radius. A fix counts as outside only by more than its own radius.
+///
+/// ```swift
+/// var detector = StationaryDetector()
+/// for location in stream {
+///     if case .departed(let visit) = detector.take(location) { print(visit.coordinate, visit.duration) }
+/// }
+/// ```
+public struct StationaryDetector: Sendable {
+    /// The thresholds for visits.
+    public struct Rules: Hashable, Sendable {
+        /// The radius of a visit in metres: 30.
+        public var radius = 30.0
+        /// The shortest duration of a visit, in seconds: 120.
+        public var dwell = 120.0
+        /// The multiple of the radius beyond which a visit ends: 1.5.
+        public var exitFactor = 1.5
+        /// The number of consecutive fixes outside that end a visit: 3.
+        public var confirmations = 3
+
+        /// Makes the default rules.
+        public init() {}
+    }
+
+    /// An event caused by a fix.
+    public enum Event: Hashable, Sendable {
+        /// A visit was detected; it began `dwell` seconds ago or earlier.
+        case arrived(Visit)
+        /// The visit has ended.
+        case departed(Visit)
+    }
+
+    private let rules: Rules
+    private var cluster: Cluster?
+    private var outside: [Cluster.Fix] = []
+
+    /// The current visit; `nil` while moving.
+    public private(set) var visit: Visit?
+
+    /// Makes a detector, initially in motion.
+    public init(rules: Rules = Rules()) { self.rules = rules }
+
+    /// Processes the next fix; fixes without a time are ignored.
+    ///
+    /// - Parameter location: The fix.
+    /// - Returns: The event it caused, if any.
+    public mutating func take(_ location: Location) -> Event? {
+        guard let time = location.timestamp else { return nil }
+        let fix = Cluster.Fix(location, time: time)
+        guard var cluster else {
+            self.cluster = Cluster(fix)
+            return nil
+        }
+        let limit = rules.radius * (visit == nil ? 1 : rules.exitFactor)
+        guard cluster.distance(of: fix) - fix.radius > limit else {
+            outside.removeAll()
+            cluster.add(fix)
+            self.cluster = cluster
+            return stayed(in: cluster)
+        }
+        outside.append(fix)
+        // While moving one fix elsewhere is enough; during a visit it may be an outlier.
+        guard outside.count >= (visit == nil ? 1 : rules.confirmations) else { return nil }
+        defer { restart() }
+        return visit.map { .departed($0) }
+    }
+
+    /// Ends the current visit, as at the end of the stream.
+    ///
+    /// - Returns: The visit, if there is one.
+    public mutating func finish() -> Visit? {
+        defer {
+            cluster = nil
+            visit = nil
+            outside.removeAll()
+        }
+        return visit
+    }
+
+    private mutating func stayed(in cluster: Cluster) -> Event? {
+        let wasAtStop = visit != nil
+        guard wasAtStop || cluster.duration >= rules.dwell else { return nil }
+        let visit = cluster.visit
+        self.visit = visit
+        return wasAtStop ? nil : .arrived(visit)
+    }
+
+    /// The fixes outside may begin the next visit.
+    private mutating func restart() {
+        visit = nil
+        cluster = nil
+        for fix in outside {
+            if cluster != nil, let distance = cluster?.distance(of: fix), distance - fix.radius <= rules.radius {
+                cluster?.add(fix)
+            } else {
+                cluster = Cluster(fix)
+            }
+        }
+        outside.removeAll()
+    }
+}
+
+/// A stay at a place.
+public struct Visit: Hashable, Sendable, Codable {
+    /// When it began.
+    public var arrival: Date
+
+    /// When it ended; for an ongoing visit, the last known time.
+    public var departure: Date
+
+    /// The mean of the fixes, weighted by accuracy.
+    public var coordinate: Coordinate
+
+    /// The radius in metres around ``coordinate`` that holds 68 % of the fixes: the size of the drift.
+    public var spread: Double
+
+    /// The number of fixes.
+    public var count: Int
+
+    /// The duration, in seconds.
+    public var duration: Double { departure.timeIntervalSince(arrival) }
+}
+
+/// A cluster of nearby fixes with their weighted mean, in constant memory.
+struct Cluster: Sendable {
+    /// The values of a fix needed for the mean.
+    struct Fix: Sendable {
+        let coordinate: Coordinate
+        let point: CartesianPoint
+        let time: Date
+        /// The 68 % radius in metres; 20 where unknown, typical under open sky.
+        let radius: Double
+
+        init(_ location: Location, time: Date) {
+            coordinate = location.coordinate
+            point = CartesianPoint(location.coordinate)
+            self.time = time
+            radius = max(location.horizontalAccuracy?.radius ?? 20, 0.01)
+        }
+
+        /// The inverse of the variance.
+        var weight: Double { 1 / (radius * radius) }
+    }
+
+    private var weight = 0.0
+    /// The weighted sum of the squared distances from the mean (West, "Updating mean and variance estimates", 1979).
+    private var squares = 0.0
+    private var count = 0
+    private var first: Date
+    private var last: Date
+    private var mean: CartesianPoint
+    private let start: Coordinate
+
+    init(_ fix: Fix) {
+        first = fix.time
+        last = fix.time
+        mean = fix.point
+        start = fix.coordinate
+        add(fix)
+    }
+
+    /// The seconds from the first to the last fix.
+    var duration: Double { last.timeIntervalSince(first) }
+
+    /// The metres from the mean to a fix.
+    func distance(of fix: Fix) -> Double { (fix.point - mean).squaredLength.squareRoot() }
+
+    mutating func add(_ fix: Fix) {
+        let before = mean
+        count += 1
+        weight += fix.weight
+        let away = fix.point - before
+        let share = fix.weight / weight
+        mean = CartesianPoint(x: before.x + away.x * share, y: before.y + away.y * share, z: before.z + away.z * share)
+        squares += fix.weight * away.dot(fix.point - mean)
+        first = min(first, fix.time)
+        last = max(last, fix.time)
+    }
+
+    /// The cluster as a visit.
+    var visit: Visit {
+        let latitude = atan2(mean.z, (mean.x * mean.x + mean.y * mean.y).squareRoot()) * 180 / .pi
+        let longitude = atan2(mean.y, mean.x) * 180 / .pi
+        // For errors that are normal per axis, 68 % are within 1.51 standard deviations of one axis (Rayleigh: √(-2
+        // ln 0.32)); `squares` has both.
+        let deviation = (max(squares, 0) / weight / 2).squareRoot()
+        return Visit(
+            arrival: first, departure: last, coordinate: Coordinate(latitude: latitude, longitude: longitude) ?? start,
+            spread: 1.5096 * deviation, count: count)
+    }
+}
