@@ -80,7 +80,7 @@ import Testing
         var random = SeededGenerator(seed: 21)
         let wanted = Fixtures.isThorough ? 1000 : TaggingProgram.isSanitized ? 10 : 14
         var (kills, mixed, leftovers, between) = (0, 0, 0, 0)
-        let whole = try await duration()
+        var whole = try await duration()
         // At least one has to be killed amid its photos, or nothing is shown.
         while kills < wanted || mixed == 0 && kills < 40 * wanted && !TaggingProgram.isSanitized {
             let album = Album(24, size: 60_000, seed: random.next())
@@ -96,7 +96,12 @@ import Testing
                 program.signal(SIGKILL)
                 let end = try await program.end(seconds: 60)
                 #expect(end.signal == SIGKILL || end.status == 0, "\(end.errors)")
-                if end.signal == SIGKILL { kills += 1 }
+                if end.signal == SIGKILL {
+                    kills += 1
+                } else {
+                    // Measured while the machine was busier than now: too long a wait kills none.
+                    whole = min(whole, max(2000, UInt32(end.duration * 1e6)))
+                }
                 leftovers += album.hidden.count > 1 ? 1 : 0
                 var newer = 0
                 for (name, old) in states {
