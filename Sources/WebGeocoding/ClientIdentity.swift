@@ -2,7 +2,7 @@ internal import Geocoding
 
 /// Who asks a geocoding service, as the services' usage policies want to know.
 ///
-/// A public service that is shared by everybody blocks programs that do not say who they are, and those of one name together.
+/// A public service that is shared blocks programs that do not identify themselves, and those of one name together.
 /// So the name is the calling program's own, never the kit's.
 public struct ClientIdentity: Hashable, Sendable {
     /// What is sent as `User-Agent`.
@@ -53,7 +53,7 @@ extension ClientIdentity {
     /// - Parameters:
     ///   - identity: Who asks.
     ///   - server: The server, for the message.
-    ///   - isPublic: Whether it is one of those that are shared by everybody.
+    ///   - isPublic: Whether it is one of those that are shared.
     /// - Throws: `GeocodingError.Code.requestInvalid`.
     static func check(
         _ identity: ClientIdentity?, for server: String, isPublic: Bool
@@ -68,7 +68,7 @@ extension ClientIdentity {
         guard let objection else { return }
         throw GeocodingError(
             .requestInvalid,
-            "\(server) is shared by everybody and blocks programs that do not say who they are: \(objection); "
+            "\(server) is a shared public service and blocks programs that do not identify themselves: \(objection); "
                 + "give your program's name and a contact, such as FieldLog/2.1 (mail@example.org), or use your own server"
         )
     }

@@ -25,7 +25,7 @@ struct SearchCommandTests {
         let nothing = try await LocateProgram.run("search", "Qqqqzzz")
         #expect(nothing.status == 1)
         #expect(nothing.output.isEmpty)
-        #expect(nothing.errors == "locate: search: no place is called \"Qqqqzzz\" or begins like that\n")
+        #expect(nothing.errors == "locate: search: no place is named \"Qqqqzzz\", and no name begins with it\n")
         for arguments in [["search"], ["search", " "]] {
             let end = try await LocateProgram.start(arguments).end()
             #expect(end.status == 64)

@@ -124,7 +124,7 @@ import Testing
         #expect(lines[0].hasPrefix("Texas, ") && lines[1].hasPrefix("Vaduz, ") && lines[3].hasPrefix("Paris, Texas"))
         let json = try printed(["--input", "-", "--json", "--language", "en"], input).text.split(separator: "\n")
         #expect(json.count == 4 && json[1].hasPrefix(#"{"query":"Vaduz","latitude":47."#))
-        #expect(json[2] == #"{"query":"Qqqqzzz","error":"no place is called \"Qqqqzzz\" or begins like that"}"#)
+        #expect(json[2] == #"{"query":"Qqqqzzz","error":"no place is named \"Qqqqzzz\", and no name begins with it"}"#)
         let csv = try printed(["--input", "-", "--format", "csv", "--language", "en"], input).text.split(
             separator: "\n")
         #expect(
@@ -139,7 +139,7 @@ import Testing
         #expect(
             collection
                 == #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"query":"Qqqqzzz","#
-                + #""error":"no place is called \"Qqqqzzz\" or begins like that"}}]}"# + "\n")
+                + #""error":"no place is named \"Qqqqzzz\", and no name begins with it"}}]}"# + "\n")
     }
 
     @Test("Lines that are not valid UTF-8, and none at all, never trap")

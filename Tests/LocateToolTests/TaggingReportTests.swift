@@ -126,6 +126,7 @@ import Testing
         (clock.seconds, clock.secondsPerDay) = (0, 0)
         #expect(
             ClockText.text(clock)
-                == "X100: its clock is taken for right (within 2 s, 93 % confidence), by where 31 photos were taken")
+                == "X100: its clock is assumed to be right (within 2 s, 93 % confidence), by where 31 photos were taken"
+        )
     }
 }

@@ -29,7 +29,7 @@ import Testing
     @Test func theRefusalSaysWhyAndWhatToDo() {
         let error = #expect(throws: GeocodingError.self) { try NominatimProvider(identity: nil, gates: gates) }
         #expect(error?.code == .requestInvalid)
-        #expect(error?.message.contains("shared by everybody") == true)
+        #expect(error?.message.contains("shared public service") == true)
         #expect(error?.message.contains("FieldLog/2.1") == true)
     }
 

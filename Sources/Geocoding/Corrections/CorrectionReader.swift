@@ -33,7 +33,8 @@ struct CorrectionReader {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw GeocodingError(
-                .dataUnreadable, "\(path) cannot be opened: \(systemErrorText(errno)); check the name and its rights")
+                .dataUnreadable,
+                "\(path) cannot be opened: \(systemErrorText(errno)); check the name and its permissions")
         }
         defer { close(descriptor) }
         var status = stat()

@@ -234,7 +234,7 @@ extension ParsedArguments {
     /// Says that two options exclude each other.
     func reject(_ first: String, with second: String) throws(ToolError) {
         guard isGiven(first), isGiven(second) else { return }
-        throw .usage("--\(first) and --\(second) exclude each other; give one of them")
+        throw .usage("--\(first) and --\(second) cannot be combined; give one of them")
     }
 
     /// A decimal number as people write it: a sign, digits, a point, an exponent; no `nan`, `inf` or hexadecimal digits.
@@ -263,7 +263,7 @@ extension ParsedArguments {
         let format: Format? = try choice("format")
         guard flag("json") else { return format }
         if isGiven("format"), let format, format.rawValue != "json" {
-            throw .usage("--json and --format \(format.rawValue) exclude each other; give one of them")
+            throw .usage("--json and --format \(format.rawValue) cannot be combined; give one of them")
         }
         return Format(rawValue: "json")
     }

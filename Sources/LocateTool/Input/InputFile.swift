@@ -40,7 +40,8 @@ final class InputFile {
         let waits = stop != nil && Self.isPipe(path)
         descriptor = open(path, O_RDONLY | O_CLOEXEC | (waits ? O_NONBLOCK : 0))
         guard descriptor >= 0 else {
-            throw ToolError(.noInput, "cannot open \(path): \(systemErrorText(errno)); check the name and its rights")
+            throw ToolError(
+                .noInput, "cannot open \(path): \(systemErrorText(errno)); check the name and its permissions")
         }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {

@@ -50,9 +50,9 @@ extension CommandDescription {
             .settable(),
         .option("accuracy", "M", "end once the accuracy is M metres or better; 0: never early (default: 100)").settable(
             "100"),
-        .option("max-age", "S", "take no position older than S seconds (default: 5)").settable("5"),
+        .option("max-age", "S", "ignore positions older than S seconds (default: 5)").settable("5"),
         .option("settle", "S", "once accurate enough, keep the best for S seconds more (default: 0)").settable("0"),
-        .choice("require", FixRequirement.allCases.map(\.rawValue), "take no fix of less than this").settable(),
+        .choice("require", FixRequirement.allCases.map(\.rawValue), "accept no fix of a lower kind").settable(),
         .flag("strict", "end with status 75 when the accuracy was not reached in time"),
         .flag("watch", "print each update until interrupted"),
         .option("count", "N", "end after N updates; implies --watch"),
@@ -69,7 +69,7 @@ extension CommandDescription {
         .flag("no-address", "do not look up the address").settable(),
         .provider,
         .option("language", "TAG[,TAG]", "languages of the address, best first").settable(),
-        .choice("format", OutputFormat.words(for: .fixes), "form of the output (default: text)").settable(
+        .choice("format", OutputFormat.words(for: .fixes), "output format (default: text)").settable(
             "text"),
         .flag("json", "the same as --format json"),
         .template,

@@ -51,7 +51,7 @@ struct LocateOptions {
     var languages: [LanguageTag]?
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
-    /// The form of the output.
+    /// The output format.
     var format = OutputFormat.text
     /// Whether hints and progress are kept back.
     var quiet = false

@@ -179,7 +179,7 @@ extension ParsedArguments {
         var word = try choice("format", among: OutputFormat.words(for: use))
         if flag("json") {
             if isGiven("format"), let word, word != OutputFormat.json.word {
-                throw .usage("--json and --format \(word) exclude each other; give one of them")
+                throw .usage("--json and --format \(word) cannot be combined; give one of them")
             }
             word = OutputFormat.json.word
         }
@@ -203,7 +203,7 @@ extension OptionDescription {
         [
             .choice(
                 "format", OutputFormat.words(for: use),
-                "form of the output; json prints one object a line (default: text)"),
+                "output format; json prints one object a line (default: text)"),
             .flag("json", "the same as --format json"), .template, .csvSafe,
         ]
     }

@@ -44,7 +44,7 @@ struct PhotoListOptions {
     var corrections: CorrectionOptions?
     /// The order of entries and of photos in them.
     var order = DateSorter.Order.ascending
-    /// The form of the output.
+    /// The output format.
     var form = OutputFormat.text
     /// Whether neither progress nor a summary is wanted.
     var quiet = false

@@ -150,7 +150,7 @@ struct PhotoWatchOptions {
     var languages: [LanguageTag]?
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
-    /// The form of the output.
+    /// The output format.
     var form: OutputFormat
     /// Whether neither progress nor hints are wanted.
     var quiet: Bool

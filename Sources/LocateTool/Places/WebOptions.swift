@@ -4,7 +4,7 @@ import Geocoding
 /// Which service on the web is asked, and how, as a command line says it.
 struct WebOptions: Equatable {
     var service: WebService
-    /// Where it is; `nil` is the public one, which is shared by everybody.
+    /// Where it is; `nil` is the public one, which is shared.
     var server: URL?
     /// The identity that the service is told.
     var userAgent: String?
@@ -72,7 +72,7 @@ extension OptionDescription {
     /// Who is asked for names of places.
     static let provider = OptionDescription.choice(
         "provider", WebService.providerWords,
-        "who is asked (default: auto, the built-in world; the web only when it is named)"
+        "what answers (default: auto, the built-in world; a web service only when it is named)"
     ).settable("auto")
 
     /// The options of commands that may ask a service on the web.
@@ -94,9 +94,9 @@ extension OptionDescription {
         ]
 
     private static let webService: [OptionDescription] = [
-        .option("server", "URL", "address of the web service (default: the public one, which wants --user-agent)")
+        .option("server", "URL", "address of the web service (default: the public one, which requires --user-agent)")
             .settable(),
-        .option("user-agent", "TEXT", "who asks, as public services demand: 'NAME/VERSION (MAIL OR PAGE)'")
+        .option("user-agent", "TEXT", "identity to send, which public services require: 'NAME/VERSION (MAIL OR PAGE)'")
             .settable(),
     ]
 

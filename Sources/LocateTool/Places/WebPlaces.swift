@@ -7,7 +7,7 @@ import WebGeocoding
 
 /// Asks a service on the web what places are called, through the kit's cache; the built-in borders check its country.
 struct WebPlaces: Sendable {
-    /// Whether the service is shared by everybody, and so asked slowly.
+    /// Whether the service is public and shared, and therefore asked slowly.
     let isPublic: Bool
     private let geocoder: ReverseGeocoder
     private let languages: [LanguageTag]

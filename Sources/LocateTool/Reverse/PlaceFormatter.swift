@@ -6,7 +6,7 @@ import Geocoding
 /// Points with the same names share a pattern: what the form says of the place, with gaps for the numbers that are each
 /// point's own. It is made once and filled for each point.
 struct PlaceFormatter: Sendable {
-    /// The form of the output.
+    /// The output format.
     let form: any OutputForm
 
     /// The columns and members that answers fill.

@@ -7,7 +7,7 @@ extension CommandDescription {
     /// `locate reverse`: what is this place called.
     static let reverse = CommandDescription(
         path: ["reverse"],
-        summary: "say what a place is called",
+        summary: "name the place at a position",
         usage: ["LAT LON [options]", "LAT,LON [options]", "--input FILE|- [options]", "[options] < FILE"],
         discussion: [
             "Latitude comes first, in degrees; south and west are negative. Degrees, minutes and seconds are read as well: "
@@ -56,7 +56,7 @@ extension CommandDescription {
         options: reverseOptions,
         appendices: [.keywords(PlaceReport.keys)],
         examples: [
-            .init("say what a place is called", "locate reverse 35.681236 139.767125"),
+            .init("name the place at a position", "locate reverse 35.681236 139.767125"),
             .init("the same in Japanese, or else in English", "locate reverse -33.8568 151.2153 --language ja,en"),
             .init("add country, city and more to the rows of a file", "locate reverse --input points.csv > places.csv"),
             .init(
@@ -84,7 +84,7 @@ extension CommandDescription {
                 .settable(),
             .choice(
                 "format", OutputFormat.words(for: .places),
-                "form of the output (default: text for one point, for a file the form of the input, csv for gpx)"
+                "output format (default: text for one point, for a file the form of the input, csv for gpx)"
             ).settable(),
             .flag("json", "the same as --format json"),
             .template,

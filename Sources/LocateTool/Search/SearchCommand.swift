@@ -34,7 +34,7 @@ extension CommandDescription {
                 completion: .files),
             .choice(
                 "format", OutputFormat.words(for: .places),
-                "form of the output; json and ndjson print one object a line (default: text)"
+                "output format; json and ndjson print one object a line (default: text)"
             ).settable(),
             .flag("json", "the same as --format json"),
             .template,
@@ -189,7 +189,7 @@ struct SearchCommand {
     private func problem(_ text: String) -> String {
         if options.web != nil { return "the service knows no place called \"\(text)\"" }
         let advice = text.contains(where: { ",，、".contains($0) }) ? "; leave out what follows the comma" : ""
-        return "no place is called \"\(text)\" or begins like that\(advice)"
+        return "no place is named \"\(text)\", and no name begins with it\(advice)"
     }
 
     /// Names the service's data on standard error, where the output does not.

@@ -13,7 +13,7 @@ struct SearchOptions {
     var limit: Int
     /// The point to which the nearest match is the best; `nil` ranks by people.
     var near: Coordinate?
-    /// The form of the output.
+    /// The output format.
     var form = OutputFormat.text
     /// The service on the web that is asked; `nil`: none.
     var web: WebOptions?

@@ -146,7 +146,7 @@ struct SearchReport {
 
 /// Prints matches, and the names without one, in any form of output.
 struct SearchFormatter {
-    /// The form of the output.
+    /// The output format.
     let form: any OutputForm
     /// The width of the terminal that text is for; `nil` where it is none.
     var columns: Int?

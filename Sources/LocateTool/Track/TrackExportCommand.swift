@@ -141,7 +141,7 @@ enum TrackExportCommand {
 struct TrackExportOptions {
     /// The track log, or a file of tracks in any format.
     var path: String
-    /// The form of the output.
+    /// The output format.
     var format: TrackFormat
     /// The file to write; `nil`: standard output.
     var output: String?

@@ -8,7 +8,7 @@ extension CommandDescription {
     /// `locate track record`: keeps a track.
     static let trackRecord = CommandDescription(
         path: ["track", "record"],
-        summary: "record a track until interrupted, into a file that survives whatever happens",
+        summary: "record a track until interrupted, into a file that survives crashes and power failures",
         usage: ["FILE [options]"],
         discussion: [
             "FILE is a track log; one that is there is continued. Of a damaged one every whole point is continued, and the "
@@ -50,7 +50,7 @@ extension CommandDescription {
     private static let sourceNames = ["gpsd", "device", "replay", "speed", "simulate"]
 }
 
-/// `locate track record`: keeps a track of where it goes, in a file that survives whatever happens.
+/// `locate track record`: keeps a track of where it goes, in a file that survives crashes and power failures.
 enum TrackRecordCommand {
     static func run(_ options: TrackRecordOptions) throws(ToolError) -> ExitCode {
         var options = options
@@ -103,7 +103,7 @@ enum TrackRecordCommand {
         }
         if !options.source.quiet { say(TrackStatusText.summary(snapshot, path: options.path)) }
         if options.explains || isNothing && !options.source.quiet {
-            say(TrackStatusText.explanation(snapshot) ?? "every fix that came was kept")
+            say(TrackStatusText.explanation(snapshot) ?? "every fix was kept")
         }
         return try outcome.get()
     }

@@ -129,9 +129,8 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
         case .onlyFileTime: "only the time of the file is known, not that of the photo"
         case .onlyDay: "only the day is known on which it was taken"
         case .noZone:
-            "nothing says in which time zone its clock was, and in those of the track nothing was recorded near its time; "
-                + "give the zone"
-        case .noPosition: "nothing was recorded near its time"
+            "its time zone is unknown, and in the zones of the track there is no fix near its time; give the zone"
+        case .noPosition: "the track has no fix near its time"
         case .unsureClock(let seconds, let confidence):
             "its camera's clock may be off by \(Int(seconds.rounded())) s (\(Int((confidence * 100).rounded())) % confidence); "
                 + "give the offset"

@@ -10,7 +10,7 @@ struct ServiceAddress: Hashable, Sendable {
     /// What limits belong to: the host in lower case, with the port where it is not a shared server.
     let host: String
 
-    /// Whether it is one of the servers that are shared by everybody.
+    /// Whether it is one of the servers that are shared.
     let isPublic: Bool
 
     /// All up to the path, without a slash at its end.

@@ -358,7 +358,7 @@ enum ClockText {
             clock.includesZone
             ? "\(seconds) s\(daily) added to its local time make UTC"
             : clock.seconds == 0 && daily.isEmpty
-                ? "its clock is taken for right" : "\(seconds) s\(daily) added to its time make the true time"
+                ? "its clock is assumed to be right" : "\(seconds) s\(daily) added to its time make the true time"
         let confidence = "\(Int((100 * clock.confidence).rounded())) % confidence"
         let sentence =
             "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"

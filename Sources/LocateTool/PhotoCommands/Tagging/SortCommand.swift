@@ -173,7 +173,7 @@ enum SortCommand {
         }
         for (word, count) in unknown {
             let photos = count == 1 ? "1 photo" : "\(count) photos"
-            Messages.note("\(word) is not known of \(photos), and is \(SortPattern.unknown) there", command: name)
+            Messages.note("\(word) is unknown for \(photos); \(SortPattern.unknown) is used", command: name)
         }
     }
 }
@@ -196,7 +196,7 @@ struct SortOptions {
     var corrections: CorrectionOptions?
     /// Whether nothing is moved, and what would be is printed.
     var isDryRun: Bool
-    /// The form of the output.
+    /// The output format.
     var form: OutputFormat
     /// Whether neither progress nor a summary is wanted.
     var quiet: Bool

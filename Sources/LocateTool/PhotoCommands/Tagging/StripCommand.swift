@@ -30,7 +30,7 @@ extension CommandDescription {
         "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are known by their names. "
             + "In a folder each of them is named and stays as it is, and the exit status is 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
-            + "where they were taken, and whoever shares the whole folder shares it too. With --forget it is removed from the "
+            + "where they were taken, and is shared with the folder. With --forget it is removed from the "
             + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "
             + "undone any more, earlier runs included.",
         photoFiles,

@@ -24,7 +24,7 @@ extension CommandDescription {
     private static let tagDiscussion: [String] = [
         "The names of the place where the camera stood are written, and those of the place that is shown, which most programs "
             + "display: part of the city, city, state, country and its code, in XMP, and in IPTC where a photo has that. Names "
-            + "that somebody wrote are kept, unless --policy replace says otherwise.",
+            + "that are in the photo already are kept, unless --policy replace says otherwise.",
         "The built-in world is asked, and nothing leaves this machine unless --provider names a service on the web; then "
             + "equal positions are asked for once. A service that does not answer three times in a row is left alone: exit "
             + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",

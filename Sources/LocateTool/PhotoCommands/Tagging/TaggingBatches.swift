@@ -170,7 +170,7 @@ struct TaggingOptions {
     var sidecars = PhotoTagger.SidecarUse.whereNeeded
     /// Whether nothing is written, and what would be is printed.
     var isDryRun = false
-    /// The form of the output.
+    /// The output format.
     var form = OutputFormat.text
     /// Whether neither progress nor a summary is wanted.
     var quiet = false

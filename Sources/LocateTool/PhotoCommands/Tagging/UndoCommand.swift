@@ -30,7 +30,7 @@ extension CommandDescription {
             + "file has that name, it stays and is named. Name the folder into which photos were sorted, or a photo there. Copies "
             + "are removed if they are as they were made, and folders that were made go once they are empty.",
         "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
-            + "exit status is 1. Its run stays the newest; --all goes on with earlier runs of the other photos. Where a journal "
+            + "exit status is 1. Its run stays the newest; --all continues with earlier runs of the other photos. Where a journal "
             + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
             + "the exit status is 73.",
         objectLines + " The action of a file that is restored is written.",

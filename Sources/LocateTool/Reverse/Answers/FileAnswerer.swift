@@ -29,7 +29,7 @@ final class FileAnswerer: PointFileAnswering {
     ///   - source: The points.
     ///   - name: What messages call the file.
     ///   - places: Who is asked.
-    ///   - formatter: The form of the output.
+    ///   - formatter: The output format.
     ///   - output: Where the answers go.
     ///   - stop: What ends the work between two points.
     ///   - progress: What shows how far it is.

@@ -46,7 +46,7 @@ final class PointWorker {
 
     /// - Parameters:
     ///   - places: Who is asked.
-    ///   - formatter: The form of the output.
+    ///   - formatter: The output format.
     ///   - name: What messages call the file.
     ///   - cache: Answers that may be needed again.
     init(places: any PlaceAnswering, formatter: PlaceFormatter, name: String, cache: SharedPatternCache) {
