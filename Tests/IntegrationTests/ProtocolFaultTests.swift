@@ -56,7 +56,7 @@ struct SickReport: Sendable, CustomTestStringConvertible {
 
 @Suite("LocationManager with a gpsd out of its mind", .serialized)
 struct ProtocolFaultTests {
-    @Test("what is no position is passed over, and the next good report counts", arguments: SickReport.all)
+    @Test("what is not a valid position is passed over, and the next good report counts", arguments: SickReport.all)
     func recovers(report: SickReport) async throws {
         // A report run into the next takes that with it; and errors are believed from a fix's second epoch on.
         let good = (1...3).map { GPSDLines.fix(latitude: "35.5", time: "\"2026-11-21T06:30:0\($0).000Z\"") }

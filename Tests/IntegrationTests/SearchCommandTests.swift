@@ -33,7 +33,7 @@ struct SearchCommandTests {
         }
     }
 
-    @Test("an argument that is no UTF-8 is refused by its number, and never traps")
+    @Test("an argument that is not valid UTF-8 is refused by its number, and never traps")
     func notUTF8() async throws {
         let path = try #require(LocateProgram.path)
         let end = try await ChildProcess(["/bin/sh", "-c", #"exec "$0" search "$(printf 'M\374nchen')""#, path]).end()

@@ -13,7 +13,7 @@ struct TaggingFileTests {
         return album
     }
 
-    @Test("a photo whose name is no UTF-8 is named, and the others are written")
+    @Test("a photo whose name is not valid UTF-8 is named, and the others are written")
     func names() async throws {
         let album = try album()
         let name = Array(album.path("b").utf8) + [0xFF] + Array(".jpg\0".utf8)

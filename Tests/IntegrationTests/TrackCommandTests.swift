@@ -226,8 +226,8 @@ struct TrackCommandTests {
         }
         let salvaged = try await LocateProgram.run("track", "export", path, "--salvage", "--format", "csv")
         #expect(salvaged.status == 1 && salvaged.output.utf8.count { $0 == 10 } == 3)
-        #expect(salvaged.errors.contains("torn.gpx:3: \"high\" is no ele\n"))
-        #expect(salvaged.errors.contains("torn.gpx:3: \"noon\" is no time\n"))
+        #expect(salvaged.errors.contains("torn.gpx:3: \"high\" is not a valid ele\n"))
+        #expect(salvaged.errors.contains("torn.gpx:3: \"noon\" is not a valid time\n"))
         #expect(salvaged.errors.contains("what follows is lost"))
         let repaired = try await LocateProgram.run("track", "repair", path, "-o", folder.file("new.gpx"))
         #expect(repaired.status == 1)

@@ -56,7 +56,7 @@ case "upgrade":
     let version = settings.store["@version"].flatMap { if case .integer(let number) = $0 { number } else { nil } }
     say("\(upgraded.pause) \(version ?? 0)")
 case "home":
-    // A folder whose name is no valid UTF-8.
+    // A folder whose name is not valid UTF-8.
     setenv("XDG_CONFIG_HOME", [0x2F, 0x74, 0x6D, 0x70, 0x2F, 0xFF, 0].map { CChar(bitPattern: $0) }, 1)
     let store = SettingsStore(name: "lost")
     say("\(store.path ?? "none") \(store.lastError?.message.contains("no valid UTF-8") == true)")

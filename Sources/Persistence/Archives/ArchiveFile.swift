@@ -66,7 +66,7 @@ struct ArchiveFile {
         guard
             let typeName = String(
                 validating: data[(data.startIndex + Self.headerLength)..<payload], as: UTF8.self)
-        else { throw damaged("the type's name is no UTF-8") }
+        else { throw damaged("the type's name is not valid UTF-8") }
         self.kind = kind
         self.version = version
         self.typeName = typeName

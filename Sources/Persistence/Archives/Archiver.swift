@@ -207,7 +207,7 @@ public struct DocumentArchiver: Archiver {
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
     ///   - base: A folder for all programs; the user's data folder when left out.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is no name of a folder,
+    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is not a folder name,
     ///   ``PersistenceError/Code/system`` when the user has no home folder.
     public init(application: String, base: String? = nil) throws(PersistenceError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .data)
@@ -224,7 +224,7 @@ public struct CachesArchiver: Archiver {
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
     ///   - base: A folder for all programs; the user's cache folder when left out.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is no name of a folder,
+    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is not a folder name,
     ///   ``PersistenceError/Code/system`` when the user has no home folder.
     public init(application: String, base: String? = nil) throws(PersistenceError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .cache)

@@ -88,7 +88,7 @@ struct CodedValueReader {
 
     private mutating func text() throws(Damage) -> String {
         guard let text = String(validating: try slice(try length()), as: UTF8.self) else {
-            throw Damage(reason: "a text is no UTF-8")
+            throw Damage(reason: "a text is not valid UTF-8")
         }
         return text
     }

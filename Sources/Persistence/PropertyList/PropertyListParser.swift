@@ -51,7 +51,7 @@ struct PropertyListParser {
         case .opening("array"): return .array(try array(depth: depth))
         case .opening("dict"): return .dictionary(try dictionary(depth: depth))
         case .opening(let name): return try scalar(name)
-        case .empty(let name): throw failure("<\(name)/> is no value")
+        case .empty(let name): throw failure("<\(name)/> is not a value")
         case .closing(let name): throw failure("</\(name)> without a beginning")
         }
     }
@@ -103,7 +103,7 @@ struct PropertyListParser {
         case "data":
             // Foundation wraps long data and indents it.
             if let data = Data(base64Encoded: Data(content.utf8.filter { !Self.isSpace($0) })) { return .data(data) }
-        default: throw failure("<\(name)> is no value")
+        default: throw failure("<\(name)> is not a value")
         }
         throw failure("<\(name)> with a content that does not belong there")
     }

@@ -101,7 +101,7 @@ package final class Database {
         }
         var rest = Substring(text)
         guard let statement = try Statement(connection, &rest) else {
-            throw PersistenceError(.wrongType, "\(path): \"\(text)\" is no statement")
+            throw PersistenceError(.wrongType, "\(path): \"\(text)\" is not a statement")
         }
         statements[text] = statement
         return statement

@@ -7,12 +7,12 @@ final class DatabaseConnection {
     let path: String
     let interrupter: Database.Interrupter
 
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is no regular file,
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a regular file,
     ///   ``PersistenceError/Code/system``.
     init(_ path: String, _ mode: Database.Mode) throws(PersistenceError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw PersistenceError(.invalidKey, "\"\(path)\" is no path of a database; name a file")
+            throw PersistenceError(.invalidKey, "\"\(path)\" is not a database path; name a file")
         }
         if mode == .create { try Self.make(path) }
         var status = stat()
@@ -23,7 +23,7 @@ final class DatabaseConnection {
         }
         // A FIFO in the file's place would be waited for.
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PersistenceError(.corrupt, "\(path) is no regular file; move it away or name another")
+            throw PersistenceError(.corrupt, "\(path) is not a regular file; move it away or name another")
         }
         var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE

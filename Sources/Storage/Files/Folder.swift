@@ -208,7 +208,7 @@ extension Folder {
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
     ///   - body: Writes the new content to a descriptor, which is closed for it.
-    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/corrupt`` for what is no regular file and
+    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/corrupt`` for what is not a regular file and
     ///   ``PersistenceError/Code/system``; then the old content is untouched.
     package func replace(_ name: String, writing body: (Int32) throws -> Void) throws {
         try refuseWhatIsNoFile(name)
@@ -243,7 +243,7 @@ extension Folder {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) is no regular file; name another")
+            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file; name another")
         }
     }
 

@@ -31,7 +31,7 @@ package struct LinkResolution {
         self.path = path
     }
 
-    // What is no valid UTF-8 stays unresolved: repaired, it would lead elsewhere.
+    // What is not valid UTF-8 stays unresolved: repaired, it would lead elsewhere.
     private static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -14,12 +14,12 @@ public enum StandardFolder: String, CaseIterable, Sendable {
     /// The folder's absolute path; it need not exist.
     ///
     /// Relative paths in the environment are passed over, as the specification asks. The home folder is `$HOME`, or
-    /// where that is unset the one of the user's account. A path that is no valid UTF-8 is refused, since a repaired one
+    /// where that is unset the one of the user's account. A path that is not valid UTF-8 is refused, since a repaired one
     /// would be another folder.
     ///
     /// - Parameter environment: Looks up a variable; the process's own environment when left out.
     /// - Returns: The path, without a slash at its end.
-    /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder, or one whose path is no valid UTF-8.
+    /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder, or one whose path is not valid UTF-8.
     public func path(
         environment: ((String) -> String?)? = nil
     ) throws(PersistenceError) -> String {
@@ -76,7 +76,7 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         if let text = String(validatingCString: bytes) { return text }
         throw PersistenceError(
             .system,
-            "\(name) is \(String(cString: bytes)), which is no valid UTF-8; give it the path of another folder")
+            "\(name) is \(String(cString: bytes)), which is not valid UTF-8; give it the path of another folder")
     }
 
     private static func trimmed(_ path: String) -> String {

@@ -136,7 +136,7 @@ public final class TrackCSVReader: TrackReading {
         }
         guard let point = draft.finished() else {
             let texts = [TrackCSVHeader.Column.latitude, .longitude].map { text(of: $0, header) }
-            return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position")
+            return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are not a valid position")
         }
         emit(point, kind, track ?? trackName, segment, trackName)
     }
@@ -168,11 +168,11 @@ public final class TrackCSVReader: TrackReading {
             _ = draft.set(known, field)
         } else if !known.isText, known != .simulated {
             guard let number = number(value), abs(number) < TrackField.limit else {
-                return list.add(rows.line, "\"\(value.excerpt)\" is no \(known.key)")
+                return list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known.key)")
             }
             draft.set(known, number)
         } else if !draft.set(known, value) {
-            list.add(rows.line, "\"\(value.excerpt)\" is no \(known == .timestamp ? "time" : "\(known.key)")")
+            list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known == .timestamp ? "time" : "\(known.key)")")
         }
     }
 
@@ -185,7 +185,7 @@ public final class TrackCSVReader: TrackReading {
         {
             draft.point.location.timestamp = time
         } else if problem == nil {
-            list.add(rows.line, "\"\(text.prefix(40))\" is no time")
+            list.add(rows.line, "\"\(text.prefix(40))\" is not a valid time")
         } else if !hasTimeWarning {
             hasTimeWarning = true
             let what =

@@ -20,7 +20,7 @@ extension GPXParser {
         draft.longitude = Self.number(longitude)
         if draft.latitude == nil || draft.longitude == nil || !isOnEarth {
             let texts = [latitude, longitude].map { $0?.span.excerpt ?? "" }
-            warn("latitude \"\(texts[0])\", longitude \"\(texts[1])\" are no position", draft.point.line)
+            warn("latitude \"\(texts[0])\", longitude \"\(texts[1])\" are not a valid position", draft.point.line)
             draft.latitude = nil
         }
         if name != .trkpt { draft.point.location.source = .other }
@@ -82,7 +82,7 @@ extension GPXParser {
             guard !value.isEmpty, let field = TrackField.ofOwnElement.first(where: { name.span.isWord($0.key) }) else {
                 return
             }
-            if !draft.set(field, value.span) { warn("\"\(value.span.excerpt)\" is no \(field.key)") }
+            if !draft.set(field, value.span) { warn("\"\(value.span.excerpt)\" is not a valid \(field.key)") }
         }
     }
 

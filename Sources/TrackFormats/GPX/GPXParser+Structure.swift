@@ -8,7 +8,7 @@ extension GPXParser {
         contexts.append(.gpx)
         guard name == .gpx else {
             let found = String(decoding: tag.name.prefix(40), as: UTF8.self)
-            let message = "the root element is <\(found)>, not <gpx>: this is no GPX file"
+            let message = "the root element is <\(found)>, not <gpx>: this is not a GPX file"
             stream?.refuse(.malformed, message)
             return
         }
@@ -63,7 +63,7 @@ extension GPXParser {
         emit(isRoute ? .routeStart(line) : .trackStart(line))
     }
 
-    /// Takes a text of the file, or of the track or route at hand; `false` when it is no time.
+    /// Takes a text of the file, or of the track or route at hand; `false` when it is not a valid time.
     func setMetadata(_ name: GPXName, _ value: Span<UInt8>) -> Bool {
         switch contexts.last {
         case .metadata, .gpx:

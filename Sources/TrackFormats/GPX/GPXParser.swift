@@ -138,10 +138,12 @@ final class GPXParser: XMLHandler {
         if contexts.last == .point {
             if !setPoint(name, text.extracting(range)) {
                 let excerpt = text.extracting(range).excerpt
-                warn(name == .time ? "\"\(excerpt)\" is no time" : "\"\(excerpt)\" is no \(name.rawValue)")
+                warn(
+                    name == .time
+                        ? "\"\(excerpt)\" is not a valid time" : "\"\(excerpt)\" is not a valid \(name.rawValue)")
             }
         } else if !setMetadata(name, text.extracting(range)) {
-            warn("\"\(text.extracting(range).excerpt)\" is no time")
+            warn("\"\(text.extracting(range).excerpt)\" is not a valid time")
         }
     }
 
@@ -184,7 +186,7 @@ final class GPXParser: XMLHandler {
             let range = text.trimmed
             guard !range.isEmpty else { return false }
             if draft.set(field, text.extracting(range)) { return true }
-            warn("\"\(text.extracting(range).excerpt)\" is no \(name.string)")
+            warn("\"\(text.extracting(range).excerpt)\" is not a valid \(name.string)")
             return false
         }
     }

@@ -48,7 +48,7 @@ package struct GeoJSONTokens {
 
     private func located(_ failure: JSONFailure) -> TrackFormatError {
         switch failure.kind {
-        case .malformed: self.failure(.malformed, "\(failure.reason): this is no JSON")
+        case .malformed: self.failure(.malformed, "\(failure.reason): this is not JSON")
         case .tooDeep: self.failure(.tooLarge, "\(failure.reason): no GeoJSON needs this")
         case .tooLong: self.failure(.tooLarge, failure.reason)
         case .unreadable:

@@ -42,7 +42,8 @@ struct GeoJSONWalk {
         left = (found.end - found.start) / PositionSpool.size
         switch found.shape {
         case .unknown:
-            warnings.add(feature.line, "a geometry of the type \"\(found.type.prefix(40))\" is no track and no point")
+            warnings.add(
+                feature.line, "a geometry of the type \"\(found.type.prefix(40))\" is neither a track nor a point")
             while left > 0 { _ = try takeStep(&warnings) }
         case .line: if !hasLine { beginLine(feature.metadata) } else { wantsSegment = true }
         case .point: break
@@ -65,7 +66,8 @@ struct GeoJSONWalk {
             guard let point = point(draft) else {
                 let texts = [draft.latitude, draft.longitude].map { $0.map { "\($0)" } ?? "" }
                 return warnings.add(
-                    draft.point.line ?? feature.line, "latitude \(texts[0]), longitude \(texts[1]) are no position")
+                    draft.point.line ?? feature.line,
+                    "latitude \(texts[0]), longitude \(texts[1]) are not a valid position")
             }
             emit(point)
         }
@@ -122,12 +124,12 @@ struct GeoJSONWalk {
             if abs(height) < TrackField.limit {
                 draft.point.location.ellipsoidalAltitude = height
             } else if !height.isNaN {
-                warnings.add(line, "the height of a position is no height")
+                warnings.add(line, "the height of a position is not a valid height")
             }
             if shape == .point {
                 for value in feature.values where !value.text.isEmpty {
                     if !draft.set(value.field, value.text.span) {
-                        warnings.add(feature.line, "\"\(value.text.span.excerpt)\" is no \(value.field.key)")
+                        warnings.add(feature.line, "\"\(value.text.span.excerpt)\" is not a valid \(value.field.key)")
                     }
                 }
             } else {

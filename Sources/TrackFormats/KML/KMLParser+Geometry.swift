@@ -68,7 +68,7 @@ extension KMLParser {
         emit(.point(point))
     }
 
-    /// Reads longitude, latitude and perhaps height; a warning, and nothing, where they are no position.
+    /// Reads longitude, latitude and perhaps height; a warning, and nothing, where they are not a valid position.
     func draft(_ value: Span<UInt8>, separator: UInt8) -> PointDraft? {
         let numbers = Self.numbers(value, separator)
         var draft = PointDraft()
@@ -77,10 +77,12 @@ extension KMLParser {
         draft.latitude = numbers[1]
         draft.point.location.altitude = numbers[2].flatMap { altitudeMode.altitude($0) }
         guard draft.finished() != nil else {
-            warn("\"\(value.excerpt)\" is no position: longitude, latitude and perhaps height")
+            warn("\"\(value.excerpt)\" is not a valid position: longitude, latitude and perhaps height")
             return nil
         }
-        if numbers[2].map(KMLAltitudeMode.isNumber) == false { warn("the height in \"\(value.excerpt)\" is no height") }
+        if numbers[2].map(KMLAltitudeMode.isNumber) == false {
+            warn("the height in \"\(value.excerpt)\" is not a valid height")
+        }
         return draft
     }
 

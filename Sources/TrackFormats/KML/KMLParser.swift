@@ -43,7 +43,7 @@ final class KMLParser: XMLHandler {
         let name = KMLName(tag.localName)
         if path.isEmpty, name != .kml {
             let found = String(decoding: tag.name.prefix(40), as: UTF8.self)
-            let message = "the root element is <\(found)>, not <kml>: this is no KML file"
+            let message = "the root element is <\(found)>, not <kml>: this is not a KML file"
             stream?.refuse(.malformed, message)
             return
         }
@@ -60,7 +60,7 @@ final class KMLParser: XMLHandler {
             if parent != .MultiTrack { beginGeometry() }
             track = KMLTrack()
             track?.altitudeMode = altitudeMode
-        case .Polygon, .Model: warn("<\(name.rawValue)> is no track and no point")
+        case .Polygon, .Model: warn("<\(name.rawValue)> is neither a track nor a point")
         case .NetworkLink: warn("<NetworkLink> names another file, which is not read")
         case .Data, .SimpleData, .SimpleArrayData:
             dataName = tag.attribute("name").map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -132,7 +132,7 @@ final class KMLParser: XMLHandler {
         case (.description, .Document): file.note = value.string
         case (.when, .TimeStamp):
             let time = ISO8601Time.parse(value)
-            if time == nil { warn("\"\(value.excerpt)\" is no time") }
+            if time == nil { warn("\"\(value.excerpt)\" is not a valid time") }
             if path.dropLast().last == .Placemark { placemark.metadata.time = time } else { file.time = time }
         case (.value, .Data): placemark.set(dataName, value)
         case (.SimpleData, _): placemark.set(dataName, value)
@@ -192,7 +192,7 @@ struct KMLPlacemark {
     func fill(_ draft: inout PointDraft) -> [String] {
         var complaints: [String] = []
         for value in values where !draft.set(value.field, value.text.span) {
-            complaints.append("\"\(value.text.span.excerpt)\" is no \(value.field.key)")
+            complaints.append("\"\(value.text.span.excerpt)\" is not a valid \(value.field.key)")
         }
         return complaints
     }

@@ -80,7 +80,7 @@ struct KMLTrack {
             draft.longitude = longitude
             draft.point.location.altitude = altitudeMode.altitude(height)
             if !height.isNaN, !KMLAltitudeMode.isNumber(height) {
-                warnings.add(line, "the height of a position is no height")
+                warnings.add(line, "the height of a position is not a valid height")
             }
             for complaint in try columns.fill(&draft) { warnings.add(line, complaint) }
             if let point = draft.finished() { return point }

@@ -46,7 +46,7 @@ struct TrackColumns {
                     let range = field == .name || field == .note || field == .symbol ? value.indices : value.trimmed
                     guard !range.isEmpty, !draft.set(field, value.extracting(range)) else { return nil }
                     return
-                        "\"\(value.extracting(range).excerpt)\" is no \(field == .timestamp ? "time" : "\(field.key)")"
+                        "\"\(value.extracting(range).excerpt)\" is not a valid \(field == .timestamp ? "time" : "\(field.key)")"
                 }
                 if let wrong { complaints.append(wrong) }
             case .mark, .end: columns[index].isExhausted = true

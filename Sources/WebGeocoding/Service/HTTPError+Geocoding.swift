@@ -14,7 +14,8 @@ extension HTTPError {
         let (code, message): (GeocodingError.Code, String) =
             switch self.code {
             case .cancelled: (.cancelled, "the request to \(server) was cancelled")
-            case .invalidURL, .invalidHeader: (.requestInvalid, "\(server) is no address that can be asked; check it")
+            case .invalidURL, .invalidHeader:
+                (.requestInvalid, "\(server) is not an address that can be asked; check it")
             case .timedOut: (.timedOut, "\(server) did not answer in time; try again, or allow more time")
             case .untrusted:
                 (

@@ -23,12 +23,13 @@ struct ServiceAddress: Hashable, Sendable {
     /// An address.
     ///
     /// - Parameter url: The server's address, with a path where the service is below one.
-    /// - Throws: `GeocodingError.Code.requestInvalid` for what is no web address.
+    /// - Throws: `GeocodingError.Code.requestInvalid` for what is not a web address.
     init(_ url: URL) throws(GeocodingError) {
         let scheme = url.scheme?.lowercased() ?? ""
         guard scheme == "http" || scheme == "https", var name = url.host()?.lowercased(), !name.isEmpty else {
             throw GeocodingError(
-                .requestInvalid, "the server's address is no web address; write it like https://nominatim.example.org")
+                .requestInvalid,
+                "the server's address is not a web address; write it like https://nominatim.example.org")
         }
         let whole = url.absoluteString
         var base = whole.prefix { $0 != "?" && $0 != "#" }

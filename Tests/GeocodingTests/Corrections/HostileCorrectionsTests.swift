@@ -94,9 +94,9 @@ private typealias Text = CorrectionText
     @Test(
         "what is not GeoJSON in WGS 84 is refused whole",
         arguments: [
-            ("", "there is no GeoJSON in it"), (" \n", "there is no GeoJSON in it"), ("hello", "this is no JSON"),
+            ("", "there is no GeoJSON in it"), (" \n", "there is no GeoJSON in it"), ("hello", "this is not JSON"),
             ("[]", "expected a FeatureCollection or a Feature"), ("7", "expected a FeatureCollection or a Feature"),
-            ("{}", "expected a FeatureCollection or a Feature"), ("<gpx/>", "this is no JSON"),
+            ("{}", "expected a FeatureCollection or a Feature"), ("<gpx/>", "this is not JSON"),
             (#"{"type":"Point","coordinates":[1,2]}"#, "expected a FeatureCollection or a Feature"),
             (#"{"type":"FeatureCollection"}"#, "expected a FeatureCollection or a Feature"),
             (#"{"type":"FeatureCollection","features":{}}"#, "expected one array of features"),

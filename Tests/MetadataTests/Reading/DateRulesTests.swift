@@ -36,7 +36,7 @@ import Testing
         #expect(change.rule == .modified)
         #expect(change.offset == 32_400)
         #expect(try date([]) == nil)
-        // A clock that was never set is no time.
+        // A clock that was never set is not a valid time.
         #expect(try date([(0x9003, .ascii("0000:00:00 00:00:00"))] + digitized)?.rule == .digitized)
     }
 

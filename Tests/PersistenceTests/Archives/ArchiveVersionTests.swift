@@ -26,7 +26,9 @@ import Testing
             #expect(older.typeName.hasSuffix("OldPlace"))
             let old = try older.decode(OldPlace.self)
             let numbers = old.position.split(separator: ",").compactMap { Double($0) }
-            guard numbers.count == 2 else { throw PersistenceError(.wrongType, "\(old.position) is no position") }
+            guard numbers.count == 2 else {
+                throw PersistenceError(.wrongType, "\(old.position) is not a valid position")
+            }
             return Place(name: old.name, latitude: numbers[0], longitude: numbers[1])
         }
     }
@@ -44,7 +46,7 @@ import Testing
 
     @Test("what the migration throws reaches the caller") func failingMigration() throws {
         try archiver.archive(OldPlace(name: "Naha", position: "?"), forKey: "p", version: 1)
-        #expect { try place("p") } throws: { .wrongType ~= $0 && "\($0)" == "? is no position" }
+        #expect { try place("p") } throws: { .wrongType ~= $0 && "\($0)" == "? is not a valid position" }
         try archiver.archive(["Naha"], forKey: "p", version: 0)
         #expect { try archiver.unarchive(Int.self, forKey: "p", version: 1) { try $0.decode(Int.self) } } throws: {
             .wrongType ~= $0

@@ -53,7 +53,7 @@ import Testing
         #expect(ProgramName.name(of: nil) { _ in false } == "program")
     }
 
-    @Test("a folder whose name is no valid UTF-8 is an error, not another folder", .timeLimit(.minutes(5)))
+    @Test("a folder whose name is not valid UTF-8 is an error, not another folder", .timeLimit(.minutes(5)))
     func bytes() async throws {
         #expect(try await folder.process("home").end().output == "none true\n")
     }

@@ -131,7 +131,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: place.file("x")) == Data("first".utf8) && place.names == ["x"])
         mkfifo(place.file("pipe"), 0o600)
         let error = #expect(throws: PersistenceError.self) { try folder.replace("pipe") { _ in } }
-        #expect(error?.code == .corrupt && error?.message.contains("pipe is no regular file") == true)
+        #expect(error?.code == .corrupt && error?.message.contains("pipe is not a regular file") == true)
     }
 
     @Test("removing tells whether there was something")

@@ -165,7 +165,7 @@ import Testing
         let found = Tracks.read("lat,lon,ele,time\n1,2,high,then\n91,2,,\n,,,\n3,4,,\n".utf8, .csv)
         #expect(TrackRoundTripTests.points(found.elements).count == 2)
         #expect(found.warnings.map(\.line) == [2, 2, 3, 4])
-        #expect(found.warnings.first?.message == "\"high\" is no altitude")
+        #expect(found.warnings.first?.message == "\"high\" is not a valid altitude")
     }
 
     @Test("A file without latitude and longitude, and a quote without end, are errors") func errors() {

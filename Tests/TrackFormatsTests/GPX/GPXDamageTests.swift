@@ -75,7 +75,7 @@ import TrackFormats
     @Test("Another kind of XML is no GPX", arguments: ["<kml/>", "<html><body/></html>"])
     func otherRoot(text: String) {
         #expect(error(text)?.code == .malformed)
-        #expect(error(text)?.message.contains("this is no GPX file") == true)
+        #expect(error(text)?.message.contains("this is not a GPX file") == true)
     }
 
     @Test("Entities are refused before they grow or read files")

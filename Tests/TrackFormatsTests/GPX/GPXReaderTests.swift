@@ -99,7 +99,7 @@ import TrackFormats
     }
 
     @Test(
-        "What is no time is a warning, the point stays",
+        "What is not a valid time is a warning, the point stays",
         arguments: [
             "yesterday", "2026-02-30T00:00:00Z", "2026-11-21", "2026-11-21T25:00:00Z", "2026-11-21T06:29:50.Z",
             "2026-11-21T06:29:50Zx",
@@ -109,7 +109,7 @@ import TrackFormats
         #expect(found.points.count == 1)
         #expect(found.points.first?.location.timestamp == nil)
         #expect(found.warnings.map(\.line) == [3])
-        #expect(found.warnings.map(\.message) == ["\"\(text)\" is no time"])
+        #expect(found.warnings.map(\.message) == ["\"\(text)\" is not a valid time"])
     }
 
     @Test(

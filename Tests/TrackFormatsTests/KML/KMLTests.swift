@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("Another root is no KML") func root() {
-        #expect(Tracks.read("<gpx/>".utf8, .kml).error?.message.contains("this is no KML file") == true)
+        #expect(Tracks.read("<gpx/>".utf8, .kml).error?.message.contains("this is not a KML file") == true)
     }
 
     @Test("A damage within a track gives its points first") func damaged() {
