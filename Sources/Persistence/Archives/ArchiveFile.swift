@@ -36,7 +36,7 @@ struct ArchiveFile {
     /// - Parameters:
     ///   - data: All of the file.
     ///   - path: The file's path, for messages.
-    /// - Throws: ``PersistenceError/Code/corrupt``, ``PersistenceError/Code/newerVersion``.
+    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.newerVersion`.
     init(_ data: Data, _ path: String) throws(PersistenceError) {
         func damaged(_ reason: String) -> PersistenceError {
             .damaged(path, reason)
@@ -114,7 +114,7 @@ enum ArchivePayload {
     ///   - value: The value.
     ///   - key: Its key, for messages.
     /// - Returns: The payload's bytes.
-    /// - Throws: ``PersistenceError/Code/notEncodable``.
+    /// - Throws: `PersistenceError.Code.notEncodable`.
     static func bytes(of value: some Encodable, _ key: ArchiveKey) throws(PersistenceError) -> Data {
         let coded: CodedValue
         do {
@@ -136,7 +136,7 @@ enum ArchivePayload {
     ///   - data: The payload's bytes.
     ///   - path: The file, for messages.
     /// - Returns: The tree.
-    /// - Throws: ``PersistenceError/Code/corrupt``.
+    /// - Throws: `PersistenceError.Code.corrupt`.
     static func value(_ data: Data, _ path: String) throws(PersistenceError) -> CodedValue {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(CodedValueReader.Damage) in try CodedValueReader.value(bytes) }

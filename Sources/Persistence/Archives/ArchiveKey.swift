@@ -14,7 +14,7 @@ struct ArchiveKey {
     /// Checks a key.
     ///
     /// - Parameter key: As the caller gave it.
-    /// - Throws: ``PersistenceError/Code/invalidKey``.
+    /// - Throws: `PersistenceError.Code.invalidKey`.
     init(_ key: String) throws(PersistenceError) {
         var trimmed = Substring(key).utf8
         while trimmed.first == UInt8(ascii: "/") { trimmed.removeFirst() }

@@ -28,7 +28,7 @@ struct ArchiveStore {
         try reading(key) { (folder) throws(PersistenceError) in folder.hasFile(key.file) } ?? false
     }
 
-    /// - Throws: ``PersistenceError/Code/corrupt``, ``PersistenceError/Code/newerVersion`` and what the files say.
+    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.newerVersion` and what the files say.
     func read(_ key: ArchiveKey, upTo version: Int) throws(PersistenceError) -> OlderArchive? {
         let bytes = try reading(key) { (folder) throws(PersistenceError) in
             try folder.read(key.file, limit: Self.maximumLength)

@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 ///
 /// A key becomes the file `<key>.archive`; each `/` in it a folder, which is made when needed and goes with the last
-/// archive in it. Slashes at both ends count for nothing. Refused with ``PersistenceError/Code/invalidKey`` are keys that
+/// archive in it. Slashes at both ends count for nothing. Refused with `PersistenceError.Code.invalidKey` are keys that
 /// are empty, contain NUL, an empty component, `.` or `..`, more than 128 folders, a name of more than 255 bytes
 /// (`.archive` included), a folder that begins with a dot or ends in `.archive`, which could be in the way of other files
 /// of the archiver, and keys that a symbolic link would lead elsewhere.
@@ -32,15 +32,15 @@ extension Archiver {
     ///
     /// - Parameter key: The key.
     /// - Returns: Whether there is an archive.
-    /// - Throws: ``PersistenceError/Code/invalidKey``, ``PersistenceError/Code/system``.
+    /// - Throws: `PersistenceError.Code.invalidKey`, `PersistenceError.Code.system`.
     public func exists(forKey key: String) throws(PersistenceError) -> Bool { try store.exists(ArchiveKey(key)) }
 
     /// Removes what is kept under a key, and the folders that are empty then.
     ///
     /// - Parameter key: The key.
     /// - Returns: Whether something was there; that nothing was is no failure.
-    /// - Throws: ``PersistenceError/Code/invalidKey``, ``PersistenceError/Code/locked``,
-    ///   ``PersistenceError/Code/system``.
+    /// - Throws: `PersistenceError.Code.invalidKey`, `PersistenceError.Code.locked`,
+    ///   `PersistenceError.Code.system`.
     @discardableResult public func remove(forKey key: String) throws(PersistenceError) -> Bool {
         try store.remove(ArchiveKey(key))
     }
@@ -49,7 +49,7 @@ extension Archiver {
     ///
     /// - Parameter key: The key.
     /// - Returns: The path.
-    /// - Throws: ``PersistenceError/Code/invalidKey``.
+    /// - Throws: `PersistenceError.Code.invalidKey`.
     public func path(forKey key: String) throws(PersistenceError) -> String { store.path(of: try ArchiveKey(key)) }
 
     var store: ArchiveStore { ArchiveStore(folder: folder) }
@@ -67,8 +67,8 @@ extension Archiver {
     ///   - object: The object; all that it contains must support secure coding.
     ///   - key: The key.
     ///   - version: The version of the object's class; from 0.
-    /// - Throws: ``PersistenceError/Code/notEncodable``, ``PersistenceError/Code/invalidKey``,
-    ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``; then the old value is still there.
+    /// - Throws: `PersistenceError.Code.notEncodable`, `PersistenceError.Code.invalidKey`,
+    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; then the old value is still there.
     public func archiveObject<Object: NSObject & NSSecureCoding>(
         _ object: Object, forKey key: String, version: Int = 0
     ) throws(PersistenceError) {
@@ -98,9 +98,9 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the class as the program knows it.
     /// - Returns: The object; `nil` where nothing is kept.
-    /// - Throws: ``PersistenceError/Code/corrupt``, ``PersistenceError/Code/wrongType`` also when it contains something
-    ///   of another class, ``PersistenceError/Code/newerVersion``, ``PersistenceError/Code/invalidKey``,
-    ///   ``PersistenceError/Code/system``.
+    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.wrongType` also when it contains something
+    ///   of another class, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
+    ///   `PersistenceError.Code.system`.
     public func unarchiveObject<Object: NSObject & NSSecureCoding>(
         of type: Object.Type, containing others: [AnyClass] = [], forKey key: String, version: Int = 0
     ) throws(PersistenceError) -> Object? {
@@ -115,8 +115,8 @@ extension Archiver {
     ///   - value: Anything `Encodable`, also a number, a text or `nil`.
     ///   - key: The key.
     ///   - version: The version of the value's type; raise it when older values need a migration. From 0.
-    /// - Throws: ``PersistenceError/Code/notEncodable``, ``PersistenceError/Code/invalidKey``,
-    ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``; then the old value is still there.
+    /// - Throws: `PersistenceError.Code.notEncodable`, `PersistenceError.Code.invalidKey`,
+    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; then the old value is still there.
     public func archive<Value: Encodable>(
         _ value: Value, forKey key: String, version: Int = 0
     ) throws(PersistenceError) {
@@ -134,12 +134,12 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
     ///   - migrate: Makes a value of an older version's; without it an older value is read like one of today. What
-    ///     it makes is not stored. Errors of other types that it throws become ``PersistenceError/Code/wrongType``.
+    ///     it makes is not stored. Errors of other types that it throws become `PersistenceError.Code.wrongType`.
     /// - Returns: The value; `nil` where nothing is kept. An archived `nil` is a value: for `Int?.self` the result
     ///   is an `Int??`.
-    /// - Throws: ``PersistenceError/Code/corrupt`` for a damaged file, ``PersistenceError/Code/wrongType`` for a sound
-    ///   one with something else in it, ``PersistenceError/Code/newerVersion``, ``PersistenceError/Code/invalidKey``,
-    ///   ``PersistenceError/Code/system``; the file is untouched.
+    /// - Throws: `PersistenceError.Code.corrupt` for a damaged file, `PersistenceError.Code.wrongType` for a sound
+    ///   one with something else in it, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
+    ///   `PersistenceError.Code.system`; the file is untouched.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
         migrate: ((OlderArchive) throws -> Value)? = nil
@@ -181,7 +181,7 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
     ///   - migrate: Makes a value of an older version's.
-    ///   - failure: Called once where there is no value: with ``PersistenceError/Code/missing`` where nothing is kept.
+    ///   - failure: Called once where there is no value: with `PersistenceError.Code.missing` where nothing is kept.
     /// - Returns: The value, `nil` after a failure.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
@@ -207,8 +207,8 @@ public struct DocumentArchiver: Archiver {
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
     ///   - base: A folder for all programs; the user's data folder when left out.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is not a folder name,
-    ///   ``PersistenceError/Code/system`` when the user has no home folder.
+    /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
+    ///   `PersistenceError.Code.system` when the user has no home folder.
     public init(application: String, base: String? = nil) throws(PersistenceError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .data)
     }
@@ -224,8 +224,8 @@ public struct CachesArchiver: Archiver {
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
     ///   - base: A folder for all programs; the user's cache folder when left out.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` when `application` is not a folder name,
-    ///   ``PersistenceError/Code/system`` when the user has no home folder.
+    /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
+    ///   `PersistenceError.Code.system` when the user has no home folder.
     public init(application: String, base: String? = nil) throws(PersistenceError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .cache)
     }

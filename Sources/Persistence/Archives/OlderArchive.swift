@@ -19,7 +19,7 @@ public struct OlderArchive: Sendable {
     ///
     /// - Parameter type: The type as it was then.
     /// - Returns: The value.
-    /// - Throws: ``PersistenceError/Code/wrongType``, ``PersistenceError/Code/corrupt``.
+    /// - Throws: `PersistenceError.Code.wrongType`, `PersistenceError.Code.corrupt`.
     public func decode<Value: Decodable>(_ type: Value.Type) throws(PersistenceError) -> Value {
         guard file.kind == .codedValue else { throw refusal("an object; read it with unarchiveObject", Value.self) }
         let coded = try ArchivePayload.value(file.payload, path)
@@ -37,7 +37,7 @@ public struct OlderArchive: Sendable {
     ///   - type: Its class.
     ///   - others: The classes of what it contains.
     /// - Returns: The object.
-    /// - Throws: ``PersistenceError/Code/wrongType``.
+    /// - Throws: `PersistenceError.Code.wrongType`.
     public func decodeObject<Object: NSObject & NSSecureCoding>(
         of type: Object.Type, containing others: [AnyClass] = []
     ) throws(PersistenceError) -> Object {

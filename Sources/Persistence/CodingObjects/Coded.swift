@@ -91,7 +91,7 @@ struct CodedProperties {
     /// - Parameters:
     ///   - object: The object.
     ///   - isStrict: Whether a stored property that is neither marked nor transient is an error.
-    /// - Throws: ``PersistenceError/Code/notEncodable`` when two properties have the same key, or for what is not marked.
+    /// - Throws: `PersistenceError.Code.notEncodable` when two properties have the same key, or for what is not marked.
     init(_ object: CodingObject, isStrict: Bool) throws(PersistenceError) {
         let type = Swift.type(of: object)
         guard !(object is any CustomReflectable) else {

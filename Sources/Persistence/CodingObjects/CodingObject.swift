@@ -23,8 +23,8 @@ open class CodingObject: Codable {
     /// Makes an object with decoded values.
     ///
     /// - Parameter decoder: Where the values come from.
-    /// - Throws: ``PersistenceError`` of code ``PersistenceError/Code/wrongType`` naming class and property when one
-    ///   has a value of another type, ``PersistenceError/Code/notEncodable`` when two properties have the same key.
+    /// - Throws: `PersistenceError` of code `PersistenceError.Code.wrongType` naming class and property when one
+    ///   has a value of another type, `PersistenceError.Code.notEncodable` when two properties have the same key.
     public required convenience init(from decoder: any Decoder) throws {
         self.init()
         let properties = try CodedProperties(self, isStrict: false)
@@ -51,7 +51,7 @@ open class CodingObject: Codable {
     /// Encodes the marked properties, and what was decoded without belonging to one.
     ///
     /// - Parameter encoder: Where the values go.
-    /// - Throws: ``PersistenceError`` of code ``PersistenceError/Code/notEncodable`` naming class and property: one that
+    /// - Throws: `PersistenceError` of code `PersistenceError.Code.notEncodable` naming class and property: one that
     ///   is neither marked nor transient, two with the same key, one whose value cannot be encoded or contains this object.
     open func encode(to encoder: any Encoder) throws {
         let outer = EncodingAncestors.current.get()

@@ -119,8 +119,8 @@ import Synchronization
     /// Sets the value and waits until it is safe on the disk.
     ///
     /// - Parameter value: The new value, which counts in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``, ``PersistenceError/Code/notEncodable``, and
-    ///   ``PersistenceError/Code/invalidKey`` outside of a ``Settings`` object.
+    /// - Throws: As ``SettingsStore/synchronize()``, `PersistenceError.Code.notEncodable`, and
+    ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object.
     public func set(_ value: Value) throws(PersistenceError) {
         if let error = assign(value) { throw error }
         if let binding { try binding.file.synchronize(for: [binding.key]) }
@@ -130,8 +130,8 @@ import Synchronization
     /// `try settings.$starts.update { $0 += 1 }`.
     ///
     /// - Parameter body: Gets the newest value and changes it; it must not use settings of the same store.
-    /// - Throws: As ``SettingsStore/update(_:)``, ``PersistenceError/Code/notEncodable``, and
-    ///   ``PersistenceError/Code/invalidKey`` outside of a ``Settings`` object; nothing is changed then.
+    /// - Throws: As ``SettingsStore/update(_:)``, `PersistenceError.Code.notEncodable`, and
+    ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object; nothing is changed then.
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
         guard let binding else { throw refusal }
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {

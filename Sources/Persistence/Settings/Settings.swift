@@ -114,7 +114,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// ``SettingsStore/register(defaults:)``. A program registers them at each start.
     ///
     /// - Parameter defaults: The values by property name.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` for a name that no setting has, ``PersistenceError/Code/wrongType`` for a
+    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType` for a
     ///   value that its setting cannot have; nothing is registered then.
     public func register(defaults: [String: PropertyListValue]) throws(PersistenceError) {
         var values: [String: PropertyListValue] = [:]
@@ -158,7 +158,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     /// Waits until all that was set is safe on the disk; see ``SettingsStore/synchronize()``.
     ///
-    /// - Throws: ``PersistenceError``, as there.
+    /// - Throws: `PersistenceError`, as there.
     public func synchronize() throws(PersistenceError) { try store.synchronize() }
 
     // MARK: Changes

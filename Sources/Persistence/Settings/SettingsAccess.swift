@@ -22,7 +22,7 @@ extension SettingsAccess where Self: Settings {
     /// - Parameters:
     ///   - property: Which.
     ///   - value: Its new value, which counts in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``, and ``PersistenceError/Code/notEncodable``.
+    /// - Throws: As ``SettingsStore/synchronize()``, and `PersistenceError.Code.notEncodable`.
     public func set<Value>(
         _ property: ReferenceWritableKeyPath<Self, Value>, to value: Value
     ) throws(PersistenceError) {

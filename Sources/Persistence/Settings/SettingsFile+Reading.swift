@@ -86,7 +86,7 @@ extension SettingsFile {
     ///   - folder: Where it is.
     ///   - advice: What is said of a damaged one.
     /// - Returns: What it turned out to be.
-    /// - Throws: ``PersistenceError/Code/system`` where it cannot be read.
+    /// - Throws: `PersistenceError.Code.system` where it cannot be read.
     static func content(
         of name: String, in folder: borrowing Folder, advice: String
     ) throws(PersistenceError) -> Content {

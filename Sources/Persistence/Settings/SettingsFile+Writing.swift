@@ -44,7 +44,7 @@ extension SettingsFile {
     ///   - isBackground: Whether it leaves writing to the end of the process once that has come: then it would be cut short.
     ///   - body: Changes the content further.
     /// - Returns: What `body` returns.
-    /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``; nothing is written then.
+    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; nothing is written then.
     @discardableResult func write<Result: Sendable>(
         limit: Duration = .seconds(10), isBackground: Bool = false,
         _ body: (inout [String: PropertyListValue]) -> Result
@@ -135,7 +135,7 @@ extension SettingsFile {
     ///   - keptAside: The damage of a file that has another name now.
     ///   - body: Changes the content further.
     /// - Returns: `nil` where another program, which does not know our lock, wrote the file meanwhile.
-    /// - Throws: ``PersistenceError``, as writing does; the file is as it was.
+    /// - Throws: `PersistenceError`, as writing does; the file is as it was.
     private func attempt<Result: Sendable>(
         _ name: String, in folder: borrowing Folder, keptAside: inout PersistenceError?,
         _ body: (inout [String: PropertyListValue]) -> Result

@@ -169,7 +169,7 @@ extension SettingsFile {
     /// What the upgrade sets reaches the disk together: a process that is killed meanwhile has upgraded nothing, or all.
     ///
     /// - Parameter body: Looks again whether there is something to upgrade, and does it.
-    /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``; then nothing was called.
+    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; then nothing was called.
     func upgradeAlone(_ body: () -> Void) throws(PersistenceError) {
         guard let path, !Self.upgrading.contains(path) else { return body() }
         let (folderPath, name) = Folder.split(path)

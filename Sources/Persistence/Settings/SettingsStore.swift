@@ -116,11 +116,11 @@ public struct SettingsStore: Sendable {
     ///
     /// Blocks the thread for as long as the disk takes, usually a few milliseconds.
     ///
-    /// - Throws: ``PersistenceError/Code/system`` for a full disk or a folder that cannot be written to,
-    ///   ``PersistenceError/Code/locked`` when another process holds the file for 10 s,
-    ///   ``PersistenceError/Code/corrupt`` for a damaged file while there is nothing to write or where a link leads to it,
-    ///   ``PersistenceError/Code/notEncodable`` when what was set makes the file too large,
-    ///   ``PersistenceError/Code/newerVersion`` when something was set that must not be written.
+    /// - Throws: `PersistenceError.Code.system` for a full disk or a folder that cannot be written to,
+    ///   `PersistenceError.Code.locked` when another process holds the file for 10 s,
+    ///   `PersistenceError.Code.corrupt` for a damaged file while there is nothing to write or where a link leads to it,
+    ///   `PersistenceError.Code.notEncodable` when what was set makes the file too large,
+    ///   `PersistenceError.Code.newerVersion` when something was set that must not be written.
     public func synchronize() throws(PersistenceError) { try file.synchronize() }
 
     /// Changes several keys in one step, which no other process can come between, and waits until they are safe.
@@ -128,9 +128,9 @@ public struct SettingsStore: Sendable {
     /// - Parameter body: Gets all that is stored and changes it; it must not use this store. It is called again when a program
     ///   that does not take the lock, such as an editor, writes the file meanwhile.
     /// - Returns: What `body` returns.
-    /// - Throws: ``PersistenceError/Code/system``, ``PersistenceError/Code/locked``, ``PersistenceError/Code/corrupt`` for
-    ///   a link to what holds no settings, ``PersistenceError/Code/notEncodable`` for what is too deep or too large,
-    ///   ``PersistenceError/Code/newerVersion`` for what must not be written; then nothing was changed.
+    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`, `PersistenceError.Code.corrupt` for
+    ///   a link to what holds no settings, `PersistenceError.Code.notEncodable` for what is too deep or too large,
+    ///   `PersistenceError.Code.newerVersion` for what must not be written; then nothing was changed.
     @discardableResult public func update<Result: Sendable>(
         _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {

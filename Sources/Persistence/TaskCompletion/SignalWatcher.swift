@@ -31,7 +31,7 @@ package final class SignalWatcher: SignalWatch {
     /// - Parameters:
     ///   - signals: The signals to catch.
     ///   - handler: Called on the watcher's own thread with the signal that came.
-    /// - Throws: ``PersistenceError/Code/system`` when the system has no descriptor or thread left.
+    /// - Throws: `PersistenceError.Code.system` when the system has no descriptor or thread left.
     package init(
         signals: [StopSignal] = StopSignal.allCases, handler: @escaping @Sendable (StopSignal) -> Void
     ) throws(PersistenceError) {

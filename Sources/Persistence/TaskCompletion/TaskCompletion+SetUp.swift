@@ -17,7 +17,7 @@ extension TaskCompletion {
     /// that is ignored, as by `nohup`, stays ignored.
     ///
     /// - Parameter configuration: The periods, and who ends the process.
-    /// - Throws: ``PersistenceError/Code/system`` when the system has no descriptor or thread left.
+    /// - Throws: `PersistenceError.Code.system` when the system has no descriptor or thread left.
     public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
         // The thread that keeps the time is started while there is one to be had, and one for expiration handlers.
         var code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }

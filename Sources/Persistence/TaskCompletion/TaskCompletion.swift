@@ -47,7 +47,7 @@ public final class TaskCompletion: Sendable {
     ///   - onExpiration: Called once, on a thread of its own, when the grace period runs out and the work has not
     ///     ended. It can save what there is within ``Configuration/savingPeriod``; then the process ends.
     /// - Returns: The work; tell it when it has ended.
-    /// - Throws: ``PersistenceError/Code/stopping`` once the process was asked to stop: do not begin.
+    /// - Throws: `PersistenceError.Code.stopping` once the process was asked to stop: do not begin.
     public func begin(
         _ name: String, onExpiration: (@Sendable () -> Void)? = nil
     ) throws(PersistenceError) -> Token {

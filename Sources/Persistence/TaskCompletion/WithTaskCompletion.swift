@@ -8,7 +8,7 @@ import Synchronization
 ///   - completion: Who keeps account.
 ///   - body: What to do.
 /// - Returns: What `body` returns.
-/// - Throws: ``PersistenceError/Code/stopping``, without `body` having begun, once the process was asked to stop; what
+/// - Throws: `PersistenceError.Code.stopping`, without `body` having begun, once the process was asked to stop; what
 ///   `body` throws.
 public func withTaskCompletion<Result>(
     _ name: String, onExpiration: (@Sendable () -> Void)? = nil, in completion: TaskCompletion = .shared,
@@ -29,7 +29,7 @@ public func withTaskCompletion<Result>(
 ///   - completion: Who keeps account.
 ///   - body: What to do.
 /// - Returns: What `body` returns.
-/// - Throws: ``PersistenceError/Code/stopping``, without `body` having begun, once the process was asked to stop; what
+/// - Throws: `PersistenceError.Code.stopping`, without `body` having begun, once the process was asked to stop; what
 ///   `body` throws.
 public func withTaskCompletion<Result: Sendable>(
     _ name: String, in completion: TaskCompletion = .shared, body: @escaping @Sendable () async throws -> Result
