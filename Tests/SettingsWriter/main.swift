@@ -59,7 +59,7 @@ case "home":
     // A folder whose name is not valid UTF-8.
     setenv("XDG_CONFIG_HOME", [0x2F, 0x74, 0x6D, 0x70, 0x2F, 0xFF, 0].map { CChar(bitPattern: $0) }, 1)
     let store = SettingsStore(name: "lost")
-    say("\(store.path ?? "none") \(store.lastError?.message.contains("no valid UTF-8") == true)")
+    say("\(store.path ?? "none") \(store.lastError?.message.contains("not valid UTF-8") == true)")
 case "locked":
     // Ends while another holds the lock, here by a second opening, and tells what went wrong.
     let path = arguments[2].split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/.settings.plist.lock"
