@@ -40,7 +40,7 @@ extension FileStamp {
             path: path)
     }
 
-    /// The present stamp of a file whose name may be no UTF-8.
+    /// The present stamp of a file whose name may not be valid UTF-8.
     ///
     /// - Parameter url: The file, also through symbolic links.
     /// - Throws: ``TaggingError/Code/unreadable``.
