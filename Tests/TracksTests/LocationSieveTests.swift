@@ -6,7 +6,7 @@ import Tracks
 @Suite struct LocationSieveTests {
     private func kept(_ filter: LocationFilter, _ locations: [Location]) -> [Int] {
         var sieve = LocationSieve(filter)
-        return locations.indices.filter { sieve.take(locations[$0]) == nil }
+        return locations.indices.filter { sieve.judge(locations[$0]) == nil }
     }
 
     private func moving(_ course: Double?, _ seconds: Double, speed: Double? = 5) -> Location {
@@ -41,7 +41,7 @@ import Tracks
         let locations = [Samples.fix(0, radius: 8), Samples.fix(1, radius: 80), Samples.fix(2, radius: nil)]
         #expect(kept(.accuracy(50), locations) == [0, 2])
         var strict = LocationSieve(.accuracy(50, acceptsUnknown: false))
-        #expect(locations.map { strict.take($0) } == [nil, .accuracy, .unknownAccuracy])
+        #expect(locations.map { strict.judge($0) } == [nil, .accuracy, .unknownAccuracy])
         #expect(strict.counts.kept == 1 && strict.counts.suppressed == [.accuracy: 1, .unknownAccuracy: 1])
     }
 
@@ -85,10 +85,10 @@ import Tracks
 
     @Test func aNewSegmentBeginsWithItsFirstFix() {
         var sieve = LocationSieve(.distance(100))
-        #expect(sieve.take(Samples.fix(0)) == nil)
-        #expect(sieve.take(Samples.fix(1, metres: 1)) == .distance)
+        #expect(sieve.judge(Samples.fix(0)) == nil)
+        #expect(sieve.judge(Samples.fix(1, metres: 1)) == .distance)
         sieve.reset()
-        #expect(sieve.take(Samples.fix(2, metres: 2)) == nil)
+        #expect(sieve.judge(Samples.fix(2, metres: 2)) == nil)
         #expect(sieve.counts.kept == 2)
     }
 
@@ -96,7 +96,7 @@ import Tracks
         var location = Samples.fix(0)
         location.timestamp = nil
         var sieve = LocationSieve(.interval(10))
-        let kept = [0.0, 5, 10].map { sieve.take(location, arrival: Samples.start.addingTimeInterval($0)) }
+        let kept = [0.0, 5, 10].map { sieve.judge(location, arrival: Samples.start.addingTimeInterval($0)) }
         #expect(kept == [nil, .interval, nil])
     }
 }

@@ -6,7 +6,7 @@ import Tracks
 
 @Suite struct StationaryDetectorTests {
     private func events(_ detector: inout StationaryDetector, _ locations: [Location]) -> [StationaryDetector.Event] {
-        locations.compactMap { detector.take($0) }
+        locations.compactMap { detector.process($0) }
     }
 
     private func walk(_ range: ClosedRange<Int>, from metres: Double) -> [Location] {

@@ -5,7 +5,7 @@ public import Geo
 ///
 /// ```swift
 /// var sieve = LocationSieve(.distance(10))
-/// for location in stream where sieve.take(location) == nil { keep(location) }
+/// for location in stream where sieve.judge(location) == nil { keep(location) }
 /// print(sieve.counts)
 /// ```
 public struct LocationSieve: Sendable {
@@ -25,13 +25,13 @@ public struct LocationSieve: Sendable {
     /// Makes a sieve.
     public init(_ filter: LocationFilter) { root = Node(filter) }
 
-    /// Processes the next fix.
+    /// Decides whether the next fix is kept, and counts it.
     ///
     /// - Parameters:
     ///   - location: The fix.
     ///   - arrival: When it arrived, used for fixes without a time; now by default.
     /// - Returns: `nil` when it is kept, else the reason why not.
-    public mutating func take(_ location: Location, arrival: Date = Date()) -> SuppressionReason? {
+    public mutating func judge(_ location: Location, arrival: Date = Date()) -> SuppressionReason? {
         let sample = Sample(location, time: location.timestamp ?? arrival)
         let reason = root.judge(sample)
         if let reason {

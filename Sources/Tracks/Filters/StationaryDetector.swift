@@ -11,7 +11,7 @@ import Glibc
 /// ```swift
 /// var detector = StationaryDetector()
 /// for location in stream {
-///     if case .departed(let visit) = detector.take(location) { print(visit.coordinate, visit.duration) }
+///     if case .departed(let visit) = detector.process(location) { print(visit.coordinate, visit.duration) }
 /// }
 /// ```
 public struct StationaryDetector: Sendable {
@@ -52,7 +52,7 @@ public struct StationaryDetector: Sendable {
     ///
     /// - Parameter location: The fix.
     /// - Returns: The event it caused, if any.
-    public mutating func take(_ location: Location) -> Event? {
+    public mutating func process(_ location: Location) -> Event? {
         guard let time = location.timestamp else { return nil }
         let fix = Cluster.Fix(location, time: time)
         guard var cluster else {

@@ -78,7 +78,7 @@ struct FixProcessor: Sendable {
             lastGood = seen
             lastKept = last
             gap = .reopened
-            _ = sieve?.take(last, arrival: arrival)
+            _ = sieve?.judge(last, arrival: arrival)
         } else {
             beginning = .reopened
         }
@@ -118,7 +118,7 @@ struct FixProcessor: Sendable {
         }
         lastOfDevice = fix
         if let lastGood, lastGood.seconds(to: fix) > newSegmentGap { begin(gap) }
-        let reason = sieve?.take(fix.location, arrival: fix.arrival.date)
+        let reason = sieve?.judge(fix.location, arrival: fix.arrival.date)
         guard reason == nil || reason?.isRedundant == true else { return reason }
         lastGood = fix
         noticeVisit(fix.location, into: &items)
@@ -142,7 +142,7 @@ struct FixProcessor: Sendable {
     }
 
     private mutating func noticeVisit(_ location: Location, into items: inout [LogItem]) {
-        switch detector?.take(location) {
+        switch detector?.process(location) {
         case .arrived(let visit):
             visitNumber += 1
             items.append(.visit(visit, number: visitNumber, isUnderWay: true))
