@@ -39,7 +39,7 @@ struct PairingTests {
             ]) == ["A.HEIC+B.MOV", "C.JPG+C.MOV", "D.JPG", "D.MP4", "E.JPG", "E.MOV"])
     }
 
-    @Test func aShortFilmOfAnotherTimeIsNoPartOfThePhoto() async throws {
+    @Test func aShortVideoOfAnotherTimeIsNoPartOfThePhoto() async throws {
         #expect(
             try await paired([
                 ("A.JPG", "photo jpeg \(date)"), ("A.MP4", "photo mp4 duration=2 made=2014-05-24T08:00:03"),
