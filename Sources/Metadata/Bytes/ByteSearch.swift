@@ -28,17 +28,17 @@ struct MultiPatternSearch {
     }
 
     /// Reports each match: the pattern's index and where it begins, roughly in order.
-    func find(in bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ place: Int) -> Void) {
+    func find(in bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ offset: Int) -> Void) {
         guard let base = bytes.baseAddress, !isBlank(bytes) else { return }
         pairs.withUnsafeBufferPointer { pairs in
-            var place = 0
-            while place &+ 1 < bytes.count {
-                let pair = Int(UInt16(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+            var offset = 0
+            while offset &+ 1 < bytes.count {
+                let pair = Int(UInt16(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
                 if pairs[pair &>> 6] & (1 &<< UInt64(truncatingIfNeeded: pair & 63)) != 0 {
-                    if place > 0 { check(place - 1, bytes, found) }
-                    check(place, bytes, found)
+                    if offset > 0 { check(offset - 1, bytes, found) }
+                    check(offset, bytes, found)
                 }
-                place &+= 2
+                offset &+= 2
             }
         }
     }
@@ -49,13 +49,14 @@ struct MultiPatternSearch {
         return memcmp(base, base + 1, bytes.count - 1) == 0
     }
 
-    private func check(_ place: Int, _ bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ place: Int) -> Void) {
-        for index in byFirst[Int(bytes[place])] {
+    private func check(_ offset: Int, _ bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ offset: Int) -> Void)
+    {
+        for index in byFirst[Int(bytes[offset])] {
             let pattern = patterns[index]
-            guard pattern.count <= bytes.count - place else { continue }
+            guard pattern.count <= bytes.count - offset else { continue }
             var length = 1
-            while length < pattern.count, bytes[place + length] == pattern[length] { length += 1 }
-            if length == pattern.count { found(index, place) }
+            while length < pattern.count, bytes[offset + length] == pattern[length] { length += 1 }
+            if length == pattern.count { found(index, offset) }
         }
     }
 }
@@ -76,17 +77,17 @@ enum ByteSearch {
         guard let base = bytes.baseAddress, let letter = small.first else { return false }
         let isLetter = (0x61...0x7A).contains(letter)
         for first in isLetter ? [letter, letter & 0xDF] : [letter] {
-            var place = 0
-            while place <= bytes.count - small.count,
-                let found = memchr(base + place, Int32(first), bytes.count - small.count - place + 1)
+            var offset = 0
+            while offset <= bytes.count - small.count,
+                let found = memchr(base + offset, Int32(first), bytes.count - small.count - offset + 1)
             {
-                place = base.distance(to: UnsafeRawPointer(found))
+                offset = base.distance(to: UnsafeRawPointer(found))
                 let isSame = small.indices.allSatisfy { index in
-                    let byte = bytes[place + index]
+                    let byte = bytes[offset + index]
                     return ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small[index]
                 }
                 if isSame { return true }
-                place += 1
+                offset += 1
             }
         }
         return false
@@ -100,13 +101,13 @@ enum ByteSearch {
     /// The first index of a pattern among bytes, from an index on.
     static func first(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress, let letter = wanted.first else { return nil }
-        var place = start
-        while place <= bytes.count - wanted.count,
-            let found = memchr(base + place, Int32(letter), bytes.count - wanted.count - place + 1)
+        var offset = start
+        while offset <= bytes.count - wanted.count,
+            let found = memchr(base + offset, Int32(letter), bytes.count - wanted.count - offset + 1)
         {
-            place = base.distance(to: UnsafeRawPointer(found))
-            if memcmp(base + place, wanted, wanted.count) == 0 { return place }
-            place += 1
+            offset = base.distance(to: UnsafeRawPointer(found))
+            if memcmp(base + offset, wanted, wanted.count) == 0 { return offset }
+            offset += 1
         }
         return nil
     }

@@ -25,12 +25,12 @@ struct CIFFReader {
     }
 
     private func readHeap(_ heap: Range<Int>, depth: Int, into exif: inout EXIFProperties) throws(MetadataError) {
-        guard depth < 3, heap.count >= 6, let place = try file.uint32(at: heap.upperBound - 4, bigEndian: bigEndian),
-            Int(place) <= heap.count - 6,
-            let count = try file.uint16(at: heap.lowerBound + Int(place), bigEndian: bigEndian)
+        guard depth < 3, heap.count >= 6, let offset = try file.uint32(at: heap.upperBound - 4, bigEndian: bigEndian),
+            Int(offset) <= heap.count - 6,
+            let count = try file.uint16(at: heap.lowerBound + Int(offset), bigEndian: bigEndian)
         else { return }
         for index in 0..<min(Int(count), Self.mostEntries) {
-            let entry = heap.lowerBound + Int(place) + 2 + index * 10
+            let entry = heap.lowerBound + Int(offset) + 2 + index * 10
             guard entry <= heap.upperBound - 10, let tag = try file.uint16(at: entry, bigEndian: bigEndian) else {
                 return
             }

@@ -142,11 +142,11 @@ extension EXIFEditing {
 
     /// Makes an entry lead to a directory.
     private static func point(
-        _ tag: UInt16, to place: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
+        _ tag: UInt16, to offset: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
         let block = editor.block
-        if let index = first.index(of: tag), block.target(of: first.fields[index]) == place { return }
-        try editor.set(TIFFValue(tag, block.isBig ? .long8 : .long, [place - block.base], in: block), in: &first)
+        if let index = first.index(of: tag), block.target(of: first.fields[index]) == offset { return }
+        try editor.set(TIFFValue(tag, block.isBig ? .long8 : .long, [offset - block.base], in: block), in: &first)
     }
 }
 

@@ -110,8 +110,8 @@ enum MakerNotePlaces {
         }
     }
 
-    private static func fields(at place: Int, of block: TIFFBlock) throws -> [TIFFField] {
-        guard let directory = try block.directory(at: place), directory.count == directory.statedCount else {
+    private static func fields(at offset: Int, of block: TIFFBlock) throws -> [TIFFField] {
+        guard let directory = try block.directory(at: offset), directory.count == directory.statedCount else {
             return []
         }
         return try block.fields(of: directory)

@@ -1,8 +1,8 @@
-/// Finds places for an image's changed blocks, and updates the table of locations.
+/// Finds room for an image's changed blocks, and updates the table of locations.
 struct HEIFLayout {
     private let file: FileBytes
     private let picture: HEIFContainer
-    private let places: HEIFLocations
+    private let locations: HEIFLocations
     private let placesBox: Box
     /// The last box with items, after which new bytes are inserted; before what other programs look for at the end,
     /// such as the video of a motion photo.
@@ -23,7 +23,7 @@ struct HEIFLayout {
         self.picture = picture
         guard let box = picture.parts["iloc"] else { throw EditRefusal("it does not say where its items are") }
         placesBox = box
-        places = try HEIFLocations(box, of: file)
+        locations = try HEIFLocations(box, of: file)
         (lastBox, hasVideo) = try Self.lastBox(file, picture)
     }
 
@@ -58,7 +58,7 @@ struct HEIFLayout {
     ///   - padding: What may follow them without a meaning.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func replace(_ item: HEIFItem, at range: Range<Int>, with bytes: [UInt8], padding: UInt8) throws {
-        guard let entry = places.entries.first(where: { $0.id == item.id }), !entry.isElsewhere,
+        guard let entry = locations.entries.first(where: { $0.id == item.id }), !entry.isElsewhere,
             entry.extents.allSatisfy({ !$0.length.range.isEmpty && $0.length.value > 0 })
         else { throw EditRefusal("the location of its metadata is ambiguous") }
         guard !isShared(range, by: item) else {
@@ -91,9 +91,9 @@ struct HEIFLayout {
         guard !hasVideo else {
             throw EditRefusal("it has a video beside the image, and no metadata that could be extended")
         }
-        let ids = picture.items.map(\.id) + places.entries.map(\.id) + added.map(\.id)
+        let ids = picture.items.map(\.id) + locations.entries.map(\.id) + added.map(\.id)
         let id = (ids.max() ?? 0).addingReportingOverflow(1)
-        guard !id.overflow, id.partialValue <= 0xFFFF || places.version == 2 else {
+        guard !id.overflow, id.partialValue <= 0xFFFF || locations.version == 2 else {
             throw EditRefusal("it has no ID left for another item")
         }
         described = item
@@ -132,11 +132,11 @@ extension HEIFLayout {
         var all = edits
         var next = start
         for id in order {
-            guard let entry = places.entries.first(where: { $0.id == id }), let body = moved[id] else { continue }
+            guard let entry = locations.entries.first(where: { $0.id == id }), let body = moved[id] else { continue }
             try move(entry, to: next, count: body.count, &all)
             next += body.count
         }
-        for entry in places.entries where moved[entry.id] == nil {
+        for entry in locations.entries where moved[entry.id] == nil {
             try shift(entry, position, &all)
             if let growth = longer[entry.id], let last = entry.extents.last {
                 try write(last.length, last.length.value + UInt64(growth), &all)
@@ -148,14 +148,14 @@ extension HEIFLayout {
         }
         var entries: [UInt8] = []
         for item in added {
-            entries += try item.location(at: next, in: places)
+            entries += try item.location(at: next, in: locations)
             next += item.body.count
         }
         let meta = picture.meta
         guard meta.sizeForm != .toEnd else { throw EditRefusal("its box 'meta' has no size") }
         _ = try Self.count(within: meta, from: 4, of: file)
         all.replace(placesBox.range.upperBound..<placesBox.range.upperBound, with: entries, in: [meta, placesBox])
-        try write(places.count, places.count.value + UInt64(added.count), &all)
+        try write(locations.count, locations.count.value + UInt64(added.count), &all)
         try addNames(names, &all)
         try addReferences(&all)
         return all
@@ -194,10 +194,10 @@ extension HEIFLayout {
     private func move(_ entry: HEIFLocations.Entry, to start: Int, count: Int, _ all: inout BoxEdits) throws {
         var (position, rest) = (UInt64(start), UInt64(count))
         if entry.method.value & 15 == 1 { try write(entry.method, entry.method.value & ~15, &all) }
-        if places.offsetSize == 0 { try write(entry.base, position, &all) }
+        if locations.offsetSize == 0 { try write(entry.base, position, &all) }
         for (index, extent) in entry.extents.enumerated() {
             let isLast = index == entry.extents.count - 1
-            if places.offsetSize > 0 {
+            if locations.offsetSize > 0 {
                 guard position >= entry.base.value else {
                     throw EditRefusal("the location of its metadata is ambiguous")
                 }
@@ -220,7 +220,7 @@ extension HEIFLayout {
         guard starts.allSatisfy({ !picture.meta.range.contains(Int($0)) }) else {
             throw EditRefusal("one of its items is inside a box that has to grow")
         }
-        if entry.base.value > 0 || places.offsetSize == 0, shifts.allSatisfy({ $0 == first }) {
+        if entry.base.value > 0 || locations.offsetSize == 0, shifts.allSatisfy({ $0 == first }) {
             return try write(entry.base, UInt64(Int(entry.base.value) + first), &all)
         }
         for (extent, shift) in zip(entry.extents, shifts) where shift != 0 {

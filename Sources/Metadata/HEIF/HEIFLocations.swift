@@ -113,10 +113,10 @@ struct HEIFNewItem {
         }
         let size = hasOffset ? table.offsetSize : table.baseSize
         guard size == 8 || start + body.count <= UInt32.max else { throw EditRefusal("it would exceed 4 GB") }
-        let place = UInt64(start)
+        let offset = UInt64(start)
         return BoxBytes.number(UInt64(id), table.version < 2 ? 2 : 4) + BoxBytes.zeros(table.version == 0 ? 0 : 2)
-            + BoxBytes.zeros(2) + BoxBytes.number(hasOffset ? 0 : place, table.baseSize) + BoxBytes.uint16(1)
-            + BoxBytes.zeros(table.indexSize) + BoxBytes.number(hasOffset ? place : 0, table.offsetSize)
+            + BoxBytes.zeros(2) + BoxBytes.number(hasOffset ? 0 : offset, table.baseSize) + BoxBytes.uint16(1)
+            + BoxBytes.zeros(table.indexSize) + BoxBytes.number(hasOffset ? offset : 0, table.offsetSize)
             + BoxBytes.number(UInt64(body.count), table.lengthSize)
     }
 

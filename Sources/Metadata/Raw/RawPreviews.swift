@@ -32,27 +32,27 @@ package enum RawPreviews {
 
     private static func find(in file: FileBytes) throws(MetadataError) -> [EmbeddedImage] {
         let metadata = try MetadataReader.metadata(in: file)
-        var places: [(offset: Int, count: Int)] = []
+        var candidates: [(offset: Int, count: Int)] = []
         for image in [metadata.thumbnail, metadata.preview] {
-            if let image { places.append((image.offset, image.count)) }
+            if let image { candidates.append((image.offset, image.count)) }
         }
         if let block = try TIFFBlock(in: file, at: 0, count: file.count) {
-            try addDirectories(block, to: &places)
+            try addDirectories(block, to: &candidates)
         } else if let picture = try CR3Container(file) {
             for image in [picture.thumbnail, picture.preview] {
-                if let image { places.append((image.offset, image.count)) }
+                if let image { candidates.append((image.offset, image.count)) }
             }
-            try addTracks(picture.movie, file, to: &places)
+            try addTracks(picture.movie, file, to: &candidates)
         }
         var images: [EmbeddedImage] = []
-        for (offset, count) in places.prefix(most) where !images.contains(where: { $0.offset == offset }) {
+        for (offset, count) in candidates.prefix(most) where !images.contains(where: { $0.offset == offset }) {
             if let image = try picture(in: file, at: offset, count) { images.append(image) }
         }
         let area = { (image: EmbeddedImage) in image.size.map { $0.width * $0.height } ?? 0 }
         return images.sorted { area($0) < area($1) }
     }
 
-    /// The image at a place, if it is a JPEG that any decoder can read: raw pixels may also be a JPEG, a lossless one.
+    /// The image at an offset, if it is a JPEG that any decoder can read: raw pixels may also be a JPEG, a lossless one.
     private static func picture(
         in file: FileBytes, at offset: Int, _ count: Int
     ) throws(MetadataError) -> EmbeddedImage? {
@@ -79,7 +79,7 @@ package enum RawPreviews {
 /// Raw photos that are built like a TIFF.
 extension RawPreviews {
     private static func addDirectories(
-        _ block: TIFFBlock, to places: inout [(offset: Int, count: Int)]
+        _ block: TIFFBlock, to candidates: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
         let walk = TIFFDirectoryReader(block: block)
         var open = [block.firstDirectory]
@@ -91,7 +91,7 @@ extension RawPreviews {
             guard seen.insert(offset).inserted, let directory = try block.directory(at: offset) else { continue }
             let (picture, branches) = try walk.picture(directory)
             if picture.stripCount <= 1, let offset = picture.jpegOffset, let count = picture.jpegCount {
-                places.append((offset, count))
+                candidates.append((offset, count))
             }
             open += branches
             if let next = try block.directory(after: directory) { open.append(next) }
@@ -103,13 +103,13 @@ extension RawPreviews {
                 notes.append(note)
             }
         }
-        for note in notes.prefix(4) { try addOlympus(note, block, to: &places) }
+        for note in notes.prefix(4) { try addOlympus(note, block, to: &candidates) }
     }
 
     /// The notes of Olympus: a directory behind a name, with offsets from the name's beginning or, of old cameras, the
     /// file's.
     private static func addOlympus(
-        _ note: TIFFEntry, _ block: TIFFBlock, to places: inout [(offset: Int, count: Int)]
+        _ note: TIFFEntry, _ block: TIFFBlock, to candidates: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
         guard let head = try block.file.bytes(at: note.valueOffset, count: min(note.byteCount, 16)), head.count == 16
         else { return }
@@ -122,27 +122,27 @@ extension RawPreviews {
             file: block.file, base: isOld ? block.base : note.valueOffset, end: block.end, bigEndian: bigEndian,
             firstDirectory: note.valueOffset + length)
         guard let main = try inner.directory(at: inner.firstDirectory) else { return }
-        try add(0x0088, 0x0089, of: main, in: inner, to: &places)
-        try add(0x1036, 0x1037, of: main, in: inner, to: &places)
+        try add(0x0088, 0x0089, of: main, in: inner, to: &candidates)
+        try add(0x1036, 0x1037, of: main, in: inner, to: &candidates)
         guard let settings = try entry(0x2020, of: main, in: inner) else { return }
         var offset = settings.valueOffset
         if settings.type != .undefined {
-            guard let place = try inner.integer(settings), place > 0, place < inner.end - inner.base else { return }
-            offset = inner.base + place
+            guard let target = try inner.integer(settings), target > 0, target < inner.end - inner.base else { return }
+            offset = inner.base + target
         }
         guard let directory = try inner.directory(at: offset) else { return }
-        try add(0x0101, 0x0102, of: directory, in: inner, to: &places)
+        try add(0x0101, 0x0102, of: directory, in: inner, to: &candidates)
     }
 
     private static func add(
         _ offsetTag: UInt16, _ countTag: UInt16, of directory: TIFFDirectory, in block: TIFFBlock,
-        to places: inout [(offset: Int, count: Int)]
+        to candidates: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
         guard let start = try entry(offsetTag, of: directory, in: block), let offset = try block.integer(start),
             let length = try entry(countTag, of: directory, in: block), let count = try block.integer(length),
             offset > 0, offset < block.end - block.base
         else { return }
-        places.append((block.base + offset, count))
+        candidates.append((block.base + offset, count))
     }
 
     private static func entry(
@@ -160,7 +160,7 @@ extension RawPreviews {
 extension RawPreviews {
     /// The first sample of each track, of which one is the JPEG of the sensor's size.
     private static func addTracks(
-        _ movie: Box, _ file: FileBytes, to places: inout [(offset: Int, count: Int)]
+        _ movie: Box, _ file: FileBytes, to candidates: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
         var walk = BoxWalk(file, movie.content)
         var tracks = 0
@@ -185,7 +185,7 @@ extension RawPreviews {
             var chunk = FileCursor(file, chunks.content)
             chunk.skip(8)
             let offset = Int(clamping: try chunk.integer(wide == nil ? 4 : 8))
-            if !size.isCut, !chunk.isCut { places.append((offset, count)) }
+            if !size.isCut, !chunk.isCut { candidates.append((offset, count)) }
         }
     }
 }

@@ -17,10 +17,10 @@ enum Base64Images {
     /// Whether there may be any among bytes.
     static func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool { marks.contains { ByteSearch.contains(bytes, $0) } }
 
-    /// An image, and the places of its letters, between which there may be line ends, also as references (`&#xA;`).
+    /// An image, and the indices of its letters, between which there may be line ends, also as references (`&#xA;`).
     struct Image {
         /// Offset of each of its letters.
-        var places: [Int]
+        var indices: [Int]
         /// The file.
         var bytes: [UInt8]
     }
@@ -43,9 +43,9 @@ enum Base64Images {
         var (images, end) = ([Image](), 0)
         // Between letters a match is coincidence.
         for start in starts.sorted() where start >= end && (start == 0 || values[Int(text[start - 1])] == 255) {
-            let places = letterPlaces(in: text, from: start)
-            end = (places.last ?? start) + 1
-            if places.count >= fewest { images.append(Image(places: places, bytes: decoded(text, places))) }
+            let indices = letterIndices(in: text, from: start)
+            end = (indices.last ?? start) + 1
+            if indices.count >= fewest { images.append(Image(indices: indices, bytes: decoded(text, indices))) }
         }
         return images
     }
@@ -83,10 +83,10 @@ enum Base64Images {
             do { patch = try removal(edit, from: image.bytes) } catch {
                 throw EditRefusal("an image in its XMP says where it was taken", isCertain: true)
             }
-            guard !patch.isEmpty, let first = image.places.first, let last = image.places.last else { continue }
+            guard !patch.isEmpty, let first = image.indices.first, let last = image.indices.last else { continue }
             var new = Array(text[first...last])
-            for (place, letter) in zip(image.places, encoded(patch.applied(to: image.bytes))) {
-                new[place - first] = letter
+            for (index, letter) in zip(image.indices, encoded(patch.applied(to: image.bytes))) {
+                new[index - first] = letter
             }
             splices.append(FilePatch.Splice(range: first..<last + 1, bytes: new))
         }
@@ -104,12 +104,12 @@ enum Base64Images {
         return patch
     }
 
-    private static func letterPlaces(in text: [UInt8], from start: Int) -> [Int] {
-        var (places, position) = ([Int](), start)
+    private static func letterIndices(in text: [UInt8], from start: Int) -> [Int] {
+        var (indices, position) = ([Int](), start)
         while position < text.count {
             let byte = text[position]
             if values[Int(byte)] != 255 {
-                places.append(position)
+                indices.append(position)
                 position += 1
             } else if byte <= 0x20 {
                 position += 1
@@ -119,7 +119,7 @@ enum Base64Images {
                 break
             }
         }
-        return places
+        return indices
     }
 
     /// Where a reference to white space ends: `&#xA;`, `&#10;`.
@@ -133,12 +133,12 @@ enum Base64Images {
         return isSpace ? end + 1 : nil
     }
 
-    private static func decoded(_ text: [UInt8], _ places: [Int]) -> [UInt8] {
+    private static func decoded(_ text: [UInt8], _ indices: [Int]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(places.count / 4 * 3)
+        bytes.reserveCapacity(indices.count / 4 * 3)
         var (bits, count): (UInt32, UInt32) = (0, 0)
-        for place in places {
-            bits = bits << 6 | UInt32(values[Int(text[place])])
+        for index in indices {
+            bits = bits << 6 | UInt32(values[Int(text[index])])
             count += 6
             guard count >= 8 else { continue }
             count -= 8

@@ -10,16 +10,16 @@ struct EmbeddedEXIF {
     /// since then its end is unknown.
     ///
     /// - Parameters:
-    ///   - place: Where the structure begins.
+    ///   - offset: Where the structure begins.
     ///   - file: The file.
     /// - Throws: ``MetadataError/Code/unreadable``.
-    init?(at place: Int, in file: FileBytes) throws(MetadataError) {
+    init?(at offset: Int, in file: FileBytes) throws(MetadataError) {
         let before = 4 + Self.nameLength
-        guard place >= before, let head = try file.bytes(at: place - before, count: before).map({ Array($0) }),
+        guard offset >= before, let head = try file.bytes(at: offset - before, count: before).map({ Array($0) }),
             head.starts(with: [0xFF, JPEGSegment.app1]), EXIFPayload.prefix(of: head[4...]) == Self.nameLength
         else { return nil }
         let count = (Int(head[2]) << 8 | Int(head[3])) - 2 - Self.nameLength
-        guard count <= file.count - place, let block = try TIFFBlock(in: file, at: place, count: count) else {
+        guard count <= file.count - offset, let block = try TIFFBlock(in: file, at: offset, count: count) else {
             return nil
         }
         self.block = block
@@ -40,14 +40,14 @@ enum EmbeddedTIFF {
     /// Where the entries stand that lead to GPS directories.
     ///
     /// - Parameters:
-    ///   - place: Where the head is said to begin.
+    ///   - offset: Where the head is said to begin.
     ///   - file: The file.
     ///   - isNamed: Whether a name precedes it; four bytes alone may occur in image data by chance, so that the
     ///     structure then has to be complete.
-    /// - Returns: Their places in the file.
+    /// - Returns: Their offsets in the file.
     /// - Throws: ``MetadataError/Code/unreadable``.
-    static func pointers(at place: Int, in file: FileBytes, isNamed: Bool) throws(MetadataError) -> [Int] {
-        guard let block = try TIFFBlock(in: file, at: place, count: file.count - place) else { return [] }
+    static func pointers(at offset: Int, in file: FileBytes, isNamed: Bool) throws(MetadataError) -> [Int] {
+        guard let block = try TIFFBlock(in: file, at: offset, count: file.count - offset) else { return [] }
         var found: [Int] = []
         var next: Int? = block.firstDirectory
         for _ in 0..<mostDirectories {

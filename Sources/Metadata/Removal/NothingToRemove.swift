@@ -37,23 +37,23 @@ enum NothingToRemove {
             let count = min(pieceSize, file.count - position)
             guard let bytes = try file.bytes(at: position, count: count) else { return false }
             if marks.contains(where: { ByteSearch.contains(bytes, $0) }) { return false }
-            for place in places(ofEXIFIn: bytes) where try !isBare(position + place, of: file) { return false }
+            for index in indices(ofEXIFIn: bytes) where try !isBare(position + index, of: file) { return false }
             if position + count >= file.count { break }
             position += count - overlap
         }
         return true
     }
 
-    private static func places(ofEXIFIn bytes: UnsafeRawBufferPointer) -> [Int] {
-        var places: [Int] = []
+    private static func indices(ofEXIFIn bytes: UnsafeRawBufferPointer) -> [Int] {
+        var indices: [Int] = []
         for (mark, skipped) in structures {
             var start = 0
-            while let place = ByteSearch.first(mark, in: bytes, from: start) {
-                places.append(place + skipped)
-                start = place + 1
+            while let index = ByteSearch.first(mark, in: bytes, from: start) {
+                indices.append(index + skipped)
+                start = index + 1
             }
         }
-        return places
+        return indices
     }
 
     /// What structures of EXIF begin with, and how many bytes stand before them.
@@ -62,8 +62,8 @@ enum NothingToRemove {
     ]
 
     /// Whether a structure of EXIF has a whole first directory, and no directory of GPS in it.
-    private static func isBare(_ place: Int, of file: FileBytes) throws(MetadataError) -> Bool {
-        guard let block = try TIFFBlock(in: file, at: place, count: file.count - place),
+    private static func isBare(_ offset: Int, of file: FileBytes) throws(MetadataError) -> Bool {
+        guard let block = try TIFFBlock(in: file, at: offset, count: file.count - offset),
             let directory = try block.directory(at: block.firstDirectory)
         else { return false }
         let isWhole = directory.count == directory.statedCount

@@ -10,8 +10,8 @@ enum PositionEncodings {
     static func all(of file: FileBytes) throws(MetadataError) -> [[UInt8]] {
         var forms: [[UInt8]] = []
         for trace in try PositionTraces.find(in: file) {
-            guard case .exif(let place) = trace else { continue }
-            guard let block = try TIFFBlock(in: file, at: place, count: file.count - place) else { continue }
+            guard case .exif(let offset) = trace else { continue }
+            guard let block = try TIFFBlock(in: file, at: offset, count: file.count - offset) else { continue }
             forms += try fractions(in: block)
         }
         let isVideo = try BoxCheck.isVideo(file)

@@ -16,8 +16,8 @@ enum PositionRemoval {
             isMeant($0, by: edit, inVideo: isVideo)
         }
         // First remove what can be removed; then compare the rest with it.
-        for case .exif(let place) in traces where try isLeft(.exif(place), by: patch, file) {
-            try removeEXIF(at: place, from: file, &patch)
+        for case .exif(let offset) in traces where try isLeft(.exif(offset), by: patch, file) {
+            try removeEXIF(at: offset, from: file, &patch)
         }
         let copies =
             edit.location == .remove && !isEncoded
@@ -41,30 +41,30 @@ enum PositionRemoval {
     private static func isLeft(
         _ trace: PositionTraces.Trace, by patch: FilePatch, _ file: FileBytes
     ) throws(MetadataError) -> Bool {
-        guard case .exif(let place) = trace else { return patch.isUntouched(trace.place) }
-        return try EmbeddedTIFF.pointers(at: place, in: file, isNamed: true).contains { patch.isUntouched($0) }
+        guard case .exif(let offset) = trace else { return patch.isUntouched(trace.offset) }
+        return try EmbeddedTIFF.pointers(at: offset, in: file, isNamed: true).contains { patch.isUntouched($0) }
     }
 
     private static func reason(
         for trace: PositionTraces.Trace, in file: FileBytes, isVideo: Bool
     ) throws -> String {
         // What videos, receivers and cameras write may stand in a comment or a segment of its own, too.
-        let isBehind = try ContainerFormat.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.place
+        let isBehind = try ContainerFormat.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.offset
         return switch trace {
-        case .exif(let place): "it contains EXIF with a position that cannot be removed, at byte \(place)"
-        case .text(let place): "another part of it names a position, at byte \(place)"
-        case .video(let place) where isVideo || !isBehind: "another part of it has a position, at byte \(place)"
+        case .exif(let offset): "it contains EXIF with a position that cannot be removed, at byte \(offset)"
+        case .text(let offset): "another part of it names a position, at byte \(offset)"
+        case .video(let offset) where isVideo || !isBehind: "another part of it has a position, at byte \(offset)"
         case .video, .key: "the video after its image has a position"
         case .copy: "it holds a copy of its position, for example in the maker notes"
-        case .name(let place): "another part of it names a place, at byte \(place)"
+        case .name(let offset): "another part of it names a place, at byte \(offset)"
         }
     }
 
     private static func removeEXIF(
-        at place: Int, from file: FileBytes, _ patch: inout FilePatch
+        at offset: Int, from file: FileBytes, _ patch: inout FilePatch
     ) throws {
-        guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
-            throw EditRefusal("it contains EXIF with a position that cannot be removed, at byte \(place)")
+        guard let block = try EmbeddedEXIF(at: offset, in: file)?.block else {
+            throw EditRefusal("it contains EXIF with a position that cannot be removed, at byte \(offset)")
         }
         var edit = MetadataEdit()
         edit.location = .remove

@@ -3,8 +3,8 @@ enum PositionText {
     /// Whether a position of ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
     ///
     /// Zeros alone are not a position: videos write them when the receiver has no fix.
-    static func isISO6709(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        var position = place
+    static func isISO6709(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        var position = offset
         var hasValue = false
         func digits() -> Int {
             let start = position
@@ -24,16 +24,16 @@ enum PositionText {
         return hasValue
     }
 
-    /// Whether the word that ends with `itude` at a place is `GPSLatitude` or the like, in any case.
+    /// Whether the word that ends with `itude` at an offset is `GPSLatitude` or the like, in any case.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - place: Where `itude` begins.
+    ///   - offset: Where `itude` begins.
     ///   - width: How many bytes a letter has.
     /// - Returns: Whether it begins with `GPS`.
-    static func isNameOfGPS(_ bytes: UnsafeRawBufferPointer, before place: Int, width: Int) -> Bool {
+    static func isNameOfGPS(_ bytes: UnsafeRawBufferPointer, before offset: Int, width: Int) -> Bool {
         var word: [UInt8] = []
-        var position = place - width
+        var position = offset - width
         while position >= 0, word.count < 9 {
             let byte = bytes[position]
             word.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
@@ -48,30 +48,30 @@ enum PositionText {
         }
     }
 
-    /// Whether the word that ends with `itude` at a place is `latitude` or `longitude`, with any beginning, and a
+    /// Whether the word that ends with `itude` at an offset is `latitude` or `longitude`, with any beginning, and a
     /// number is its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`,
     /// `decimalLatitude=47`.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - place: Where `itude` begins.
+    ///   - offset: Where `itude` begins.
     ///   - width: How many bytes a letter has.
     /// - Returns: Whether it is one; text that merely mentions a latitude is not.
-    static func isNamedDegree(_ bytes: UnsafeRawBufferPointer, itudeAt place: Int, width: Int) -> Bool {
+    static func isNamedDegree(_ bytes: UnsafeRawBufferPointer, itudeAt offset: Int, width: Int) -> Bool {
         let isName = ["lat", "long"].contains { part in
             let count = part.utf8.count
-            guard place >= count * width else { return false }
+            guard offset >= count * width else { return false }
             return part.utf8.enumerated().allSatisfy { index, letter in
-                bytes[place - (count - index) * width] | 0x20 == letter
+                bytes[offset - (count - index) * width] | 0x20 == letter
             }
         }
-        return isName && isDegree(bytes, at: place + 5 * width, width: width)
+        return isName && isDegree(bytes, at: offset + 5 * width, width: width)
     }
 
-    /// Whether a number is the value of a name that ends at a place: behind `:`, `=` or `>`, perhaps in quotes.
-    static func isDegree(_ bytes: UnsafeRawBufferPointer, at place: Int, width: Int = 1) -> Bool {
+    /// Whether a number is the value of a name that ends at an offset: behind `:`, `=` or `>`, perhaps in quotes.
+    static func isDegree(_ bytes: UnsafeRawBufferPointer, at offset: Int, width: Int = 1) -> Bool {
         // The sign may be part of the name that was found.
-        var (position, isAssigned) = (place, place > 0 && "=>".utf8.contains(bytes[place - 1]))
+        var (position, isAssigned) = (offset, offset > 0 && "=>".utf8.contains(bytes[offset - 1]))
         for _ in 0..<mostBetween where position < bytes.count {
             let byte = bytes[position]
             position += width
@@ -90,22 +90,22 @@ enum PositionText {
     private static let mostBetween = 16
 
     /// Whether a word begins at an offset: the end of `flat=` is not `lat=`.
-    static func beginsWord(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    static func beginsWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
         }
-        return place == 0 || !isLetter(bytes[place]) || !isLetter(bytes[place - 1])
+        return offset == 0 || !isLetter(bytes[offset]) || !isLetter(bytes[offset - 1])
     }
 
-    /// Whether two numbers that may be degrees begin at a place, with a comma between.
+    /// Whether two numbers that may be degrees begin at an offset, with a comma between.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - place: Where the first number begins.
+    ///   - offset: Where the first number begins.
     ///   - mayBeWhole: Whether they may lack decimals, which other pairs of numbers lack.
     /// - Returns: Whether they do.
-    static func isPair(_ bytes: UnsafeRawBufferPointer, at place: Int, mayBeWhole: Bool) -> Bool {
-        var position = place
+    static func isPair(_ bytes: UnsafeRawBufferPointer, at offset: Int, mayBeWhole: Bool) -> Bool {
+        var position = offset
         func degree(upTo most: Int) -> Bool {
             if position < bytes.count, "+-".utf8.contains(bytes[position]) { position += 1 }
             var (whole, digits, decimals) = (0, 0, 0)
@@ -133,31 +133,31 @@ enum PositionText {
     }
 
     /// Whether a dataset of IPTC that names a place is whole: a length, a text, and what may follow it.
-    static func isDataset(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        guard place + 5 <= bytes.count, bytes[place + 3] == 0 else { return false }
-        let count = Int(bytes[place + 4])
-        let end = place + 5 + count
+    static func isDataset(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        guard offset + 5 <= bytes.count, bytes[offset + 3] == 0 else { return false }
+        let count = Int(bytes[offset + 4])
+        let end = offset + 5 + count
         guard (1...128).contains(count), end <= bytes.count else { return false }
-        guard bytes[place + 5..<end].allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
+        guard bytes[offset + 5..<end].allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
         // Another one, the next resource, or what pads it.
         return end == bytes.count || [0x1C, 0, 0x38, 0xFF].contains(bytes[end])
     }
 
     /// Whether a 3GPP location box begins four bytes before its type: a plausible size, and no flags.
-    static func isPlaceBox(_ bytes: UnsafeRawBufferPointer, typeAt place: Int) -> Bool {
-        place >= 4 && place + 8 <= bytes.count && bytes[place - 4..<place - 2].allSatisfy { $0 == 0 }
-            && bytes[place + 4..<place + 8].allSatisfy { $0 == 0 }
+    static func isPlaceBox(_ bytes: UnsafeRawBufferPointer, typeAt offset: Int) -> Bool {
+        offset >= 4 && offset + 8 <= bytes.count && bytes[offset - 4..<offset - 2].allSatisfy { $0 == 0 }
+            && bytes[offset + 4..<offset + 8].allSatisfy { $0 == 0 }
     }
 
     /// Whether coordinates follow a type of QuickTime or iTunes.
-    static func isCoordinateBox(_ bytes: UnsafeRawBufferPointer, typeAt place: Int) -> Bool {
+    static func isCoordinateBox(_ bytes: UnsafeRawBufferPointer, typeAt offset: Int) -> Bool {
         func isText(_ start: Int) -> Bool {
             start + 2 < bytes.count && (bytes[start] == 0x2B || bytes[start] == 0x2D)
                 && (0x30...0x39).contains(bytes[start + 1])
         }
         // A length and a language stand before the sign of the latitude, or a box `data` with a type and a language.
-        if isText(place + 8) { return true }
-        return place + 12 <= bytes.count && bytes[place + 8..<place + 12].elementsEqual("data".utf8)
-            && isText(place + 20)
+        if isText(offset + 8) { return true }
+        return offset + 12 <= bytes.count && bytes[offset + 8..<offset + 12].elementsEqual("data".utf8)
+            && isText(offset + 20)
     }
 }

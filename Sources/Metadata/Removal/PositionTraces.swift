@@ -6,7 +6,7 @@
 package struct PositionTraces {
     /// Something that holds a position or a place name.
     package enum Trace: Hashable {
-        /// A structure of EXIF, at this place of the file, that has a GPS directory.
+        /// A structure of EXIF, at this byte offset of the file, that has a GPS directory.
         case exif(Int)
         /// A name of a position, such as in XMP.
         case text(Int)
@@ -20,11 +20,11 @@ package struct PositionTraces {
         case name(Int)
 
         /// Where it is in the file.
-        package var place: Int {
+        package var offset: Int {
             switch self {
-            case .exif(let place), .text(let place), .key(let place), .video(let place), .copy(let place),
-                .name(let place):
-                place
+            case .exif(let offset), .text(let offset), .key(let offset), .video(let offset), .copy(let offset),
+                .name(let offset):
+                offset
             }
         }
     }
@@ -39,7 +39,7 @@ package struct PositionTraces {
     private var traces: Set<Trace> = []
     /// Heads of EXIF, and whether they have a name.
     private var heads: [Int: Bool] = [:]
-    private var packets: [(place: Int, width: Int)] = []
+    private var packets: [(offset: Int, width: Int)] = []
     private var packetEnd = 0
     private var isEncoded = false
 
@@ -70,7 +70,7 @@ package struct PositionTraces {
         let finder = MultiPatternSearch(copies)
         var search = PositionTraces(file: file)
         try search.walk(finder) { search, bytes, offset in
-            finder.find(in: bytes) { _, place in search.add(.copy(offset + place)) }
+            finder.find(in: bytes) { _, index in search.add(.copy(offset + index)) }
         }
         return Array(search.traces)
     }
@@ -94,44 +94,45 @@ package struct PositionTraces {
     }
 
     private mutating func look(in bytes: UnsafeRawBufferPointer, from offset: Int) {
-        TracePattern.search.find(in: bytes) { index, place in
-            switch TracePattern.kinds[index] {
-            case .exif: heads[offset + place + 6] = true
-            case .tiff: heads[offset + place] = heads[offset + place] ?? false
-            case .packet(let width): packets.append((offset + place, width))
+        TracePattern.search.find(in: bytes) { pattern, index in
+            switch TracePattern.kinds[pattern] {
+            case .exif: heads[offset + index + 6] = true
+            case .tiff: heads[offset + index] = heads[offset + index] ?? false
+            case .packet(let width): packets.append((offset + index, width))
             case .nameOfGPS(let width):
-                if PositionText.isNameOfGPS(bytes, before: place, width: width)
-                    || PositionText.isNamedDegree(bytes, itudeAt: place, width: width)
+                if PositionText.isNameOfGPS(bytes, before: index, width: width)
+                    || PositionText.isNamedDegree(bytes, itudeAt: index, width: width)
                 {
-                    add(.text(offset + place))
+                    add(.text(offset + index))
                 }
             case .degree:
-                let end = place + TracePattern.patterns[index].count
-                if PositionText.beginsWord(bytes, at: place), PositionText.isDegree(bytes, at: end) {
-                    add(.text(offset + place))
+                let end = index + TracePattern.patterns[pattern].count
+                if PositionText.beginsWord(bytes, at: index), PositionText.isDegree(bytes, at: end) {
+                    add(.text(offset + index))
                 }
             case .pair(let mayBeWhole):
-                let end = place + TracePattern.patterns[index].count
-                if PositionText.isPair(bytes, at: end, mayBeWhole: mayBeWhole) { add(.text(offset + place)) }
-            case .text: add(.text(offset + place))
-            case .key: add(.key(offset + place))
-            case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: place) { add(.video(offset + place)) }
-            case .place: if PositionText.isPlaceBox(bytes, typeAt: place) { add(.video(offset + place)) }
-            case .iso6709: if PositionText.isISO6709(bytes, at: place) { add(.video(offset + place)) }
-            case .telemetry: add(.video(offset + place))
-            case .dataset: if PositionText.isDataset(bytes, at: place) { add(.name(offset + place)) }
+                let end = index + TracePattern.patterns[pattern].count
+                if PositionText.isPair(bytes, at: end, mayBeWhole: mayBeWhole) { add(.text(offset + index)) }
+            case .text: add(.text(offset + index))
+            case .key: add(.key(offset + index))
+            case .coordinates: if PositionText.isCoordinateBox(bytes, typeAt: index) { add(.video(offset + index)) }
+            case .place: if PositionText.isPlaceBox(bytes, typeAt: index) { add(.video(offset + index)) }
+            case .iso6709: if PositionText.isISO6709(bytes, at: index) { add(.video(offset + index)) }
+            case .telemetry: add(.video(offset + index))
+            case .dataset: if PositionText.isDataset(bytes, at: index) { add(.name(offset + index)) }
             }
         }
     }
 
     /// Examines the surroundings of the patterns found in a piece, for which other bytes are read.
     private mutating func lookFurther() throws(MetadataError) {
-        for (place, isNamed) in heads where try !EmbeddedTIFF.pointers(at: place, in: file, isNamed: isNamed).isEmpty {
-            add(.exif(place))
+        for (offset, isNamed) in heads where try !EmbeddedTIFF.pointers(at: offset, in: file, isNamed: isNamed).isEmpty
+        {
+            add(.exif(offset))
         }
         heads = [:]
-        for packet in packets.sorted(by: { $0.place < $1.place }) where packet.place >= packetEnd {
-            let (range, facts) = try XMPPacketSearch.facts(around: packet.place, width: packet.width, in: file)
+        for packet in packets.sorted(by: { $0.offset < $1.offset }) where packet.offset >= packetEnd {
+            let (range, facts) = try XMPPacketSearch.facts(around: packet.offset, width: packet.width, in: file)
             packetEnd = max(packetEnd, range.upperBound)
             let images = try imageFacts(range)
             if facts.position || images.position { add(.text(range.lowerBound)) }
@@ -158,17 +159,17 @@ enum XMPPacketSearch {
     /// Whether a packet holds a position or a place name, and its range.
     ///
     /// - Parameters:
-    ///   - place: Offset of the namespace.
+    ///   - offset: Byte offset of the namespace.
     ///   - width: How many bytes a letter has.
     ///   - file: The file.
     /// - Returns: Its bytes in the file, and what they hold.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func facts(
-        around place: Int, width: Int, in file: FileBytes
+        around offset: Int, width: Int, in file: FileBytes
     ) throws(MetadataError) -> (range: Range<Int>, facts: XMPPlaceRule.Facts) {
-        let earliest = max(0, place - most)
-        var start = place
-        if let before = try file.bytes(at: earliest, count: place - earliest),
+        let earliest = max(0, offset - most)
+        var start = offset
+        if let before = try file.bytes(at: earliest, count: offset - earliest),
             let tag = before.lastIndex(of: UInt8(ascii: "<"))
         {
             start = earliest + tag

@@ -55,7 +55,7 @@ struct TIFFBlock {
         self.firstDirectory = firstDirectory
     }
 
-    /// The directory at a place of the file, or `nil` when not even its count is within the block.
+    /// The directory at an offset of the file, or `nil` when not even its count is within the block.
     func directory(at offset: Int) throws(MetadataError) -> TIFFDirectory? {
         let countSize = isBig ? 8 : 2
         guard offset >= 0, offset <= end - countSize else { return nil }
@@ -75,8 +75,8 @@ struct TIFFBlock {
     func entry(_ index: Int, of directory: TIFFDirectory) throws(MetadataError) -> TIFFEntry? {
         let offset = directory.firstEntry + index * directory.entrySize
         guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { return nil }
-        func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ place: Int) -> T {
-            let raw = bytes.loadUnaligned(fromByteOffset: place, as: T.self)
+        func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ offset: Int) -> T {
+            let raw = bytes.loadUnaligned(fromByteOffset: offset, as: T.self)
             return bigEndian ? raw.bigEndian : raw.littleEndian
         }
         let tag = number(UInt16.self, 0)
@@ -98,12 +98,12 @@ struct TIFFBlock {
     /// Offset of the next directory of the chain, or `nil` at its end.
     func directory(after directory: TIFFDirectory) throws(MetadataError) -> Int? {
         guard directory.count == directory.statedCount else { return nil }
-        let place = directory.firstEntry + directory.count * directory.entrySize
-        guard place <= end - (isBig ? 8 : 4) else { return nil }
+        let offset = directory.firstEntry + directory.count * directory.entrySize
+        guard offset <= end - (isBig ? 8 : 4) else { return nil }
         let next =
             isBig
-            ? try file.uint64(at: place, bigEndian: bigEndian).map { Int(clamping: $0) }
-            : try file.uint32(at: place, bigEndian: bigEndian).map { Int($0) }
+            ? try file.uint64(at: offset, bigEndian: bigEndian).map { Int(clamping: $0) }
+            : try file.uint32(at: offset, bigEndian: bigEndian).map { Int($0) }
         guard let next, next > 0, next < end - base else { return nil }
         return base + next
     }
@@ -181,10 +181,10 @@ extension TIFFBlock {
         if bigEndian {
             for byte in bytes { number = number << 8 | UInt64(byte) }
         } else {
-            var place = 0
+            var shift = 0
             for byte in bytes {
-                number |= UInt64(byte) << place
-                place += 8
+                number |= UInt64(byte) << shift
+                shift += 8
             }
         }
         return Int(clamping: number)
@@ -197,8 +197,8 @@ extension TIFFBlock {
         for index in 0..<directory.count {
             let offset = directory.firstEntry + index * directory.entrySize
             guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { break }
-            func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ place: Int) -> T {
-                let raw = bytes.loadUnaligned(fromByteOffset: place, as: T.self)
+            func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ offset: Int) -> T {
+                let raw = bytes.loadUnaligned(fromByteOffset: offset, as: T.self)
                 return bigEndian ? raw.bigEndian : raw.littleEndian
             }
             var field = TIFFField(
@@ -238,7 +238,132 @@ extension TIFFBlock {
         guard field.count == 1, let size = field.elementSize, [4, 8].contains(size), size <= wordSize,
             [4, 13, 16, 18].contains(field.type)
         else { return nil }
-        let place = decoded(field.inline.prefix(size))
-        return place > 0 && place < end - base ? base + place : nil
+        let offset = decoded(field.inline.prefix(size))
+        return offset > 0 && offset < end - base ? base + offset : nil
+    }
+}
+
+/// A directory (IFD) of a ``TIFFBlock``: a count, entries of equal size, and the offset of the next one.
+struct TIFFDirectory {
+    /// More entries than any program writes, so that a damaged count cannot cost seconds.
+    static let mostEntries = 1000
+
+    /// Where it begins in the file: its count.
+    let offset: Int
+    /// Where its first entry begins in the file.
+    let firstEntry: Int
+    /// The bytes of an entry: 12, or 20 in BigTIFF.
+    let entrySize: Int
+    /// How many entries are within the block.
+    let count: Int
+    /// The number of entries it claims.
+    let statedCount: Int
+}
+
+/// An entry of a ``TIFFDirectory``.
+struct TIFFEntry {
+    /// What the value means.
+    let tag: UInt16
+    /// The type of each element.
+    let type: TIFFType
+    /// How many elements; none when the value is outside the block.
+    let count: Int
+    /// Where the entry begins in the file.
+    let offset: Int
+    /// Where the value begins in the file, within the entry or elsewhere.
+    let valueOffset: Int
+    /// Whether the value would be outside the block.
+    var isOutside = false
+
+    /// How many bytes the value has.
+    var byteCount: Int { count * type.size }
+}
+
+/// The types of values.
+enum TIFFType: UInt16 {
+    case byte = 1
+    case ascii = 2
+    case short = 3
+    case long = 4
+    case rational = 5
+    case signedByte = 6
+    case undefined = 7
+    case signedShort = 8
+    case signedLong = 9
+    case signedRational = 10
+    case float = 11
+    case double = 12
+    case directory = 13
+    case long8 = 16
+    case signedLong8 = 17
+    case directory8 = 18
+    /// EXIF 3.0.
+    case utf8 = 129
+
+    /// The bytes of an element.
+    var size: Int {
+        switch self {
+        case .byte, .ascii, .signedByte, .undefined, .utf8: 1
+        case .short, .signedShort: 2
+        case .long, .signedLong, .float, .directory: 4
+        case .rational, .signedRational, .double, .long8, .signedLong8, .directory8: 8
+        }
+    }
+}
+
+/// An entry of a directory as stored, also of unknown type; what is not changed is copied bit by bit.
+struct TIFFField: Hashable {
+    /// What the value means.
+    let tag: UInt16
+    /// The number of the elements' type.
+    var type: UInt16
+    /// How many elements.
+    var count: Int
+    /// The value itself, or where it begins: 4 bytes, or 8 in BigTIFF.
+    var inline: TIFFInlineValue
+    /// Bytes in the file of a value that is stored outside the entry; `nil` for others, and for values outside the
+    /// block.
+    var value: Range<Int>?
+    /// Where the entry begins in the file; `nil` for new ones.
+    var offset: Int?
+
+    /// The bytes of an element, or `nil` for an unknown type.
+    var elementSize: Int? { TIFFType(rawValue: type)?.size }
+}
+
+/// The last bytes of an entry, 4 or 8 in BigTIFF: a short value, or where a longer one begins.
+///
+/// Directories are walked over several times for each photo, so these bytes are not allocated.
+struct TIFFInlineValue: RandomAccessCollection, Hashable {
+    /// The first byte is the least significant one.
+    private var word: UInt64 = 0
+    private let size: UInt8
+
+    /// Stores the first eight bytes.
+    init(_ bytes: some Sequence<UInt8>) {
+        var count = 0
+        for byte in bytes.prefix(8) {
+            word |= UInt64(byte) << (8 * count)
+            count += 1
+        }
+        size = UInt8(count)
+    }
+
+    /// Stores bytes of a file.
+    ///
+    /// - Parameter bytes: Eight at most.
+    init(bytes: UnsafeRawBufferPointer) {
+        precondition(bytes.count <= 8)
+        withUnsafeMutableBytes(of: &word) { $0.copyMemory(from: bytes) }
+        word = UInt64(littleEndian: word)
+        size = UInt8(bytes.count)
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { Int(size) }
+
+    subscript(index: Int) -> UInt8 {
+        precondition(indices.contains(index))
+        return UInt8(truncatingIfNeeded: word >> (8 * index))
     }
 }

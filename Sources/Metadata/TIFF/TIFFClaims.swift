@@ -3,7 +3,7 @@
 struct TIFFClaims {
     private struct Claim {
         var range: Range<Int>
-        /// The place of the directory or entry that it belongs to.
+        /// The offset of the directory or entry that it belongs to.
         var owner: Int
     }
 
@@ -67,7 +67,7 @@ extension TIFFClaims {
             let (size, overflow) = directory.statedCount.multipliedReportingOverflow(by: directory.entrySize)
             strays.append(directory.offset..<(overflow ? Int.max : max(directory.offset + size, block.end + 1)))
         }
-        var places: [UInt16: [Int]] = [:]
+        var ranges: [UInt16: [Int]] = [:]
         for field in try block.fields(of: directory) {
             let owner = field.offset ?? 0
             if let range = block.strayingRange(of: field) {
@@ -87,12 +87,12 @@ extension TIFFClaims {
                 }
             case EXIFTag.stripOffsets, EXIFTag.stripByteCounts, 0x0144, 0x0145, EXIFTag.thumbnailOffset,
                 EXIFTag.thumbnailCount:
-                places[field.tag] = try numbers(field, of: block)
+                ranges[field.tag] = try numbers(field, of: block)
             default: break
             }
         }
         for (starts, counts): (UInt16, UInt16) in [(0x0111, 0x0117), (0x0144, 0x0145), (0x0201, 0x0202)] {
-            for (start, count) in zip(places[starts] ?? [], places[counts] ?? []) {
+            for (start, count) in zip(ranges[starts] ?? [], ranges[counts] ?? []) {
                 add(start, count, of: block, owner: directory.offset)
             }
         }
@@ -105,11 +105,11 @@ extension TIFFClaims {
 
     /// A directory that something points to.
     private mutating func add(_ target: Int, of block: TIFFBlock, _ waiting: inout [Int]) {
-        let place = block.base.addingReportingOverflow(target)
-        if place.overflow || place.partialValue >= block.end - 1 {
-            strays.append(place.overflow ? Int.max - 1..<Int.max : place.partialValue..<place.partialValue + 2)
+        let offset = block.base.addingReportingOverflow(target)
+        if offset.overflow || offset.partialValue >= block.end - 1 {
+            strays.append(offset.overflow ? Int.max - 1..<Int.max : offset.partialValue..<offset.partialValue + 2)
         } else {
-            waiting.append(place.partialValue)
+            waiting.append(offset.partialValue)
         }
     }
 

@@ -18,16 +18,16 @@ struct TIFFEditor {
         tailStart = block.end + (block.end - block.base) % 2
     }
 
-    /// The directory at a place, to be changed.
+    /// The directory at an offset, to be changed.
     func directory(at offset: Int) throws -> TIFFDirectoryEdit {
         guard let directory = try block.directory(at: offset), directory.count == directory.statedCount else {
             throw EditRefusal("a directory of its EXIF is damaged")
         }
         let fields = try block.fields(of: directory)
         guard fields.count == directory.count else { throw EditRefusal("a directory of its EXIF is cut off") }
-        let place = directory.firstEntry + directory.count * directory.entrySize
+        let end = directory.firstEntry + directory.count * directory.entrySize
         var next = [UInt8](repeating: 0, count: block.wordSize)
-        if place + next.count <= block.end, let bytes = try block.file.bytes(at: place, count: next.count) {
+        if end + next.count <= block.end, let bytes = try block.file.bytes(at: end, count: next.count) {
             next = Array(bytes)
         }
         return TIFFDirectoryEdit(source: directory, fields: fields, next: next)
@@ -42,7 +42,7 @@ struct TIFFEditor {
     mutating func set(_ value: TIFFValue, in directory: inout TIFFDirectoryEdit) throws {
         let count = value.bytes.count / value.type.size
         guard let index = directory.index(of: value.tag) else {
-            let inline = TIFFInlineValue(place(value.bytes))
+            let inline = TIFFInlineValue(stored(value.bytes))
             return directory.insert(
                 TIFFField(tag: value.tag, type: value.type.rawValue, count: count, inline: inline))
         }
@@ -57,7 +57,7 @@ struct TIFFEditor {
             try overwrite(old, with: value.bytes)
         } else {
             try erase(field)
-            field.inline = TIFFInlineValue(place(value.bytes))
+            field.inline = TIFFInlineValue(stored(value.bytes))
         }
         field.value = nil
         directory.fields[index] = field
@@ -98,7 +98,7 @@ struct TIFFEditor {
 
     /// Writes a directory: in place if it has no more entries than before, and otherwise appended.
     ///
-    /// - Returns: Its place in the file in the file.
+    /// - Returns: Its byte offset in the file.
     mutating func commit(_ directory: TIFFDirectoryEdit) throws -> Int {
         let bytes = encoded(directory)
         if let source = directory.source, directory.fields.count <= source.count {
@@ -135,11 +135,11 @@ struct TIFFEditor {
     mutating func setFirst(_ offset: Int) throws {
         let size = block.wordSize
         guard offset != block.firstDirectory else { return }
-        let place = block.base + (block.isBig ? 8 : 4)
-        guard claims.areFree(place..<place + size, besides: TIFFClaims.head) else {
+        let pointer = block.base + (block.isBig ? 8 : 4)
+        guard claims.areFree(pointer..<pointer + size, besides: TIFFClaims.head) else {
             throw EditRefusal("parts of its EXIF share bytes with its header")
         }
-        try overwrite(place..<place + size, with: block.encoded(offset - block.base, size: size))
+        try overwrite(pointer..<pointer + size, with: block.encoded(offset - block.base, size: size))
     }
 
     /// What all this makes of the file, with the end of the block where `tail` is inserted.
@@ -186,16 +186,16 @@ extension TIFFEditor {
     /// Replaces the entries that differ, each as a whole.
     private mutating func overwriteDifferences(_ range: Range<Int>, with bytes: [UInt8]) throws {
         let size = block.isBig ? 20 : 12
-        var place = range.lowerBound + (block.isBig ? 8 : 2)
-        while place + size <= range.upperBound {
-            let start = place - range.lowerBound
-            try overwrite(place..<place + size, with: Array(bytes[start..<start + size]))
-            place += size
+        var offset = range.lowerBound + (block.isBig ? 8 : 2)
+        while offset + size <= range.upperBound {
+            let start = offset - range.lowerBound
+            try overwrite(offset..<offset + size, with: Array(bytes[start..<start + size]))
+            offset += size
         }
     }
 
     /// What an entry holds for a value: the value itself, or its new offset.
-    private mutating func place(_ bytes: [UInt8]) -> [UInt8] {
+    private mutating func stored(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > block.wordSize else {
             return bytes + [UInt8](repeating: 0, count: block.wordSize - bytes.count)
         }
@@ -222,7 +222,7 @@ extension TIFFEditor {
 
 /// A directory whose entries are being changed.
 struct TIFFDirectoryEdit {
-    /// Its place in the file; `nil` for a new one.
+    /// Where it is in the file; `nil` for a new one.
     let source: TIFFDirectory?
     /// Its entries, in the order in which they stand.
     var fields: [TIFFField]
@@ -231,7 +231,7 @@ struct TIFFDirectoryEdit {
     /// Bytes of the tail that were kept for it.
     var room: Range<Int>?
 
-    /// The place of the first entry of a tag.
+    /// The index of the first entry of a tag.
     func index(of tag: UInt16) -> Int? { fields.firstIndex { $0.tag == tag } }
 
     /// Puts an entry where the order of tags wants it.

@@ -53,13 +53,13 @@ package struct MatroskaContainer: Sendable {
 
     private mutating func find(_ file: FileBytes) throws(MetadataError) {
         var walk = EBMLWalk(file, segment.content)
-        var places: [Int] = []
+        var offsets: [Int] = []
         var hasIndex = false
         var clusters = 0
         while let element = try walk.next() {
             if element.id == MatroskaID.seekHead {
                 hasIndex = true
-                try readIndex(element, into: &places, file)
+                try readIndex(element, into: &offsets, file)
             } else if element.id == MatroskaID.cluster {
                 clusters += 1
                 if hasIndex || clusters > Self.mostClusters { break }
@@ -68,8 +68,8 @@ package struct MatroskaContainer: Sendable {
             }
         }
         if let damage = walk.damage { warnings.append(damage) }
-        for place in places where place > segment.content.lowerBound {
-            var walk = EBMLWalk(file, place..<max(place, segment.content.upperBound), limit: 1)
+        for offset in offsets where offset > segment.content.lowerBound {
+            var walk = EBMLWalk(file, offset..<max(offset, segment.content.upperBound), limit: 1)
             if let element = try walk.next() { note(element) }
         }
     }
@@ -85,15 +85,15 @@ package struct MatroskaContainer: Sendable {
 
     /// Offsets of parts, counted from the segment's content.
     private func readIndex(
-        _ index: EBMLElement, into places: inout [Int], _ file: FileBytes
+        _ index: EBMLElement, into offsets: inout [Int], _ file: FileBytes
     ) throws(MetadataError) {
         var walk = EBMLWalk(file, index.content)
-        while places.count < 64, let entry = try walk.next() {
+        while offsets.count < 64, let entry = try walk.next() {
             guard entry.id == MatroskaID.seek,
                 let position = try Self.number(MatroskaID.seekPosition, in: entry, file),
                 position < UInt64(segment.content.count)
             else { continue }
-            places.append(segment.content.lowerBound + Int(position))
+            offsets.append(segment.content.lowerBound + Int(position))
         }
     }
 

@@ -73,8 +73,8 @@ extension VideoEdits {
         if !added.isEmpty { edits.replace(end..<end, with: added, in: parents + [list]) }
         guard names.count > count else { return }
         let entries = names[count...].flatMap { BoxBytes.box("mdta", Array($0.utf8)) }
-        let place = keys.content.upperBound
-        edits.replace(place..<place, with: entries, in: parents + [keys])
+        let offset = keys.content.upperBound
+        edits.replace(offset..<offset, with: entries, in: parents + [keys])
         let field = keys.content.lowerBound + 4
         edits.replace(field..<field + 4, with: BoxBytes.uint32(names.count), in: [])
     }

@@ -95,9 +95,9 @@ package struct FilePatch: Sendable, Hashable {
 
     /// Whether a byte of the old file stays as it is.
     ///
-    /// - Parameter place: Where it is.
+    /// - Parameter offset: Where it is.
     /// - Returns: Whether no splice replaces it.
-    package func isUntouched(_ place: Int) -> Bool { !splices.contains { $0.range.contains(place) } }
+    package func isUntouched(_ offset: Int) -> Bool { !splices.contains { $0.range.contains(offset) } }
 
     /// Replaces a range.
     ///
@@ -245,25 +245,25 @@ extension FilePatch {
         return new + bytes[position...]
     }
 
-    /// Whether bytes of the old file stand in the new one, at a place.
+    /// Whether bytes of the old file stand in the new one, at an offset.
     ///
     /// - Parameters:
     ///   - range: Bytes of the old file.
-    ///   - place: Where the first of them would be in the new file.
+    ///   - offset: Where the first of them would be in the new file.
     /// - Returns: Whether no splice changes or divides them, and all before them move them there.
-    package func isKept(_ range: Range<Int>, at place: Int) -> Bool {
+    package func isKept(_ range: Range<Int>, at offset: Int) -> Bool {
         let isUntouched = splices.allSatisfy {
             $0.range.upperBound <= range.lowerBound || $0.range.lowerBound >= range.upperBound
         }
-        return isUntouched && place == range.lowerBound + growth(before: range.lowerBound)
+        return isUntouched && offset == range.lowerBound + growth(before: range.lowerBound)
     }
 
-    /// How many bytes more, or fewer, than before stand before a place of the old file.
+    /// How many bytes more, or fewer, than before stand before an offset of the old file.
     ///
-    /// - Parameter place: A place of the old file; what is inserted there counts.
+    /// - Parameter offset: An offset of the old file; what is inserted there counts.
     /// - Returns: The difference.
-    package func growth(before place: Int) -> Int {
-        splices.reduce(0) { $1.range.upperBound <= place ? $0 + $1.bytes.count - $1.range.count : $0 }
+    package func growth(before offset: Int) -> Int {
+        splices.reduce(0) { $1.range.upperBound <= offset ? $0 + $1.bytes.count - $1.range.count : $0 }
     }
 }
 

@@ -135,14 +135,14 @@ extension FileSurvey {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - place: Where its structure begins.
+    ///   - offset: Where its structure begins.
     ///   - index: Which of them it is.
     ///   - edit: What changes.
     /// - Throws: ``EditRefusal`` where it is not there, and what reading throws.
     mutating func addEmbedded(
-        _ file: FileBytes, at place: Int, _ index: Int, leavingOut edit: MetadataEdit
+        _ file: FileBytes, at offset: Int, _ index: Int, leavingOut edit: MetadataEdit
     ) throws {
-        guard let block = try EmbeddedEXIF(at: place, in: file)?.block else {
+        guard let block = try EmbeddedEXIF(at: offset, in: file)?.block else {
             throw EditRefusal("EXIF of an additional image is missing")
         }
         let base = Self.embeddedEXIF + index * Self.furtherEXIF
@@ -188,9 +188,110 @@ extension FileSurvey {
     private mutating func addFurtherPictures(_ parts: JPEGParts, _ file: FileBytes) throws {
         guard let segment = parts.multiPicture.first else { return }
         for (offset, size) in try MultiPictureEditing.entries(of: segment, in: file) where offset > 0 {
-            let place = segment.payload + 4 + offset
-            guard size > 0, place < file.count else { continue }
-            facts.append(Fact(group: Self.segments, tag: 513, range: place..<min(file.count, place + min(size, 64))))
+            let start = segment.payload + 4 + offset
+            guard size > 0, start < file.count else { continue }
+            facts.append(Fact(group: Self.segments, tag: 513, range: start..<min(file.count, start + min(size, 64))))
         }
     }
+}
+
+extension FileSurvey {
+    /// Groups of the directories of a TIFF structure.
+    private enum Group {
+        static let exif = 100
+        static let gps = 200
+        static let interoperability = 300
+        static let branch = 400
+    }
+
+    /// More directories do not occur in photos.
+    private static let mostDirectories = 256
+
+    /// Adds every entry of a TIFF structure that an edit does not concern.
+    ///
+    /// - Parameters:
+    ///   - block: The structure.
+    ///   - edit: What changes.
+    ///   - base: What is added to the numbers of groups, for a second structure.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    mutating func add(_ block: TIFFBlock, leavingOut edit: MetadataEdit, base: Int = 0) throws(MetadataError) {
+        var waiting = [(group: 0, offset: block.firstDirectory)]
+        var seen: Set<Int> = []
+        let edited = Self.tags(meantBy: edit)
+        var editedOfGPS: Set<UInt16>?
+        while !waiting.isEmpty {
+            let (group, offset) = waiting.removeFirst()
+            guard seen.count < Self.mostDirectories, seen.insert(offset).inserted,
+                let directory = try block.directory(at: offset)
+            else { continue }
+            if group == Group.gps, editedOfGPS == nil { editedOfGPS = Self.positionTags(meantBy: edit, in: block) }
+            let meant = group == Group.gps ? editedOfGPS ?? [] : edited
+            for field in try block.fields(of: directory) {
+                add(field, of: block, base + group, leavingOut: meant)
+                switch field.tag {
+                case EXIFTag.exifDirectory: append(Group.exif, field, block, &waiting)
+                case EXIFTag.gpsDirectory: append(Group.gps, field, block, &waiting)
+                case 0xA005: append(Group.interoperability, field, block, &waiting)
+                case EXIFTag.subDirectories:
+                    guard let size = field.elementSize, size >= 4, let bytes = try block.valueBytes(of: field) else {
+                        continue
+                    }
+                    for (index, start) in stride(from: 0, to: bytes.count - size + 1, by: size).enumerated() {
+                        let target = block.decoded(bytes[start..<start + size])
+                        guard target > 0, target < block.end - block.base else { continue }
+                        waiting.append((Group.branch + group * 1000 + index, block.base + target))
+                    }
+                default: break
+                }
+            }
+            if let next = try block.directory(after: directory), group < Group.exif {
+                waiting.append((group + 1, next))
+            }
+        }
+    }
+
+    private func append(
+        _ group: Int, _ field: TIFFField, _ block: TIFFBlock, _ waiting: inout [(group: Int, offset: Int)]
+    ) {
+        if let target = block.target(of: field) { waiting.append((group, target)) }
+    }
+
+    private mutating func add(_ field: TIFFField, of block: TIFFBlock, _ group: Int, leavingOut edited: Set<UInt16>) {
+        guard !edited.contains(field.tag), let offset = field.offset else { return }
+        let inline = offset + 4 + block.wordSize
+        // The EXIF directory may move; its contents are compared.
+        let range =
+            field.tag == EXIFTag.exifDirectory ? inline..<inline : field.value ?? inline..<inline + block.wordSize
+        facts.append(Fact(group: group, tag: Int(field.tag), type: field.type, count: field.count, range: range))
+    }
+}
+
+extension FileSurvey {
+    /// The tags of all directories but that of GPS that an edit means.
+    private static func tags(meantBy edit: MetadataEdit) -> Set<UInt16> {
+        var tags: Set<UInt16> = [EXIFTag.gpsDirectory]
+        if edit.offset != nil { tags.formUnion([EXIFTag.offsetTimeOriginal, EXIFTag.offsetTimeDigitized]) }
+        if edit.concernsXMP { tags.insert(EXIFTag.xmp) }
+        if edit.namesSomething { tags.formUnion([EXIFTag.iptc, EXIFTag.photoshop]) }
+        return tags
+    }
+
+    /// The tags of the GPS directory that an edit means.
+    private static func positionTags(meantBy edit: MetadataEdit, in block: TIFFBlock) -> Set<UInt16> {
+        switch edit.location {
+        case .keep: return []
+        case .set(let location):
+            let values = GPSValues(location, in: block, hasStatus: true)
+            return Set(values.values.map(\.tag) + values.obsolete + [GPSTag.processingMethod])
+        case .remove: return Set(0...0xFF)
+        }
+    }
+}
+
+extension MetadataEdit {
+    /// Whether place names or keywords change.
+    var namesSomething: Bool { placeShown != .keep || placeCreated != .keep || !keywords.isEmpty }
+
+    /// Whether XMP may change.
+    var concernsXMP: Bool { namesSomething || location != .keep || offset != nil }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Geo
 
 /// Reads a file that an edit has made anew, and compares it with the old one: the bytes that were to stay, the data of
@@ -77,20 +78,20 @@ extension PatchCheck {
         guard old.count == patch.oldCount, new.count == patch.newCount else {
             throw EditRefusal("the new file has the wrong length")
         }
-        var (place, target) = (0, 0)
+        var (offset, target) = (0, 0)
         for splice in patch.splices {
-            let kept = splice.range.lowerBound - place
-            try compare(place..<place + kept, target..<target + kept, "bytes changed that should have stayed")
+            let kept = splice.range.lowerBound - offset
+            try compare(offset..<offset + kept, target..<target + kept, "bytes changed that should have stayed")
             target += kept
             try splice.bytes.withUnsafeBytes { bytes in
                 guard let found = try new.bytes(at: target, count: bytes.count), found.hasSameBytes(as: bytes) else {
                     throw EditRefusal("the new bytes are not the intended ones")
                 }
             }
-            place = splice.range.upperBound
+            offset = splice.range.upperBound
             target += splice.bytes.count
         }
-        try compare(place..<old.count, target..<new.count, "bytes changed that should have stayed")
+        try compare(offset..<old.count, target..<new.count, "bytes changed that should have stayed")
     }
 
     /// Compares all metadata.
@@ -164,8 +165,8 @@ extension PatchCheck {
         guard edit.location == .remove else { return [] }
         let own = mark == .jpeg ? try JPEGParts(of: old).exif.map { $0.payload + JPEGParts.exifName.count } : []
         var found: [Range<Int>] = []
-        for case .exif(let place) in try PositionTraces.find(in: old) where !own.contains(place) {
-            if let range = try EmbeddedEXIF(at: place, in: old)?.range { found.append(range) }
+        for case .exif(let offset) in try PositionTraces.find(in: old) where !own.contains(offset) {
+            if let range = try EmbeddedEXIF(at: offset, in: old)?.range { found.append(range) }
         }
         return found.sorted { $0.lowerBound < $1.lowerBound }
     }
@@ -177,8 +178,8 @@ extension PatchCheck {
         if edit.location == .remove { traces += try PositionTraces.find(try PositionEncodings.all(of: old), in: new) }
         let trace = traces.first { PositionRemoval.isMeant($0, by: edit, inVideo: isVideo) }
         guard let trace else { return }
-        if case .name(let place) = trace { throw EditRefusal("it still has a place name, at byte \(place)") }
-        throw EditRefusal("it still has a position, at byte \(trace.place)")
+        if case .name(let offset) = trace { throw EditRefusal("it still has a place name, at byte \(offset)") }
+        throw EditRefusal("it still has a position, at byte \(trace.offset)")
     }
 
     private func compare(
@@ -194,5 +195,100 @@ extension PatchCheck {
             else { throw EditRefusal(failure()) }
             done += count
         }
+    }
+}
+
+extension PatchCheck {
+    /// Checks that the new file says what was intended, and otherwise what the old one said.
+    ///
+    /// - Parameters:
+    ///   - edit: The edit.
+    ///   - before: The old file's metadata.
+    ///   - after: The new file's metadata.
+    ///   - isVideo: Whether the file is a video, which holds only coordinates and altitude of a position.
+    /// - Throws: ``EditRefusal`` for what is not right.
+    func compareMeaning(
+        _ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata, isVideo: Bool
+    ) throws {
+        switch edit.location {
+        case .keep: break
+        case .remove: if after.location != nil { throw EditRefusal("it still has a position") }
+        case .set(let wanted):
+            guard let location = after.location, location.isSame(as: wanted, inVideo: isVideo) else {
+                throw EditRefusal("its position is not the intended one")
+            }
+        }
+        try compare(edit.placeShown, after.placeShown)
+        try compare(edit.placeCreated, after.placeCreated)
+        let hasKeywords = edit.keywords.allSatisfy {
+            after.keywords.contains($0) || IPTCForm.keyword($0).map(after.keywords.contains) ?? true
+        }
+        guard hasKeywords else { throw EditRefusal("its keywords are missing") }
+        if let offset = edit.offset, after.date?.offset != offset {
+            throw EditRefusal("its UTC offset is not the intended one")
+        }
+        var (first, second) = (before.rest(besides: edit), after.rest(besides: edit))
+        if edit.location != .keep, [before, after].contains(where: { $0.date?.rule == .gps }) {
+            // The receiver's time counts only where there is a position.
+            (first.date, second.date) = (nil, nil)
+        }
+        guard first == second else { throw EditRefusal("metadata changed that should have stayed") }
+    }
+
+    private func compare(_ change: MetadataEdit.Change<PhotoPlace>, _ place: PhotoPlace?) throws {
+        switch change {
+        case .keep: break
+        case .remove: if place != nil { throw EditRefusal("it still has place names") }
+        case .set(let wanted):
+            // Where IPTC takes precedence, because a program changed it alone, names are as IPTC can hold them.
+            let forms = [wanted, IPTCForm.place(wanted)]
+            let isSame = [\PhotoPlace.sublocation, \.city, \.state, \.country, \.countryCode].allSatisfy { name in
+                wanted[keyPath: name] == nil || forms.contains { $0[keyPath: name] == place?[keyPath: name] }
+            }
+            guard isSame else { throw EditRefusal("its place names are not the intended ones") }
+        }
+    }
+}
+
+extension PhotoLocation {
+    /// Whether the location is the intended one, up to rounding: fractions of a centimetre are lost.
+    fileprivate func isSame(as wanted: PhotoLocation, inVideo: Bool) -> Bool {
+        func isNear(_ mine: Double?, _ theirs: Double?, _ tolerance: Double) -> Bool {
+            guard let theirs else { return true }
+            return mine.map { abs($0 - theirs) <= tolerance } ?? false
+        }
+        func isTurned(_ mine: Double?, _ theirs: Double?) -> Bool {
+            guard let mine, let theirs else { return theirs == nil }
+            return abs((mine - theirs).remainder(dividingBy: 360)) <= 0.01
+        }
+        guard coordinate.distance(to: wanted.coordinate) <= 0.01, isNear(altitude, wanted.altitude, 0.01) else {
+            return false
+        }
+        if inVideo { return true }
+        return isNear(
+            horizontalAccuracy, wanted.horizontalAccuracy.flatMap { $0 >= 0.005 ? $0 : nil }, 0.01)
+            && isTurned(imageDirection, wanted.imageDirection) && isTurned(course, wanted.course)
+            && isNear(timestamp?.timeIntervalSince1970, wanted.timestamp?.timeIntervalSince1970, 0.002)
+            && isNear(speed, wanted.speed.flatMap { $0 >= 0 ? $0 : nil }, 0.01)
+    }
+}
+
+extension PhotoMetadata {
+    /// What an edit does not concern, without byte offsets.
+    fileprivate func rest(besides edit: MetadataEdit) -> PhotoMetadata {
+        var rest = self
+        rest.warnings = []
+        rest.thumbnail?.offset = 0
+        rest.preview?.offset = 0
+        if edit.location != .keep { rest.location = nil }
+        if edit.placeShown != .keep { rest.placeShown = nil }
+        if edit.placeCreated != .keep { rest.placeCreated = nil }
+        if !edit.keywords.isEmpty { rest.keywords = [] }
+        // The receiver's time gives the offset where no field does.
+        if edit.offset != nil || edit.location != .keep {
+            rest.date?.offset = nil
+            rest.date?.offsetRule = nil
+        }
+        return rest
     }
 }

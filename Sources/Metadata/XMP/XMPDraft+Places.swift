@@ -9,7 +9,7 @@ extension XMPDraft {
         case .keep: break
         case .remove: removeAll { $0.isPosition($1) }
         case .set(let location):
-            let hasPosition = !places(of: .latitude).isEmpty || !places(of: .longitude).isEmpty
+            let hasPosition = !occurrences(of: .latitude).isEmpty || !occurrences(of: .longitude).isEmpty
             if !hasEXIF || hasPosition { set(location) }
         }
         applyShown(edit.placeShown)
@@ -32,7 +32,7 @@ extension XMPDraft {
         // What the receiver said of the former position.
         for name in [XMPName.satellites, .measureMode, .dilution, .areaInformation, .differential] { set(name, nil) }
         // The status of the old position would make the new one doubtful.
-        if location.isVoid || !places(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
+        if location.isVoid || !occurrences(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
     }
 
     /// Removes elements and attributes at whatever depth.
@@ -65,20 +65,21 @@ extension XMPDraft {
             return set(.locationCreated, names.contains { $0.text != nil } ? names + position : [])
         }
         // The struct's position would be the old one.
-        guard case .element(let element)? = places(of: .locationCreated).first, let scope = scope(of: element),
-            !markup.places(of: .latitude, in: scope).isEmpty || !markup.places(of: .longitude, in: scope).isEmpty
+        guard case .element(let element)? = occurrences(of: .locationCreated).first, let scope = scope(of: element),
+            !markup.occurrences(of: .latitude, in: scope).isEmpty
+                || !markup.occurrences(of: .longitude, in: scope).isEmpty
         else { return }
         set(position, in: scope)
     }
 
     /// Sets the first place of a bag, or removes the bag when no name is given.
     private mutating func set(_ property: XMPName, _ members: [(name: XMPName, text: String?)]) {
-        let places = places(of: property)
+        let occurrences = occurrences(of: property)
         let given = members.compactMap { member in XMPText.clean(member.text).map { (member.name, $0) } }
-        if !given.isEmpty, case .element(let element)? = places.first, let scope = scope(of: element) {
+        if !given.isEmpty, case .element(let element)? = occurrences.first, let scope = scope(of: element) {
             return set(members, in: scope)
         }
-        for place in places { remove(place) }
+        for occurrence in occurrences { remove(occurrence) }
         if !given.isEmpty { add(property, .place(given)) }
     }
 

@@ -30,12 +30,14 @@ struct XMPDraft {
     var isEmpty: Bool { splices.isEmpty && additions.isEmpty }
 
     /// Where a property is stored.
-    func places(of name: XMPName) -> [XMPMarkup.Place] { nodes.flatMap { markup.places(of: name, in: $0) } }
+    func occurrences(of name: XMPName) -> [XMPMarkup.Occurrence] {
+        nodes.flatMap { markup.occurrences(of: name, in: $0) }
+    }
 
     /// Sets a property of the photo, or removes it where there is no text.
     mutating func set(_ name: XMPName, _ text: String?) {
         let text = XMPText.clean(text)
-        if !replace(places(of: name), with: text), let text { add(name, .text(text)) }
+        if !replace(occurrences(of: name), with: text), let text { add(name, .text(text)) }
     }
 
     /// Adds a property that is not there.
@@ -50,7 +52,7 @@ struct XMPDraft {
         var missing: [(name: XMPName, text: String)] = []
         for member in members {
             let text = XMPText.clean(member.text)
-            if !replace(markup.places(of: member.name, in: scope), with: text), let text {
+            if !replace(markup.occurrences(of: member.name, in: scope), with: text), let text {
                 missing.append((member.name, text))
             }
         }
@@ -58,8 +60,8 @@ struct XMPDraft {
     }
 
     /// Removes a property.
-    mutating func remove(_ place: XMPMarkup.Place) {
-        switch place {
+    mutating func remove(_ occurrence: XMPMarkup.Occurrence) {
+        switch occurrence {
         case .attribute(let index): replace(markup.attributes[index].whole, with: [])
         case .element(let index): replace(markup.removal(of: index), with: [])
         }
@@ -79,8 +81,8 @@ struct XMPDraft {
         let target = markup.elements[element]
         guard target.isEmptyTag else {
             let last = markup.children(of: element).last.map { markup.elements[$0].whole.upperBound }
-            let place = last ?? target.content.lowerBound
-            return replace(place..<place, with: content)
+            let end = last ?? target.content.lowerBound
+            return replace(end..<end, with: content)
         }
         let end = target.whole.upperBound
         var bytes = [UInt8(ascii: ">")]
@@ -91,12 +93,12 @@ struct XMPDraft {
         replace(end - 2..<end, with: bytes)
     }
 
-    /// Gives the first of a property's places a text, and removes the others.
+    /// Gives the first of a property's occurrences a text, and removes the others.
     ///
     /// - Returns: Whether it has any.
-    private mutating func replace(_ places: [XMPMarkup.Place], with text: String?) -> Bool {
-        guard let first = places.first else { return false }
-        for place in text == nil ? places[...] : places.dropFirst() { remove(place) }
+    private mutating func replace(_ occurrences: [XMPMarkup.Occurrence], with text: String?) -> Bool {
+        guard let first = occurrences.first else { return false }
+        for other in text == nil ? occurrences[...] : occurrences.dropFirst() { remove(other) }
         guard let text, markup.text(of: first) != text else { return true }
         switch first {
         case .attribute(let index): replace(markup.attributes[index].value, with: XMPText.encoded(text))
@@ -124,9 +126,9 @@ struct XMPDraft {
             return append(members.flatMap { layout + names.element($0.name, $0.text) }, to: scope)
         }
         let element = markup.elements[scope]
-        let place =
+        let offset =
             element.attributes.last.map { markup.attributes[$0].whole.upperBound } ?? element.name.range.upperBound
-        replace(place..<place, with: names.attributes(members))
+        replace(offset..<offset, with: names.attributes(members))
     }
 
     /// The packet with all changes.
@@ -135,7 +137,7 @@ struct XMPDraft {
         var position = 0
         let ordered = splices.enumerated().sorted {
             let (left, right) = ($0.element.range, $1.element.range)
-            // What is inserted comes before what is replaced at the same place.
+            // What is inserted comes before what is replaced at the same offset.
             return (left.lowerBound, left.isEmpty ? 0 : 1, $0.offset) < (
                 right.lowerBound, right.isEmpty ? 0 : 1, $1.offset
             )
@@ -154,8 +156,8 @@ struct XMPDraft {
 extension XMPDraft {
     /// Adds keywords to those there are.
     mutating func addKeywords(_ keywords: [String]) {
-        let places = places(of: .keywords)
-        let lists = places.map { words(of: $0) }
+        let occurrences = occurrences(of: .keywords)
+        let lists = occurrences.map { words(of: $0) }
         let known = lists.flatMap(\.words)
         var wanted: [String] = []
         for case let word? in keywords.map({ XMPText.clean($0) }) where !known.contains(word) && !wanted.contains(word)
@@ -165,7 +167,7 @@ extension XMPDraft {
         guard !wanted.isEmpty else { return }
         guard let array = lists.lazy.compactMap(\.array).first else {
             // A single text is not a list yet.
-            for place in places { remove(place) }
+            for occurrence in occurrences { remove(occurrence) }
             return add(.keywords, .words(known + wanted))
         }
         let name = markup.elements[array].name
@@ -175,8 +177,10 @@ extension XMPDraft {
         append(wanted.flatMap { layout + XMPText.element(item, XMPText.encoded($0)) }, to: array)
     }
 
-    private func words(of place: XMPMarkup.Place) -> (words: [String], array: Int?) {
-        guard case .element(let element) = place else { return (markup.text(of: place).map { [$0] } ?? [], nil) }
+    private func words(of occurrence: XMPMarkup.Occurrence) -> (words: [String], array: Int?) {
+        guard case .element(let element) = occurrence else {
+            return (markup.text(of: occurrence).map { [$0] } ?? [], nil)
+        }
         let array = markup.children(of: element).first { child in
             [XMPName.bag, .sequence, .alternatives].contains { markup.isName(markup.elements[child].name, $0) }
         }
@@ -188,11 +192,11 @@ extension XMPDraft {
 
     /// Says with the time of the shot how far it is ahead of UTC, where the packet has that time.
     mutating func setOffset(_ offset: Int) {
-        guard let original = places(of: .originalTime).first.flatMap({ markup.text(of: $0) }),
+        guard let original = occurrences(of: .originalTime).first.flatMap({ markup.text(of: $0) }),
             let time = ZonedTime(text: original.utf8)
         else { return }
         for name in [XMPName.originalTime, .createdDate] {
-            guard let text = places(of: name).first.flatMap({ markup.text(of: $0) }),
+            guard let text = occurrences(of: name).first.flatMap({ markup.text(of: $0) }),
                 let found = ZonedTime(text: text.utf8), found.wallTime == time.wallTime, found.offset != offset,
                 !found.wallTime.isDayOnly
             else { continue }

@@ -41,7 +41,7 @@ package enum XMPEditing {
             }
         }
         guard !draft.isEmpty else { return nil }
-        if let sidecarFor, draft.places(of: .sidecarForExtension).isEmpty {
+        if let sidecarFor, draft.occurrences(of: .sidecarForExtension).isEmpty {
             draft.set(.sidecarForExtension, sidecarFor)
         }
         try draft.placeAdditions()
@@ -98,8 +98,8 @@ package enum XMPEditing {
         let handler = XMLIgnoringHandler()
         do throws(XMLFailure) {
             let stream = try XMLStream(handler: handler)
-            for place in stride(from: start, to: end, by: 1 << 18) {
-                try stream.feed(packet[place..<min(place + 1 << 18, end)])
+            for offset in stride(from: start, to: end, by: 1 << 18) {
+                try stream.feed(packet[offset..<min(offset + 1 << 18, end)])
             }
             try stream.feed([])
             return true

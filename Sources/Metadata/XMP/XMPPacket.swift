@@ -106,8 +106,8 @@ enum WideXMP {
     }
 
     private static func units(_ bytes: ArraySlice<UInt8>, _ size: Int, _ isBig: Bool) -> [UInt32] {
-        stride(from: bytes.startIndex, to: bytes.endIndex - size + 1, by: size).map { place in
-            let unit = bytes[place..<place + size]
+        stride(from: bytes.startIndex, to: bytes.endIndex - size + 1, by: size).map { offset in
+            let unit = bytes[offset..<offset + size]
             return isBig
                 ? unit.reduce(0) { $0 << 8 | UInt32($1) } : unit.reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Metadata
 
-@Suite("Real pictures and videos in boxes that get a position, judged by ExifTool and by decoders")
+@Suite("Real images and videos in boxes that get a position, judged by ExifTool and by decoders")
 struct BoxEditingSampleTests {
     static let samples = BoxSampleTests.samples.filter { !$0.lowercased().hasSuffix("cr3") }.enumerated()
         .filter { Fixtures.isThorough || $0.offset % 4 == 0 }.map(\.element)
@@ -41,7 +41,7 @@ struct BoxEditingSampleTests {
         return isThere ? samples.filter { isVideo($0) == (tool == videoDecoder) } : []
     }
 
-    /// What the picture or the video decodes to; `nil` where the decoder cannot.
+    /// What the image or the video decodes to; `nil` where the decoder cannot.
     private func pixels(_ path: String) async throws -> Data? {
         let isVideo = Self.isVideo(path)
         let out = folder.file(isVideo ? "out.md5" : "out.png")
@@ -79,13 +79,13 @@ struct BoxEditingSampleTests {
     }
 
     @Test(
-        "pictures decode to the same pixels",
+        "images decode to the same pixels",
         .enabled(if: !samples(for: pictureDecoder).isEmpty, "heif-convert or the sample photos are not at hand"),
         arguments: samples(for: pictureDecoder))
     func pixelsOfPictures(_ path: String) async throws { try await comparePixels(path) }
 
     @Test(
-        "videos decode to the same pictures and sound",
+        "videos decode to the same images and sound",
         .enabled(if: !samples(for: videoDecoder).isEmpty, "ffmpeg or the sample photos are not at hand"),
         arguments: samples(for: videoDecoder))
     func pixelsOfVideos(_ path: String) async throws { try await comparePixels(path) }
@@ -133,10 +133,10 @@ struct BoxEditingSampleTests {
             }
             try Data(edited.bytes).write(to: URL(filePath: copy))
             let isVideo = Self.isVideo(path)
-            // The pictures of a video stay where they are; behind those of a picture there may be one more `mdat`.
+            // The images of a video stay where they are; behind those of an image there may be one more `mdat`.
             let others = (index == 0 ? [] : ["[XMP-"]) + (isVideo ? [] : ["MediaData"])
             let (before, after) = (try await lines(path, ignoring: others), try await lines(copy, ignoring: others))
-            // A picture without EXIF gets what EXIF demands; a video its place for texts.
+            // An image without EXIF gets what EXIF demands; a video its place for texts.
             let hadEXIF = before.contains { $0.hasPrefix("[IFD0]") }
             let added = after.filter { line in
                 !before.contains(line) && (hadEXIF || !["[IFD0]", "[ExifIFD]"].contains { line.hasPrefix($0) })
@@ -151,7 +151,7 @@ struct BoxEditingSampleTests {
                 [BoxSampleTests.judge, "-s3", "-n", "-GPSLatitude", "-GPSLongitude", copy]).end().output
             let found = tags.split(separator: "\n").compactMap { Double($0) }
             #expect(found.count >= 2 && abs(found[0] - location.coordinate.latitude) < 1e-7, "\(tags)")
-            // What is decoded is there, also where no decoder is: a video's byte for byte at its place, and of a picture all but
+            // What is decoded is there, also where no decoder is: a video's byte for byte at its place, and of an image all but
             // its EXIF, which may stand among its media and has 64 KiB at most.
             let (media, kept) = (Self.mediaData(old), Self.mediaData(edited.bytes))
             #expect(!media.isEmpty && kept.count >= media.count, "\(path)")

@@ -64,7 +64,7 @@ struct BoxPatchCheckTests {
         }
     }
 
-    /// A patch that is done exactly, but reaches into the pictures.
+    /// A patch that is done exactly, but reaches into the images.
     @Test(arguments: kinds)
     func patchesThatTouchThePicturesAreFound(kind: String) throws {
         let old = Self.bytes(kind)

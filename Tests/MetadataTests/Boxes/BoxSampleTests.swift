@@ -4,7 +4,7 @@ import Metadata
 import TestSupport
 import Testing
 
-@Suite("Real pictures and videos in boxes, judged by ExifTool")
+@Suite("Real images and videos in boxes, judged by ExifTool")
 struct BoxSampleTests {
     static let judge = "/usr/bin/exiftool"
     static let absence: Comment = "the sample photos or exiftool are not at hand"
@@ -65,7 +65,7 @@ private struct Judgement {
         if let words = (tags["Composite:ImageSize"] as? String)?.split(separator: " "), words.count == 2 {
             size = Int(words[0]).flatMap { width in Int(words[1]).map { PixelSize(width: width, height: $0) } }
         }
-        // A picture's is counterclockwise as in its box, a video's clockwise.
+        // An image's is counterclockwise as in its box, a video's clockwise.
         switch (tags["Composite:Rotation"] as? Int, tags["QuickTime:Rotation"] as? Int) {
         case (0?, _), (nil, 0?): rotation = .up
         case (90?, _), (nil, 270?): rotation = .right

@@ -119,7 +119,7 @@ enum PhotoFixture {
         ("raf", raf),
     ]
 
-    /// A Fujifilm picture: its head, a table with the size, and a JPEG.
+    /// A Fujifilm image: its head, a table with the size, and a JPEG.
     static let raf: [UInt8] = {
         let picture = jpeg(app1(camera))
         let table = Bytes.u32(1) + Bytes.u16(0x0111) + Bytes.u16(4) + Bytes.u16(3296) + Bytes.u16(4936)

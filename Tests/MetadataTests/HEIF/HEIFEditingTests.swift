@@ -2,7 +2,7 @@ import Testing
 
 @testable import Metadata
 
-@Suite("Positions written into pictures in boxes")
+@Suite("Positions written into images in boxes")
 struct HEIFEditingTests {
     /// The bytes of each item.
     static func items(_ bytes: [UInt8]) throws -> [UInt32: [UInt8]] {
@@ -38,7 +38,7 @@ struct HEIFEditingTests {
         #expect(last.bytes.count == second.bytes.count)
     }
 
-    /// A picture without EXIF and XMP, with its places in numbers of some size.
+    /// An image without EXIF and XMP, with its places in numbers of some size.
     static func bare(
         offsetSize: Int = 4, baseSize: Int = 0, version: Int = 0, hasReferences: Bool = false, end: [UInt8] = []
     ) -> [UInt8] {
@@ -105,7 +105,7 @@ struct HEIFEditingTests {
         // Numbers without offsets leave no room for a new item's.
         #expect(refusal(Self.bare(offsetSize: 0, baseSize: 0)) != nil)
         #expect(refusal(Array(Self.bare().dropLast(10)))?.contains("cut off") == true)
-        // A video beside the picture counts from the beginning of the file.
+        // A video beside the image counts from the beginning of the file.
         let video = Bytes.box("moov", SampleVideos.movieHeader())
         let sequence = Self.bare(end: video)
         #expect(refusal(sequence)?.contains("video") == true)

@@ -1,6 +1,6 @@
 /// Pictures in boxes, built in code.
 enum SamplePictures {
-    /// What a picture is made of.
+    /// What an image is made of.
     struct Recipe {
         var brand = "heic"
         var size = (4032, 3024)
@@ -21,7 +21,7 @@ enum SamplePictures {
     static func rotation(_ quarters: Int) -> [UInt8] { Bytes.box("irot", Bytes.u8(quarters)) }
     static func mirror(_ axis: Int) -> [UInt8] { Bytes.box("imir", Bytes.u8(axis)) }
 
-    /// Four items: the picture (1), its thumbnail (2), EXIF (3), XMP (4).
+    /// Four items: the image (1), its thumbnail (2), EXIF (3), XMP (4).
     static func picture(_ recipe: Recipe = Recipe()) -> [UInt8] {
         let brands = Bytes.brands(recipe.brand, "mif1", recipe.brand)
         let blocks = [Bytes.zeros(50), thumbnail, recipe.exifHead + tiff, packet]

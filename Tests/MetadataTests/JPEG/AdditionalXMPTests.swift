@@ -38,7 +38,7 @@ struct AdditionalXMPTests {
     }
 
     @Test func picturesInItAreNone() throws {
-        // As chance has it in a picture that is written as letters.
+        // As chance has it in an image that is written as letters.
         #expect(try refusal(XMPEdits.removal, part("GPSgpsGpsXYZ", at: 0)) == nil)
     }
 

@@ -81,7 +81,7 @@ import Testing
             let turned = photo.orientation.swapsSides ? theirs.turned : theirs
             if stored == theirs, photo.size != turned { wrong.append(("size", "\(photo.size as Any)", "\(turned)")) }
         }
-        // In HEIF only the properties of the picture turn it, and exiftool gives EXIF's word.
+        // In HEIF only the properties of the image turn it, and exiftool gives EXIF's word.
         // Of videos it gives degrees.
         let turns: [Int: Int] = [90: 6, 180: 3, 270: 8]
         let orientation =

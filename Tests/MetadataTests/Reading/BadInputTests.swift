@@ -70,7 +70,7 @@ import Testing
         var slowest = 0.0
         for path in PhotoSamples.paths {
             guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { continue }
-            // The head is what says something; a long file's other bytes are its picture.
+            // The head is what says something; a long file's other bytes are its image.
             let head = Array(data.count < 300_000 ? data : data.prefix(40_000))
             for _ in 0..<rounds {
                 var damaged = head

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Metadata
 
-@Suite("Raw pictures of Canon in boxes")
+@Suite("Raw files of Canon in boxes")
 struct CR3ContainerTests {
     static let picture: [UInt8] = {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Metadata
 
-/// Files with several pictures, each with a position of its own: all are removed, and the check takes what was meant.
-@Suite("Positions of further pictures in a file")
+/// Files with several images, each with a position of its own: all are removed, and the check takes what was meant.
+@Suite("Positions of further images in a file")
 struct EmbeddedImagesTests {
     private let folder = TemporaryFolder()
 
@@ -18,7 +18,7 @@ struct EmbeddedImagesTests {
                 (0x8825, .directory([(1, .ascii("S")), (2, .rational([(46, 1), (1, 7), (3, 11)]))])),
             ])))
 
-    /// EXIF with a picture in its second directory.
+    /// EXIF with an image in its second directory.
     private static func exif(thumbnail: [UInt8]) -> [UInt8] {
         func block(_ place: Int) -> [UInt8] {
             TIFFFixture.bytes(
@@ -31,7 +31,7 @@ struct EmbeddedImagesTests {
         return block(block(0).count) + thumbnail
     }
 
-    /// A picture with a list of those behind it, and one of these.
+    /// An image with a list of those behind it, and one of these.
     private static func listed(_ second: [UInt8]) -> [UInt8] {
         func list(_ first: Int, _ place: Int) -> [UInt8] {
             func number(_ value: Int) -> [UInt8] { Bytes.u32(value).reversed() }
@@ -65,7 +65,7 @@ struct EmbeddedImagesTests {
         ("three JPEGs", PhotoFixture.jpeg(camera) + second + PhotoFixture.jpeg(camera)),
         ("only the second", PhotoFixture.jpeg() + second),
         ("bytes between", PhotoFixture.jpeg(camera) + [1, 2, 3] + second),
-        ("a list of pictures", listed(second)), ("a gain map", listed(gainMap)),
+        ("a list of images", listed(second)), ("a gain map", listed(gainMap)),
         ("a list whose picture has a thumbnail", listed(PhotoFixture.jpeg(PhotoFixture.app1(exif(thumbnail: second))))),
         (
             "EXIF in capitals",
@@ -126,14 +126,14 @@ struct EmbeddedImagesTests {
         #expect(try MetadataWriter().outcome(of: XMPEdits.removal, on: new) == .patch(FilePatch(oldCount: new.count)))
     }
 
-    @Test("the check finds what else changed in them", arguments: ["a thumbnail", "two JPEGs", "a list of pictures"])
+    @Test("the check finds what else changed in them", arguments: ["a thumbnail", "two JPEGs", "a list of images"])
     func damage(name: String) throws {
         let old = try #require(Self.cleaned.first { $0.name == name }).bytes
         guard case .patch(let patch) = try MetadataWriter().outcome(of: XMPEdits.removal, on: old) else {
             throw CancellationError()
         }
         let new = patch.applied(to: old)
-        // The maker, the picture's data and the frame of the second picture, the last of the file.
+        // The maker, the image's data and the frame of the second image, the last of the file.
         for text in ["Further", "\u{1}\u{2}"] {
             let mark = Array(text.utf8)
             let place = try #require(old.indices.last { old[$0...].starts(with: mark) })

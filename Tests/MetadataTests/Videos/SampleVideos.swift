@@ -8,7 +8,7 @@ enum SampleVideos {
             "mvhd", 0, 0, Bytes.u32(time), Bytes.u32(time), Bytes.u32(timescale), Bytes.u32(duration), Bytes.zeros(80))
     }
 
-    /// A track of pictures; the matrix is that of an upright iPhone unless another is given.
+    /// A track of images; the matrix is that of an upright iPhone unless another is given.
     static func track(
         _ handler: String = "vide", matrix: [Int] = [0, 0x10000, -0x10000, 0], width: Int = 568, height: Int = 320,
         lengthOfMedia: Int = 2400

@@ -120,7 +120,7 @@ struct PatchCheckTests {
             bad.replace(place..<place + 1, with: [0x58])
         }
         #expect(try complaint(Edits.sydney, bad, old, bad.applied(to: old)) != nil)
-        // A byte of the picture.
+        // A byte of the image.
         bad = good
         let place = old.count - (kind == "png" ? 18 : 3)
         bad.replace(place..<place + 1, with: [0x58])

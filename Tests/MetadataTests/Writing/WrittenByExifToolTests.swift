@@ -4,7 +4,7 @@ import Metadata
 import TestSupport
 import Testing
 
-@Suite("What ExifTool writes into pictures and videos in boxes")
+@Suite("What ExifTool writes into images and videos in boxes")
 struct WrittenByExifToolTests {
     static let absence: Comment = "the sample photos or exiftool are not at hand"
     private let folder = TemporaryFolder()
