@@ -44,7 +44,7 @@ final class FolderJournal {
     private var nextNumber: UInt32 = 1
     private var end = 0
     /// What could not be read, and may restore a photo all the same.
-    private(set) var unread = JournalFrames.Unread()
+    private(set) var unread = JournalFile.Unread()
     private var version: UInt8 = 1
     /// How many folders runs have made, from this one upwards, itself included.
     private(set) var madeLevels = 0
@@ -94,7 +94,7 @@ final class FolderJournal {
                 path: path)
         }
         if isMarked, count >= 10 { version = max(1, head[8]) }
-        unread = JournalFrames.forEach(in: file.descriptor, from: Self.header.count) { apply($0, at: $1) }
+        unread = file.forEachRecord(from: Self.header.count) { apply($0, at: $1) }
         // After what is damaged, so that nothing is written over that may be of use.
         end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
         if end == 0, let size = file.size, size > Self.header.count { end = size }
@@ -131,7 +131,7 @@ final class FolderJournal {
     /// - Returns: The move.
     /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
     func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
-        guard case .move(let move) = JournalFrames.record(in: file.descriptor, at: entry.range) else {
+        guard case .move(let move) = file.record(at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return move
@@ -191,7 +191,7 @@ final class FolderJournal {
     /// - Returns: The change.
     /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
     func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
-        guard case .change(let change) = JournalFrames.record(in: file.descriptor, at: entry.range) else {
+        guard case .change(let change) = file.record(at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return change
@@ -229,13 +229,13 @@ final class FolderJournal {
         var ranges: [Range<Int>] = []
         for record in records {
             let content = record.bytes
-            guard content.count <= JournalFrames.limit else {
+            guard content.count <= JournalFile.recordLimit else {
                 throw TaggingError(
                     code: .unsafe, message: "\(path) cannot hold as many bytes as would be replaced",
                     path: path)
             }
             ranges.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
-            bytes += JournalFrames.frame(content)
+            bytes += JournalFile.frame(content)
             switch record {
             case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
             default: break

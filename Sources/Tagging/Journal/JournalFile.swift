@@ -1,7 +1,9 @@
-import Threads
+import Formats
 import Glibc
+import Threads
 
-/// The locked file of a journal: while the value lives, no other run changes photos of the folder.
+/// The locked file of a journal, and the frames that hold its records: while the value lives, no other run changes photos of
+/// the folder.
 ///
 /// For one thread at a time.
 final class JournalFile {
@@ -165,5 +167,131 @@ final class JournalFile {
             throw .system(errno, .unwritable, "remove", path)
         }
         try folder.sync()
+    }
+}
+
+// MARK: Records, each in a frame
+
+extension JournalFile {
+    static let mark: [UInt8] = Array("LKre".utf8)
+    /// The most bytes a record may have.
+    static let recordLimit = 1 << 28
+
+    /// A record in its frame.
+    ///
+    /// - Parameter record: The record's bytes.
+    /// - Returns: Mark, length, record, sum.
+    static func frame(_ record: [UInt8]) -> [UInt8] {
+        var writer = JournalWriter()
+        writer.append(UInt32(record.count))
+        writer.append(record)
+        return mark + writer.bytes + sum(writer.bytes)
+    }
+
+    private static func sum(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = JournalWriter()
+        writer.append(bytes.withUnsafeBytes { CRC32.of($0) })
+        return writer.bytes
+    }
+
+    /// What of a journal could not be read.
+    struct Unread {
+        /// How many bytes belong to no whole record.
+        var damaged = 0
+        /// How many records are whole, yet of a kind that is not known, or say what cannot be.
+        var unknown = 0
+    }
+
+    /// Reads all records, and passes over what is damaged and what is not understood.
+    ///
+    /// - Parameters:
+    ///   - start: Where the first frame is.
+    ///   - body: Is called with each record and its byte range, without its frame.
+    /// - Returns: What was passed over.
+    func forEachRecord(from start: Int, _ body: (JournalRecord, Range<Int>) -> Void) -> Unread {
+        var unread = Unread()
+        guard let size else { return unread }
+        var position = start
+        // Made-up lengths in a damaged file must not cost the square of its size.
+        var effort = 4 * size + Self.recordLimit
+        while position < size, effort > 0 {
+            if let bytes = recordBytes(at: position, size, &effort) {
+                let range = position + 8..<position + 8 + bytes.count
+                if let record = JournalRecord(bytes) { body(record, range) } else { unread.unknown += 1 }
+                position = range.upperBound + 4
+            } else {
+                let next = nextMark(after: position + 1, size)
+                unread.damaged += next - position
+                position = next
+            }
+        }
+        unread.damaged += max(0, size - position)
+        return unread
+    }
+
+    /// Reads a record whose byte range is known.
+    ///
+    /// - Parameter range: The record without its frame.
+    /// - Returns: The record; `nil` when it is not there any more.
+    func record(at range: Range<Int>) -> JournalRecord? {
+        var effort = Int.max
+        let bytes = recordBytes(at: range.lowerBound - 8, range.upperBound + 4, &effort)
+        return bytes.flatMap(JournalRecord.init)
+    }
+
+    private func recordBytes(at position: Int, _ size: Int, _ effort: inout Int) -> [UInt8]? {
+        guard size - position >= 12, let head = read(position, 8), head[..<4].elementsEqual(Self.mark) else {
+            return nil
+        }
+        let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard length <= Self.recordLimit, length <= size - position - 12 else { return nil }
+        effort -= length
+        guard effort > 0, let rest = read(position + 8, length + 4) else { return nil }
+        guard Self.sum(head[4...] + rest.dropLast(4)).elementsEqual(rest.suffix(4)) else { return nil }
+        return [UInt8](rest.dropLast(4))
+    }
+
+    private func nextMark(after position: Int, _ size: Int) -> Int {
+        var position = position
+        // Most often it is near; a large file without any must not take long.
+        var count = 256
+        while position < size {
+            count = min(count * 2, 1 << 20)
+            guard let bytes = read(position, min(count, size - position)) else { return size }
+            let index = bytes.withUnsafeBytes { Self.indexOfMark(in: $0) }
+            if let index { return position + index }
+            if position + bytes.count == size { return size }
+            position += bytes.count - Self.mark.count + 1
+        }
+        return size
+    }
+
+    private static func indexOfMark(in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var index = 0
+        while let found = memchr(base + index, Int32(mark[0]), bytes.count - index) {
+            index = UnsafeRawPointer(found) - base
+            if index + mark.count > bytes.count { return nil }
+            if memcmp(base + index, mark, mark.count) == 0 { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Exactly so many bytes; `nil` where there are not as many.
+    private func read(_ position: Int, _ count: Int) -> [UInt8]? {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let read = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, position + filled)
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else {
+                    failed = true
+                    return
+                }
+                filled += read
+            }
+        }
+        return failed ? nil : bytes
     }
 }

@@ -41,13 +41,13 @@ final class PhotoWriter {
                 folders.closeAll()
             }
             do throws(TaggingError) {
-                let place = try folders.place(of: edit.path)
+                let (journal, name) = try folders.open(folderOf: edit.path)
                 count += 1
                 let temporary = "\(FolderJournal.temporaryPrefix)\(String(run, radix: 16))-\(count)"
-                journals[place.journal.folder.id] = place.journal
+                journals[journal.folder.id] = journal
                 changes.append(
                     FileChange(
-                        index: index, edit, of: place.name, in: place.journal.folder,
+                        index: index, edit, of: name, in: journal.folder,
                         temporaryName: temporary + FolderJournal.temporarySuffix))
             } catch {
                 outcomes[index].action = .failed(error)
@@ -157,5 +157,126 @@ final class PhotoBatch {
             }
         }
         (group, size) = ([], 0)
+    }
+}
+
+/// The folders in which a run works, each with its journal; for one thread at a time.
+final class OpenFolders {
+    /// Folders that are open, and locked, at a time, each with two descriptors: what a process may open beside them is left
+    /// for photos, catalogs and what the program itself has open.
+    private static let limit: Int = {
+        var limits = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return mostFolders }
+        return min(mostFolders, max(1, (Int(clamping: limits.rlim_cur) - keptDescriptors) / 4))
+    }()
+    private static let mostFolders = 64
+    private static let keptDescriptors = 40
+
+    private enum Opened {
+        case open(FolderJournal)
+        case failed(TaggingError)
+    }
+
+    private let copier = PatchedCopy()
+    private var folders: [String: Opened] = [:]
+    /// Folders as they were named, and where they really are.
+    private var real: [String: String] = [:]
+
+    /// Opens the folder of a file, and clears away what an interrupted run has left there.
+    ///
+    /// - Parameter path: The file, also through symbolic links.
+    /// - Returns: The journal of the folder that it is really in, and its name there.
+    /// - Throws: ``TaggingError/Code/busy`` and the others of folders that cannot be used.
+    func open(folderOf path: String) throws(TaggingError) -> (journal: FolderJournal, name: String) {
+        let (folder, name) = Folder.split(path)
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
+            throw TaggingError(
+                code: .unreadable, message: "\(path) is not the path of a file; name a photo", path: path)
+        }
+        let key: String
+        if let known = real[folder] {
+            key = known
+        } else {
+            key = LinkResolution(folder).path
+            real[folder] = key
+        }
+        var status = stat()
+        let named = key.hasSuffix("/") ? key + name : "\(key)/\(name)"
+        if lstat(named, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            let target = LinkResolution(named).path
+            // A loop, or a dangling link: opening it fails and says so.
+            guard target != named else { return (try journal(of: key), name) }
+            let (folder, name) = Folder.split(target)
+            return (try journal(of: folder), name)
+        }
+        return (try journal(of: key), name)
+    }
+
+    /// Opens a folder, and clears away what an interrupted run has left there.
+    ///
+    /// - Parameter path: The folder, without symbolic links in the way.
+    /// - Returns: Its journal.
+    /// - Throws: ``TaggingError/Code/busy`` and the others of folders that cannot be used.
+    func journal(of path: String) throws(TaggingError) -> FolderJournal {
+        switch folders[path] {
+        case .open(let journal): return journal
+        case .failed(let error): throw error
+        case nil: break
+        }
+        do throws(TaggingError) {
+            guard let journal = try FolderJournal.open(in: PhotoFolder(path), creating: true) else {
+                throw .system(ENOENT, .unwritable, "write a journal in", path)
+            }
+            try journal.recover(copier)
+            journal.dropEntries()
+            folders[path] = .open(journal)
+            return journal
+        } catch {
+            folders[path] = .failed(error)
+            throw error
+        }
+    }
+
+    /// Whether the folder of a file can be opened beside those that are open; else their photos are written first.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Whether it can, or is open already.
+    func hasRoom(for path: String) -> Bool {
+        guard folders.count >= Self.limit else { return true }
+        if let key = real[Folder.split(path).folder], folders[key] != nil { return true }
+        return folders.count { if case .open = $0.value { true } else { false } } < Self.limit
+    }
+
+    /// Closes what is more than a few, and what could not be opened, so that it is tried again.
+    func trim() {
+        folders = folders.filter { if case .open = $0.value { true } else { false } }
+        if folders.count >= Self.limit { closeAll() }
+    }
+
+    /// Closes and unlocks all.
+    func closeAll() {
+        folders.removeAll()
+        real.removeAll()
+    }
+}
+
+/// The system's wall clock.
+enum WallClock {
+    /// Nanoseconds since 1970.
+    static var nanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// SIGXFSZ, which ends a process that writes beyond its limit on the size of files.
+enum FileSizeSignal {
+    /// Blocks it on this thread and the threads it starts, so that such a write fails with EFBIG instead.
+    static func block() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGXFSZ)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

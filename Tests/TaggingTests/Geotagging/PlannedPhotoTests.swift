@@ -40,7 +40,7 @@ import Testing
         await tagger.finish()
     }
 
-    @Test("the raw picture beside a photo gets the same edit, each for the file as it is")
+    @Test("the raw file beside a photo gets the same edit, each for the file as it is")
     func companions() async throws {
         let planned = PhotoPlacer(summit).planned(try await asset(), reader: reader)
         #expect(names(planned) == ["a.jpg", "a.dng"])

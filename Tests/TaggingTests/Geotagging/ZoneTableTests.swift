@@ -180,14 +180,14 @@ struct ZoneTableTests {
         #expect(plan.photos[2].reason == .noZone)
     }
 
-    @Test func filmsInUniversalTimeAndPhotosWithoutACameraLendNone() {
+    @Test func videosInUniversalTimeAndPhotosWithoutACameraLendNone() {
         let sea = Walk.track(
             "Sea", from: Walk.utc(2026, 5, 1, 8), to: Walk.utc(2026, 5, 1, 10), Walk.place(0, -40), Walk.place(0, -40.1)
         )
         let wall = Walk.wall(2026, 5, 1, 9)
-        // The time of a film is UTC by its format, whatever zone its camera was set to.
-        let film = Walk.photo(wall, offset: 0, name: "a.mp4", rule: .movieHeader, offsetRule: .utc)
-        for (other, model) in [(film, "Camera"), (Walk.photo(wall, offset: 0, model: nil), nil)] {
+        // The time of a video is UTC by its format, whatever zone its camera was set to.
+        let video = Walk.photo(wall, offset: 0, name: "a.mp4", rule: .movieHeader, offsetRule: .utc)
+        for (other, model) in [(video, "Camera"), (Walk.photo(wall, offset: 0, model: nil), nil)] {
             var tagger = geotagger(sea)
             let plan = tagger.plan(for: [other, Walk.photo(wall, model: model, name: "b.jpg")])
             #expect(plan.photos[0].moment?.offset == 0)

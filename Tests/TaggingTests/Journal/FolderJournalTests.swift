@@ -184,7 +184,7 @@ import Testing
         let album = Album(0)
         var bytes = FolderJournal.header
         for number in 0..<60_000 {
-            bytes += JournalFrames.mark + [UInt8(number & 255), UInt8(number >> 8 & 255), 9, 0]
+            bytes += JournalFile.mark + [UInt8(number & 255), UInt8(number >> 8 & 255), 9, 0]
         }
         album.add(".locationkit-undo", bytes)
         let (read, seconds) = try processorTime { try journal(album) }

@@ -41,7 +41,7 @@ import Testing
     func unknown(index: Int, extent: TaggingJournal.Extent) async throws {
         let album = Album(1)
         let before = album.photos
-        let record = JournalFrames.frame(Self.unknownRecords[index])
+        let record = JournalFile.frame(Self.unknownRecords[index])
         // Alone, and behind a run that can be undone.
         album.add(FolderJournal.name, FolderJournal.header + record)
         let alone = try await album.undo(extent)
@@ -124,7 +124,7 @@ import Testing
             let length = bytes[position + 4..<position + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
             var record = Array(bytes[position + 8..<position + 8 + length])
             body(&record)
-            result += JournalFrames.frame(record)
+            result += JournalFile.frame(record)
             position += length + 12
         }
         let rest = bytes.count - position

@@ -233,7 +233,7 @@ import Testing
         var record = JournalWriter()
         record.append([UInt8](bytes[24..<33]))
         record.append(Int64(4_102_444_800_000_000_000))
-        bytes.replaceSubrange(16..<45, with: JournalFrames.frame(record.bytes))
+        bytes.replaceSubrange(16..<45, with: JournalFile.frame(record.bytes))
         album.add(FolderJournal.name, bytes)
         #expect(
             try await TaggingJournal.runs(in: album.folder.path).map { $0.began.timeIntervalSince1970 > 4e9 } == [

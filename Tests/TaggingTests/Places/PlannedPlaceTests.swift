@@ -42,7 +42,7 @@ struct PlannedPlaceTests {
         tagger = PlaceTagger(ReverseGeocoder(configuration: geocoder))
     }
 
-    /// Writes a photo, and beside it a raw picture of the same time.
+    /// Writes a photo, and beside it a raw file of the same time.
     private func add(_ name: String, at position: (Double, Double)? = nil, raw rawPosition: (Double, Double)? = nil)
         async throws
     {
@@ -77,7 +77,7 @@ struct PlannedPlaceTests {
         try PlaceFacts.Reader().facts(of: URL(filePath: album.path(name))).shown?.city
     }
 
-    @Test("the raw picture beside a photo gets the names of the photo's position, and undo takes both back")
+    @Test("the raw file beside a photo gets the names of the photo's position, and undo takes both back")
     func companions() async throws {
         try await add("a", at: (56.9, 24.1))
         let before = album.photos
@@ -108,7 +108,7 @@ struct PlannedPlaceTests {
         #expect(second.place?.city == "Rīga")
     }
 
-    @Test("a position that only the raw picture has is that of the photo")
+    @Test("a position that only the raw file has is that of the photo")
     func positionOfCompanion() async throws {
         try await add("a", raw: (56.9, 24.1))
         let asset = try await asset()

@@ -17,7 +17,7 @@ import Testing
     @Test("a photo takes its sidecars and the video of a live photo along") func together() async throws {
         let album = SortAlbum()
         album.add("a.jpg", SortAlbum.picture(5, 1))
-        album.add("a.mov", SortAlbum.film(1))
+        album.add("a.mov", SortAlbum.video(1))
         for name in ["a.jpg.xmp", "a.xmp", "a.AAE", "b.xmp", "a.txt"] { album.add(name, Array(name.utf8)) }
         let plan = try await album.plan()
         #expect(plan.photos.map(\.action) == [.move] && plan.copiedSize == 0 && plan.obstacle == nil)

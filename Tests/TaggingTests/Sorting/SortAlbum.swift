@@ -29,7 +29,7 @@ final class SortAlbum: Sendable {
 
     var source: String { album.path("in") }
 
-    /// A picture of a month, other than all others.
+    /// An image of a month, other than all others.
     static func picture(_ month: Int, _ number: Int, comment: Int = 8) -> [UInt8] {
         var bytes = DatedPhoto.bytes("2026:0\(month):01 10:00:07")
         let text = Array("\(number) ".utf8) + (0..<comment).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
@@ -39,7 +39,7 @@ final class SortAlbum: Sendable {
     }
 
     /// The video of a live photo, of a second.
-    static func film(_ number: Int) -> [UInt8] {
+    static func video(_ number: Int) -> [UInt8] {
         func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
             let count = content.count + 8
             return (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + Array(type.utf8) + content
@@ -63,7 +63,7 @@ final class SortAlbum: Sendable {
             if sidecars, number % 3 == 0 {
                 add("\(number).jpg.xmp", Array("sidecar \(number)".utf8), modified: 1_500_000_000)
             }
-            if number % 4 == 0 { add("\(number).mov", Self.film(number)) }
+            if number % 4 == 0 { add("\(number).mov", Self.video(number)) }
             if number % 5 == 0 { add("\(number).AAE", Array("adjustments \(number)".utf8)) }
         }
     }

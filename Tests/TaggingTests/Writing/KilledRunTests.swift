@@ -25,17 +25,17 @@ import Testing
         Album.apply(patch(name, bytes.count, mark), to: bytes)
     }
 
-    /// What is known of a film that is changed in place, by steps, where a kill may come between any two.
-    private struct Film {
-        /// What a run may begin with: what the film is, and what it was, as long as the journal may not know yet that the change
+    /// What is known of a video that is changed in place, by steps, where a kill may come between any two.
+    private struct Video {
+        /// What a run may begin with: what the video is, and what it was, as long as the journal may not know yet that the change
         /// is complete; the next run takes such a change back.
         var beginnings: [[UInt8]]
         /// A change of which a run that was killed, or one that took it back and was killed, may have left a part.
         var unfinished: (old: [UInt8], new: [UInt8])?
 
-        /// Takes in what a killed run left; `nil` when that is none of the states that the next run mends, else whether it is
+        /// Recognizes what a killed run left; `nil` when that is none of the states that the next run mends, else whether it is
         /// halfway.
-        mutating func take(_ bytes: [UInt8], change: ([UInt8]) -> [UInt8]) -> Bool? {
+        mutating func recognize(_ bytes: [UInt8], change: ([UInt8]) -> [UInt8]) -> Bool? {
             for old in beginnings {
                 let new = change(old)
                 if bytes == new {
@@ -87,7 +87,7 @@ import Testing
             album.add("z.mp4", (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
             let before = album.photos
             var states = before.mapValues { $0.bytes }
-            var film = Film(beginnings: [album.bytes("z.mp4")])
+            var video = Video(beginnings: [album.bytes("z.mp4")])
             for round in 0..<11 {
                 let mark = "m\(round % 10)xx"
                 let program = try TaggingProgram.start("tag", album.folder.path, mark)
@@ -107,7 +107,7 @@ import Testing
                 for (name, old) in states {
                     let (bytes, new) = (album.bytes(name), tagged(name, old, mark))
                     if name == "z.mp4" {
-                        let isHalfway = film.take(bytes) { tagged(name, $0, mark) }
+                        let isHalfway = video.recognize(bytes) { tagged(name, $0, mark) }
                         #expect(isHalfway != nil, "kill \(kills): \(name) is none of its states")
                         between += isHalfway == true ? 1 : 0
                     } else if bytes == new {

@@ -12,7 +12,7 @@ struct PhotoTaggerTests {
 
     init() {
         album.add("a.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
-        // A picture of one pixel, of a format that is not written.
+        // An image of one pixel, of a format that is not written.
         album.add(
             "b.gif",
             Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])
@@ -147,7 +147,7 @@ struct PhotoTaggerTests {
         #expect(await PhotoTagger().write([try edit("b.gif")])[0].sidecars == [album.path("b.xmp")])
     }
 
-    /// A raw picture as Olympus marks it, with a directory of one entry.
+    /// A raw file as Olympus marks it, with a directory of one entry.
     private static let raw: [UInt8] =
         Array("IIRO".utf8) + [8, 0, 0, 0, 1, 0, 0, 1, 3, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]
 
@@ -166,7 +166,7 @@ struct PhotoTaggerTests {
     }
 
     @Test(
-        "a raw picture and its JPEG that share a sidecar are placed by it, and by no second one",
+        "a raw file and its JPEG that share a sidecar are placed by it, and by no second one",
         arguments: [false, true])
     func placedPair(isRawFirst: Bool) async throws {
         addPair()

@@ -22,7 +22,7 @@ struct SingleFileFaultTests {
         return album
     }
 
-    /// A picture with a comment of so many bytes, so that it takes its time.
+    /// An image with a comment of so many bytes, so that it takes its time.
     private static func picture(_ time: String, _ count: Int, _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = DatedPhoto.bytes(time)
         let comment = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -8,8 +8,8 @@ import Testing
 @testable import Tagging
 
 @Suite("Large videos in place: whole after each step") struct VideoStepsTests {
-    /// A film of more than 64 MiB that takes no room on the disk.
-    private func film(_ album: Album, movieFirst: Bool, toEnd: Bool) throws {
+    /// A video of more than 64 MiB that takes no room on the disk.
+    private func video(_ album: Album, movieFirst: Bool, toEnd: Bool) throws {
         let count = 65 << 20
         let movie = Self.box("moov", Self.box("mvhd", Self.zeros(12) + [0, 0, 2, 88, 0, 0, 2, 88] + Self.zeros(80)))
         let head = Self.box("ftyp", Array("isom".utf8) + Self.zeros(4) + Array("isom".utf8))
@@ -36,7 +36,7 @@ import Testing
         arguments: [(true, true), (true, false), (false, false)])
     func steps(movieFirst: Bool, toEnd: Bool) async throws {
         let album = Album()
-        try film(album, movieFirst: movieFirst, toEnd: toEnd)
+        try video(album, movieFirst: movieFirst, toEnd: toEnd)
         let path = album.path("1.mp4")
         var setting = MetadataEdit()
         setting.location = .set(PhotoLocation(coordinate: try #require(Coordinate(latitude: 35.5, longitude: -139.25))))
@@ -76,7 +76,7 @@ import Testing
             newBytes: patch.splices.map(\.bytes))
     }
 
-    /// What the film says before and after each step.
+    /// What the video says before and after each step.
     private func follow(_ steps: [InPlaceChange.Step], _ path: String) throws -> [String] {
         let file = open(path, O_WRONLY)
         defer { close(file) }
