@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 
 /// Passes events of other threads to the command's own, in order.
 ///
@@ -49,5 +50,18 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
         isClosed = true
         condition.broadcast()
         condition.unlock()
+    }
+}
+
+/// Waits for asynchronous work on the tool's own thread, which Swift's pool does not need.
+enum Waiting {
+    /// Does work, and waits for it.
+    static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+        let outcome = Monitor<Value?>(nil)
+        Task.detached {
+            let value = await work()
+            outcome.change { $0 = value }
+        }
+        return outcome.wait { $0 }
     }
 }

@@ -98,7 +98,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that a picture was wanted for.
+    /// The end of a command that an image was wanted for.
     init(_ error: ImageError) {
         let code: ExitCode =
             switch error.code {

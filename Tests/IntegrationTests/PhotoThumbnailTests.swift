@@ -12,7 +12,7 @@ struct PhotoThumbnailTests {
         try await LocateProgram.start(["photos", "thumbnail"] + arguments, keeping: cache).end()
     }
 
-    /// A picture, 600 by 400 as stored, that has to be turned clockwise: red is above, blue below.
+    /// An image, 600 by 400 as stored, that has to be turned clockwise: red is above, blue below.
     private func photo() throws -> String {
         let path = folder.file("photo.jpg")
         try TestPhotos.jpeg(600, 400, .init(orientation: 6)).write(to: URL(filePath: path))
@@ -78,12 +78,12 @@ struct PhotoThumbnailTests {
         try Data(tiff).write(to: URL(filePath: image))
         #expect(try await thumbnail(image, "-o", out).status == 0)
         #expect(try ImageDecoder().image(at: out)[1, 0].blue == 255)
-        let film = folder.file("film.mov")
+        let video = folder.file("video.mov")
         var bytes: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
         bytes += [0, 0, 0, 116] + Array("moov".utf8) + [0, 0, 0, 108] + Array("mvhd".utf8)
-        try Data(bytes + [UInt8](repeating: 0, count: 100)).write(to: URL(filePath: film))
-        let end = try await thumbnail(film, "-o", folder.file("film.png"))
-        #expect(end.status == 65 && end.errors.contains("film.mov is a damaged video"), "\(end)")
+        try Data(bytes + [UInt8](repeating: 0, count: 100)).write(to: URL(filePath: video))
+        let end = try await thumbnail(video, "-o", folder.file("video.png"))
+        #expect(end.status == 65 && end.errors.contains("video.mov is a damaged video"), "\(end)")
     }
 
     @Test("the photo itself is not replaced, also by links")
@@ -95,7 +95,7 @@ struct PhotoThumbnailTests {
         try FileManager.default.linkItem(atPath: path, toPath: second)
         for (from, to) in [(path, path), (path, link), (link, path), (path, second), (second, link)] {
             let end = try await thumbnail(from, "-o", to)
-            #expect(end.status == 73 && end.errors.contains("is the picture itself"))
+            #expect(end.status == 73 && end.errors.contains("is the photo itself"))
         }
         #expect(FileManager.default.contents(atPath: path) == before)
     }

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "a folder's photos are put together by place, named, tagged with their raw pictures, and found again",
+        "a folder's photos are put together by place, named, tagged with their raw files, and found again",
         .timeLimit(.minutes(5)))
     func tagFolder() async throws {
         let album = try TaggingAlbum()

@@ -77,7 +77,7 @@ struct TaggingCommandTests {
         #expect(found[2]["zone"] as? String == "Asia/Tokyo" && found[2]["latitude"] as? Double == 35.61)
         #expect(found[0]["action"] as? String == "kept" && found[0]["reason"] as? String == "it has a position already")
         #expect(found[3]["action"] as? String == "skipped")
-        // The reader of others sees the same, in the raw picture too.
+        // The reader of others sees the same, in the raw file too.
         if FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool") {
             for (name, latitude) in [("a.jpg", "35.605"), ("a.dng", "35.605"), ("b.jpg", "35.61")] {
                 let program = try ChildProcess(["/usr/bin/exiftool", "-n", "-s3", "-GPSLatitude", "\(photos)/\(name)"])

@@ -18,7 +18,7 @@ struct TaggingCorpusTests {
         "UserData:GPSCoordinates", "ItemList:GPSCoordinates", "Keys:GPSCoordinates", "UserData:LocationInformation",
         "Keys:LocationAccuracyHorizontal", "IFD0:GPSInfo", "GPSInfo:", "RIFF:WebP_Flags", "ExifTool:",
     ]
-    /// What EXIF demands of a picture that had none.
+    /// What EXIF demands of an image that had none.
     private static let demanded = ["IFD0:", "ExifIFD:"]
     /// The notes of this camera lead to a directory behind the block, as was complained of before in other words.
     private static let accepted = ["Bad NikonScanIFD"]

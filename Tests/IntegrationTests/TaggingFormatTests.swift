@@ -17,7 +17,7 @@ struct TaggingFormatTests {
         case "a.tif": return TestContainers.tiff(date: "2014:05:24 10:00:30")
         case "a.dng": return TestPhotos.raw(facts)
         default:
-            let parts = TestContainers.film(
+            let parts = TestContainers.video(
                 moment, isQuickTime: name.hasSuffix("mov"), mediaCount: 16, movieFirst: name.hasPrefix("first"))
             return parts.head + Data("sixteen bytes...".utf8) + parts.tail
         }
@@ -41,10 +41,10 @@ struct TaggingFormatTests {
         let wrong = try await album.complaints(path)
         let found = try #require(try await album.geotag("--time-zone", "+09:00").first)
         #expect(found["action"] as? String == "written" && found["sidecars"] == nil, "\(found)")
-        let isFilm = name.hasSuffix("mp4") || name.hasSuffix("mov")
+        let isVideo = name.hasSuffix("mp4") || name.hasSuffix("mov")
         var words = ["-n", "-s3", "-GPSLatitude", "-GPSLongitude", "-GPSAltitude"]
-        if !isFilm { words += ["-GPSDateStamp", "-GPSTimeStamp"] }
-        let expected = ["35.605", "139.7", "40"] + (isFilm ? [] : ["2014:05:24", "01:00:30"])
+        if !isVideo { words += ["-GPSDateStamp", "-GPSTimeStamp"] }
+        let expected = ["35.605", "139.7", "40"] + (isVideo ? [] : ["2014:05:24", "01:00:30"])
         #expect(try await album.judged(words, path) == expected)
         #expect(try await album.complaints(path).subtracting(wrong) == [])
         let placed = try album.state()
@@ -64,7 +64,7 @@ struct TaggingFormatTests {
         #expect(try album.state() == before && !album.hasJournal)
     }
 
-    @Test("raw pictures and damaged photos get a sidecar, and strip says of what it cannot change whether that is bare")
+    @Test("raw files and damaged photos get a sidecar, and strip says of what it cannot change whether that is bare")
     func sidecars() async throws {
         let album = try album("a.nef", TestPhotos.raw(Self.facts, isDNG: false))
         let jpeg = try Self.data("a.jpg")
@@ -89,10 +89,10 @@ struct TaggingFormatTests {
     }
 
     @Test(
-        "a film of more than four gigabytes costs kilobytes, and is what it was after undo", arguments: [true, false])
-    func largeFilm(movieFirst: Bool) async throws {
+        "a video of more than four gigabytes costs kilobytes, and is what it was after undo", arguments: [true, false])
+    func largeVideo(movieFirst: Bool) async throws {
         let mediaCount = 5 << 30
-        let parts = TestContainers.film(
+        let parts = TestContainers.video(
             Self.moment, isQuickTime: false, mediaCount: mediaCount, movieFirst: movieFirst)
         let album = try album("a.mp4", parts.head)
         let path = album.path("a.mp4")

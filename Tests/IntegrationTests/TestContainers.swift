@@ -1,7 +1,7 @@
 import Foundation
 import LocationKit
 
-/// Photos and films in other containers than JPEG, made in code.
+/// Photos and videos in other containers than JPEG, made in code.
 enum TestContainers {
     /// A PNG with EXIF.
     static func png(_ facts: TestPhotos.Facts) throws -> Data {
@@ -42,15 +42,15 @@ enum TestContainers {
         return Data(file(file(0).count) + Array("PIXELS!!".utf8))
     }
 
-    /// A film whose recording begins at a time.
+    /// A video whose recording begins at a time.
     ///
     /// - Parameters:
     ///   - begin: The time, in seconds since 1970.
     ///   - isQuickTime: Whether it is a MOV.
-    ///   - mediaCount: The bytes of its pictures, of which only the head is written; they have 64 bits for their size.
-    ///   - movieFirst: Whether the movie stands before the pictures.
-    /// - Returns: What stands before the pictures, and what behind.
-    static func film(
+    ///   - mediaCount: The bytes of its images, of which only the head is written; they have 64 bits for their size.
+    ///   - movieFirst: Whether the movie stands before the images.
+    /// - Returns: What stands before the images, and what behind.
+    static func video(
         _ begin: Int, isQuickTime: Bool, mediaCount: Int, movieFirst: Bool
     ) -> (head: Data, tail: Data) {
         let type = isQuickTime ? "qt  " : "isom"

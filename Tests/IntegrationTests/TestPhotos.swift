@@ -1,7 +1,7 @@
 import Foundation
 import LocationKit
 
-/// Photos made in code: pictures that can be decoded, with what a camera says of them.
+/// Photos made in code: images that can be decoded, with what a camera says of them.
 enum TestPhotos {
     /// What a camera says.
     struct Facts {
@@ -34,7 +34,7 @@ enum TestPhotos {
         return data.prefix(2) + Data([0xFF, 0xE1] + number(block.count + 2, 2) + block) + data.dropFirst(2)
     }
 
-    /// A raw picture without pixels.
+    /// A raw file without pixels.
     static func raw(_ facts: Facts = Facts(), isDNG: Bool = true) -> Data {
         Data(
             tiff(

@@ -106,7 +106,7 @@ def jpeg(*arguments, **facts):
 
 
 def raw(**facts):
-    """A raw picture without pixels: its photometric interpretation is that each has one colour."""
+    """A raw file without pixels: its photometric interpretation is that each has one colour."""
     sizes = [Entry(0x0100, 3, number(6000, 2)), Entry(0x0101, 3, number(4000, 2)), Entry(0x0106, 3, number(32_803, 2))]
     return tiff(exif(make="Canon", model="EOS", more=sizes, **facts))
 

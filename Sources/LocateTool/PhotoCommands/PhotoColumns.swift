@@ -183,6 +183,6 @@ enum PhotoDateText {
 }
 
 extension PhotoDate {
-    /// Whether it was a field's task to say when the picture was taken, and not when something was last changed.
+    /// Whether it was a field's task to say when the photo was taken, and not when something was last changed.
     var isOfTheShot: Bool { rule != .fileTime && rule != .modified && rule != .pngTime }
 }

@@ -13,7 +13,7 @@ extension CommandDescription {
         discussion: [
             photoFiles,
             "Photos and videos are detected by their content, not by their names; hidden files and folders are left out. A raw "
-                + "picture beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
+                + "file beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
                 + "in locationkit/photos.sqlite below $XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; the "
                 + "file may be deleted at any time.",
             "A photo is a line: the time of the clock where it was taken, with the offset to UTC where it is known, the size "

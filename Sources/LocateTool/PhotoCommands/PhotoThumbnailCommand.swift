@@ -3,16 +3,16 @@ import Images
 import Photos
 
 extension CommandDescription {
-    /// `locate photos thumbnail`: a small picture.
+    /// `locate photos thumbnail`: a small image.
     static let photosThumbnail = CommandDescription(
         path: ["photos", "thumbnail"],
-        summary: "write a small picture of a photo or video",
+        summary: "write a small image of a photo or video",
         usage: ["FILE -o OUT --size N [--square]"],
         discussion: [
-            "The picture is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
+            "The image is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
                 + "from the thumbnails that all programs of the user share, and is kept there. OUT is PNG or JPEG by its ending; it "
                 + "is replaced only when all is written, and is never the photo itself.",
-            "Of a raw file the preview is shown that the camera put into it, of an animation the first picture, of a video a frame "
+            "Of a raw file the preview is shown that the camera put into it, of an animation the first image, of a video a frame "
                 + "a tenth after the beginning. A frame is decoded by ffmpegthumbnailer or ffmpeg, whichever is installed, within "
                 + "30 seconds.",
         ],
@@ -34,7 +34,7 @@ extension CommandDescription {
                 "what is written (default: by the name of the output)"),
         ],
         examples: [
-            .init("write a small picture", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
+            .init("write a small image", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
             .init("hand it to another program", "locate photos thumbnail IMG_0001.HEIC -o - > small.png"),
         ],
         action: CommandAction(
@@ -42,12 +42,12 @@ extension CommandDescription {
     )
 }
 
-/// `locate photos thumbnail`: a small picture of a photo or video.
+/// `locate photos thumbnail`: a small image of a photo or video.
 enum PhotoThumbnailCommand {
     static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-", OutputFile.isSame(options.path, options.output) {
             throw ToolError(
-                .cannotCreate, "\(options.output) is the picture itself, which is not replaced; name another file")
+                .cannotCreate, "\(options.output) is the photo itself, which is not replaced; name another file")
         }
         // What is begun is finished, and then the signal is what the status tells.
         let stop = try? StopRequest()
@@ -89,7 +89,7 @@ struct PhotoThumbnailOptions {
         case png, jpeg
     }
 
-    /// The picture.
+    /// The image.
     var path: String
     /// The file to write; `-` for standard output.
     var output: String
@@ -105,7 +105,7 @@ struct PhotoThumbnailOptions {
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
-            throw .usage("needs one picture: locate photos thumbnail FILE -o OUT --size N")
+            throw .usage("needs one photo: locate photos thumbnail FILE -o OUT --size N")
         }
         if path == "-" {
             throw .usage("a photo is read from a file, not from standard input; name it, or ./- for a file called -")

@@ -90,7 +90,7 @@ enum PhotoWatchCommand {
                 case .changed(let change):
                     for event in events.apply(change) {
                         try show(event, options, printer)
-                        try tagger?.take(event)
+                        try tagger?.handle(event)
                     }
                 case .problem(let error):
                     if error.code == .missing, options.photos.contains(error.path) {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct VideoFrameTests {
     private let folder = TemporaryFolder()
 
-    private func write(_ bytes: [UInt8], _ name: String = "film.mov") throws -> String {
+    private func write(_ bytes: [UInt8], _ name: String = "video.mov") throws -> String {
         try folder.write(name, Data(bytes))
         return folder.file(name)
     }
@@ -64,7 +64,7 @@ import Testing
         // From memory it is the same.
         let data = Data(try BoxSample.video(quarters))
         let decoded = try ImageDecoder().frame(
-            of: try ImageBytes(data, name: "film"), .fullResolution, programs: [program])
+            of: try ImageBytes(data, name: "video"), .fullResolution, programs: [program])
         #expect(decoded.image.size == quarters.size)
     }
 
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func theProgramIsGivenTheFileAndNotItsName() throws {
-        let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)), "-i http:,film%d.mov")
+        let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)), "-i http:,video%d.mov")
         let picture = folder.file("picture.png")
         try TestPicture.quarters(64, 48).pngData().write(to: URL(filePath: picture))
         // It sees the video as standard input, and answers only for the beginning.
@@ -179,7 +179,7 @@ import Testing
         var state = PipelineState(ImagePipeline.Configuration())
         let subscriber = StageUnit.Subscriber(priority: .normal, receiver: .caller({ @Sendable _ in }))
         let loading = ContentLoading.blocking { () throws(ImageError) in throw .cancelled }
-        state.subscribe(1, to: .load(ContentKey(name: "film")), loading: loading, process: nil, subscriber)
+        state.subscribe(1, to: .load(ContentKey(name: "video")), loading: loading, process: nil, subscriber)
         guard case .job(_, _, let flag)? = state.nextWork() else {
             Issue.record("no work")
             return

@@ -46,7 +46,7 @@ extension CommandDescription {
             + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
         "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that could not have "
             + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
-            + "there, else IMG.CR2.xmp. A raw picture beside its JPEG, and the video of a live photo, get the same position.",
+            + "there, else IMG.CR2.xmp. A raw file beside its JPEG, and the video of a live photo, get the same position.",
         writingSafety,
         objectLines,
     ]

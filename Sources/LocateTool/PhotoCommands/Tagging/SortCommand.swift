@@ -35,7 +35,7 @@ extension CommandDescription {
             + "\(SortPattern.unknown). Slashes and control characters in names become _, and so does a dot at the beginning.",
         "The names of places are those in the photo, else those that the built-in world has for its position. Times are the photo's "
             + "own local time; that of a file which only says when it was copied does not count.",
-        "The files of a photo stay together: raw file and JPEG, picture and video of a live photo, and sidecars (IMG.JPG.xmp, "
+        "The files of a photo stay together: raw file and JPEG, image and video of a live photo, and sidecars (IMG.JPG.xmp, "
             + "IMG.xmp, IMG.AAE). Nothing is overwritten: where another photo has the name, all files of a photo get the same "
             + "number (IMG_1-2.JPG), and a photo that is there already, with the same content, stays where it is. All of that, "
             + "and whether there is room, is known before the first file is moved; --dry-run prints it.",

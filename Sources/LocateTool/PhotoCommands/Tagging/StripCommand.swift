@@ -21,11 +21,11 @@ extension CommandDescription {
     )
 
     private static let stripDiscussion: [String] = [
-        "Positions and names of places are removed from photos, videos and their sidecars; pictures and all else stay as they "
+        "Positions and names of places are removed from photos, videos and their sidecars; images and all else stay as they "
             + "are. Every byte of the outcome is searched for the known forms of positions and names of places, also in previews, "
-            + "further pictures, pictures within XMP, machine-readable text and cameras' notes; a file in which one is found that "
+            + "further images, images within XMP, machine-readable text and cameras' notes; a file in which one is found that "
             + "cannot be taken out is named, left as it is, and makes the exit status 1. Keywords that name the place are named, "
-            + "and stay. What the picture shows, its title, other keywords, comments in words or plain numbers, and its file name "
+            + "and stay. What the image shows, its title, other keywords, comments in words or plain numbers, and its file name "
             + "are not looked at, and neither are hidden files nor files that are not photos or videos.",
         "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are known by their names. "
             + "In a folder each of them is named and stays as it is, and the exit status is 1.",

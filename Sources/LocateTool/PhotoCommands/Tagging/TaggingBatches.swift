@@ -1,3 +1,4 @@
+import Glibc
 import LocationKit
 import Threads
 
@@ -189,19 +190,6 @@ struct TaggingOptions {
     }
 }
 
-/// Waits for asynchronous work on the tool's own thread, which Swift's pool does not need.
-enum Waiting {
-    /// Does work, and waits for it.
-    static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
-        let outcome = Monitor<Value?>(nil)
-        Task.detached {
-            let value = await work()
-            outcome.change { $0 = value }
-        }
-        return outcome.wait { $0 }
-    }
-}
-
 extension CommandDescription {
     /// The options of all commands that write into photos, in two parts: what is written, and what is printed.
     static let writingOptions: [OptionDescription] = [
@@ -229,8 +217,108 @@ extension CommandDescription {
         "JSON is one object a line, with the keys that are listed below, each only when known."
 
     static let writingSafety =
-        "A photo is written to a new file, which is compared with the old one, picture and all, and made durable before it "
+        "A photo is written to a new file, which is compared with the old one, image and all, and made durable before it "
         + "takes that one's place. What was there before is kept in .locationkit-undo beside the photos, a few kilobytes for "
         + "each, for locate photos undo. After an interruption the same command continues. A photo that cannot be "
         + "written is left as it is and named on standard error, the rest go on, and the exit status is 1."
+}
+
+/// Folders that the user did not name and that symbolic links led to: files were written there, and the journals are there.
+struct FoldersElsewhere {
+    private let roots: [String]
+    /// The folders of single files.
+    private let parents: Set<String>
+    /// Folders as they were named, and where they really are.
+    private var real: [String: String] = [:]
+    private var found: Set<String> = []
+
+    /// - Parameter photos: The folders and files that were named.
+    init(_ photos: PhotoSelection) {
+        roots = photos.folderPaths.compactMap { Self.resolved($0.path) }
+        parents = Set(photos.parents.compactMap(Self.resolved))
+    }
+
+    /// Their paths, without links, in order.
+    var paths: [String] { found.sorted() }
+
+    /// Adds a file that was written.
+    ///
+    /// - Parameter path: The file, also through links.
+    mutating func add(_ path: String) {
+        guard let folder = folder(of: path) else { return }
+        let isBelow = roots.contains { $0 == "/" || folder == $0 || folder.hasPrefix($0 + "/") }
+        if !isBelow, !parents.contains(folder) { found.insert(folder) }
+    }
+
+    private mutating func folder(of path: String) -> String? {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return Self.realFolder(of: path) }
+        let named = Self.parent(of: path)
+        if let known = real[named] { return known }
+        real[named] = Self.resolved(named)
+        return real[named]
+    }
+
+    /// A file's real folder.
+    ///
+    /// - Parameter path: The file, also through links.
+    /// - Returns: Its folder without links; `nil` where there is no such file.
+    static func realFolder(of path: String) -> String? { resolved(path).map(parent(of:)) }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A path without symbolic links; `nil` where there is nothing.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+}
+
+/// Cleans up after an interrupted run before anything is planned, and names the photos that are put back.
+struct Recovery {
+    /// What messages name.
+    let command: String
+    /// Whether nothing is said of what went well.
+    let isQuiet: Bool
+
+    /// - Throws: ``ExitCode/cannotCreate`` while another run changes photos there, and what keeps from clearing away.
+    func recover(_ photos: PhotoSelection) throws(ToolError) {
+        for path in photos.folderPaths { try recover(below: path.path) }
+        for path in photos.parents { try recover(path, includingSubfolders: false) }
+    }
+
+    /// The same of a folder that need not be there.
+    ///
+    /// - Throws: As ``recover(_:)``.
+    func recover(below folder: String) throws(ToolError) { try recover(folder, includingSubfolders: true) }
+
+    private func recover(_ folder: String, includingSubfolders: Bool) throws(ToolError) {
+        let result = Waiting.wait { () -> Result<[TaggingJournal.PutBack], TaggingError> in
+            do throws(TaggingError) {
+                return .success(
+                    try await TaggingJournal.recover(in: folder, includingSubfolders: includingSubfolders))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(TaggingError) {
+            let putBack = try result.get()
+            if !isQuiet { for photo in putBack { Messages.note(Self.text(photo), command: command) } }
+        } catch {
+            // A folder that is not there is named when it is looked into.
+            if error.code != .unreadable { throw ToolError(error) }
+        }
+    }
+
+    private static func text(_ photo: TaggingJournal.PutBack) -> String {
+        switch photo.cause {
+        case .change: "\(photo.path): an interrupted run had begun to change it; it is what it was"
+        case .move: "\(photo.path): an interrupted run had begun to move it; it is where it was"
+        case .copy: "\(photo.path): an interrupted run had begun to copy it; the unfinished copy is removed"
+        }
+    }
 }

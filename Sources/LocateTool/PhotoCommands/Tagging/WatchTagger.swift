@@ -48,7 +48,7 @@ struct WatchTagger {
 
     /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
     /// that the writing itself causes, and so is one whose names were taken back.
-    mutating func take(_ event: PhotoEvent) throws(ToolError) {
+    mutating func handle(_ event: PhotoEvent) throws(ToolError) {
         if event.kind == .deleted { named.remove(event.asset) } else { named.see(event.asset) }
         switch event.kind {
         case .inserted, .updated:
