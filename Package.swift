@@ -19,7 +19,8 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CThreads"]),
         // What several modules read and write as text and bytes.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .target(name: "Formats", dependencies: ["CExpat"]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "Formats", dependencies: ["CExpat", "CZlib"]),
         // Files, folders and databases.
         .target(name: "CRename"),
         .target(name: "CSQLite"),

@@ -12,7 +12,7 @@ fail() {
 
 # Packages by the file that shows they are there, in whatever folder the architecture has: a look at a file takes microseconds, dpkg-query tens of milliseconds.
 build_packages=(
-    libexpat1-dev:/usr/include/expat.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
+    libexpat1-dev:/usr/include/expat.h zlib1g-dev:/usr/include/zlib.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
 # The libraries are opened when they are first used; InstalledLibrariesTests holds this list against every dlopen.
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:/usr/lib/*/libsqlite3.so.0

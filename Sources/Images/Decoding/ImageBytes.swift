@@ -158,9 +158,10 @@ extension ImageBytes {
     /// The EXIF block of a JPEG, PNG, WebP or HEIF, if any.
     func exifBlock() -> [UInt8]? {
         switch try? ImageKind(buffer, name: name) {
-        case .jpeg: JPEGSegments(buffer).exif.map { Array(buffer[$0]) }
-        case .png: Self.pngChunk("eXIf", in: buffer).map { Array(buffer[$0]) }
-        case .webp: RIFFChunks.range(of: "EXIF", in: buffer).map { Self.withoutName(Array(buffer[$0])) }
+        case .jpeg: JPEGProperties(buffer).exif.map { Array(buffer[$0]) }
+        case .png: Self.pngChunk(PNGChunk.exif, in: buffer).map { Array(buffer[$0]) }
+        case .webp:
+            WebPDecoder.content(of: WebPChunk.exif, in: buffer).map { Self.withoutName(Array(buffer[$0])) }
         case .heif: (try? HEIFDecoder(self, limits: DecodeLimits()))?.exif().map { Self.withoutName($0) }
         case .gif, .tiff, .raw, .video, nil: nil
         }
@@ -171,13 +172,10 @@ extension ImageBytes {
         bytes.starts(with: "Exif\0\0".utf8) ? Array(bytes[6...]) : bytes
     }
 
-    private static func pngChunk(_ name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        var offset = 8
-        while offset + 12 <= bytes.count {
-            let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-            guard length <= bytes.count - offset - 8 else { return nil }
-            if bytes[offset + 4..<offset + 8].elementsEqual(name.utf8) { return offset + 8..<offset + 8 + length }
-            offset += 12 + length
+    private static func pngChunk(_ kind: UInt32, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        var chunks = PNGChunks(of: bytes)
+        while let chunk = chunks.next(), chunk.payload + chunk.count <= bytes.count {
+            if chunk.kind == kind { return chunk.payload..<chunk.payload + chunk.count }
         }
         return nil
     }

@@ -50,7 +50,7 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
         guard JPEGScans.count(jpeg, atMost: JPEGScans.most) <= JPEGScans.most else {
             throw .damaged(bytes.name, "JPEG", "it has more than \(JPEGScans.most) scans, more than any image needs")
         }
-        let profile = JPEGSegments(jpeg)
+        let profile = JPEGProperties(jpeg)
         let scaled = PixelSize(
             width: Int(cjpeg_scaled(header.width, Int32(eighths))),
             height: Int(cjpeg_scaled(header.height, Int32(eighths))))
@@ -95,6 +95,8 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
 }
 
 /// Counts the scans of a JPEG.
+///
+/// Not by ``JPEGSegments``, which ends at the coded data: there each byte may be a marker, and megabytes are searched.
 enum JPEGScans {
     /// The most scans decoded.
     ///
@@ -130,7 +132,7 @@ enum JPEGScans {
 }
 
 /// What libturbojpeg does not report about a JPEG: coding, EXIF and colour profile.
-struct JPEGSegments {
+struct JPEGProperties {
     private(set) var isProgressive = false
     private(set) var hasAdobeMarker = false
     /// Whether any coded data follows the first scan header.
@@ -146,39 +148,24 @@ struct JPEGSegments {
 
     /// Walks the segments before the first scan.
     init(_ bytes: UnsafeRawBufferPointer) {
-        var offset = 2
-        while offset + 4 <= bytes.count {
-            guard bytes[offset] == 0xFF else { return }
-            let marker = bytes[offset + 1]
-            // Fill bytes, and markers without content.
-            if marker == 0xFF {
-                offset += 1
-                continue
-            }
-            if marker == 0x01 || 0xD0...0xD8 ~= marker {
-                offset += 2
-                continue
-            }
-            let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
-            guard length >= 2 else { return }
-            if marker == 0xDA {
-                hasScan = offset + 2 + length < bytes.count
+        var segments = JPEGSegments(of: bytes, at: 0, end: bytes.count)
+        while let segment = segments.next(), segment.marker != JPEGSegment.endOfImage {
+            let end = segment.payload + segment.count
+            let content = UnsafeRawBufferPointer(rebasing: bytes[segment.payload..<end])
+            switch segment.marker {
+            case JPEGSegment.startOfScan:
+                hasScan = end < bytes.count
                 return
-            }
-            let end = min(offset + 2 + length, bytes.count)
-            let content = UnsafeRawBufferPointer(rebasing: bytes[min(offset + 4, end)..<end])
-            switch marker {
             case 0xC2, 0xC6, 0xCA, 0xCE: isProgressive = true
-            case 0xE1 where exif == nil && content.count > 6 && content.starts(with: Self.exifName):
-                exif = offset + 10..<end
-            case 0xEE: hasAdobeMarker = hasAdobeMarker || content.starts(with: Self.adobe)
-            case 0xE2 where content.count > 14 && content.starts(with: Self.profileName):
+            case JPEGSegment.app1 where exif == nil && content.count > 6 && content.starts(with: Self.exifName):
+                exif = segment.payload + 6..<end
+            case JPEGSegment.app14: hasAdobeMarker = hasAdobeMarker || content.starts(with: Self.adobe)
+            case JPEGSegment.app2 where content.count > 14 && content.starts(with: Self.profileName):
                 if profile == nil { profile = [] }
                 // A profile has at most 255 parts.
                 if let count = profile?.count, count < 255 * 65_519 { profile?.append(contentsOf: content[14...]) }
             default: break
             }
-            offset = end
         }
     }
 }

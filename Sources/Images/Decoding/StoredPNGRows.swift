@@ -8,6 +8,9 @@ import Metadata
 /// end, and libpng takes over. Only the checksum of the pixels (Adler-32) is verified; those of the chunks are
 /// redundant.
 struct StoredPNGRows {
+    /// Larger images are libpng's, which reads a row of any length.
+    private static let longestSide = 0xFFFF
+
     let size: PixelSize
     /// 3, or 4 with alpha.
     let channels: Int
@@ -28,7 +31,7 @@ struct StoredPNGRows {
         let (width, height) = (Self.word(bytes, 16), Self.word(bytes, 20))
         // 8 bits, RGB or RGBA, standard compression and filter methods, not interlaced.
         guard bytes[24] == 8, bytes[25] == 2 || bytes[25] == 6, bytes[26] == 0, bytes[27] == 0, bytes[28] == 0,
-            (1...(Adler32.longest - 1) / 4).contains(width), (1...0xFFFF).contains(height),
+            (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
             let buffer = PixelBuffer(count: width * 4 + 1)
         else { return nil }
         channels = bytes[25] == 2 ? 3 : 4
@@ -51,7 +54,7 @@ struct StoredPNGRows {
     mutating func next() -> UnsafePointer<UInt8>? {
         let count = size.width * channels + 1
         guard fillRow(count), row[0] == 0 else { return nil }
-        sum.add(row, count)
+        sum.update(UnsafeRawBufferPointer(start: row, count: count))
         return UnsafePointer(row + 1)
     }
 
@@ -101,23 +104,20 @@ struct StoredPNGRows {
     /// Continues with the next IDAT chunk, which follows directly.
     private mutating func beginChunk() -> Bool {
         let start = chunkEnd + 12
-        guard start <= bytes.count, Self.word(bytes, start - 4) == Self.pixelsName,
+        guard start <= bytes.count, Self.word(bytes, start - 4) == PNGChunk.data,
             Self.word(bytes, start - 8) <= bytes.count - start
         else { return false }
         (offset, chunkEnd) = (start, start + Self.word(bytes, start - 8))
         return true
     }
 
-    private static let pixelsName = 0x4944_4154
-
     /// The content of the first IDAT chunk; `nil` when a tRNS chunk precedes it.
     private static func pixels(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        var offset = 8
-        while offset + 12 <= bytes.count {
-            let (length, name) = (word(bytes, offset), word(bytes, offset + 4))
-            guard length <= bytes.count - offset - 12, name != 0x7452_4E53 else { return nil }
-            if name == pixelsName { return offset + 8 }
-            offset += length + 12
+        var chunks = PNGChunks(of: bytes)
+        while let chunk = chunks.next(), chunk.payload + chunk.count + 4 <= bytes.count,
+            chunk.kind != PNGChunk.transparency
+        {
+            if chunk.kind == PNGChunk.data { return chunk.payload }
         }
         return nil
     }

@@ -47,7 +47,7 @@ struct WebPDecoder: PixelDecoder, ~Copyable {
             Int32(target.width), Int32(target.height), target == size ? 0 : 1)
         guard code != CWEBP_FATAL else { throw .damaged(bytes.name, "WebP", "its image data are invalid") }
         if code != CWEBP_OK, header.has_alpha == 0 { PixelImage.makeOpaque(memory) }
-        let profile = RIFFChunks.range(of: "ICCP", in: bytes.buffer).map {
+        let profile = Self.content(of: WebPChunk.profile, in: bytes.buffer).map {
             PixelColorSpace(profile: Array(bytes.buffer[$0]))
         }
         return DecodedPixels(
@@ -59,22 +59,15 @@ struct WebPDecoder: PixelDecoder, ~Copyable {
 
     /// The chunks of an animation's first frame, which follow a frame header of 16 bytes.
     private static func firstFrame(_ bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        guard let frame = RIFFChunks.range(of: "ANMF", in: bytes), frame.count > 16 else { return nil }
+        guard let frame = content(of: WebPChunk.frame, in: bytes), frame.count > 16 else { return nil }
         return frame.lowerBound + 16..<frame.upperBound
     }
-}
 
-/// Finds chunks of a WebP file.
-enum RIFFChunks {
-    /// The content of the first chunk with a name, clipped to the file.
-    static func range(of name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        var offset = 12
-        while offset + 8 <= bytes.count {
-            let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)))
-            let start = offset + 8
-            let end = min(start + length, bytes.count)
-            if bytes[offset..<offset + 4].elementsEqual(name.utf8) { return start..<end }
-            offset = start + length + length % 2
+    /// The content of the first chunk of a kind, clipped to the file.
+    static func content(of kind: UInt32, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        var chunks = WebPChunks(of: bytes, end: bytes.count)
+        while let chunk = chunks.next() {
+            if chunk.kind == kind { return chunk.payload..<min(chunk.payload + chunk.count, bytes.count) }
         }
         return nil
     }

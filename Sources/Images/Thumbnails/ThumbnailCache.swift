@@ -127,18 +127,14 @@ struct PNGTexts {
 
     /// Reads the text chunks; the decoder verifies checksums.
     init(_ bytes: UnsafeRawBufferPointer) {
-        var offset = 8
-        while offset + 12 <= bytes.count {
-            let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-            let start = offset + 8
-            guard length <= bytes.count - start else { return }
-            let content = bytes[start..<start + length]
-            if bytes[offset + 4..<start].elementsEqual("tEXt".utf8), let zero = content.firstIndex(of: 0) {
+        var chunks = PNGChunks(of: bytes)
+        while let chunk = chunks.next(), chunk.payload + chunk.count <= bytes.count {
+            let content = bytes[chunk.payload..<chunk.payload + chunk.count]
+            if chunk.kind == PNGChunk.text, let zero = content.firstIndex(of: 0) {
                 // Latin-1; the keys and values used here are ASCII.
                 let key = String(decoding: content[..<zero], as: UTF8.self)
                 values[key] = String(decoding: content[(zero + 1)...], as: UTF8.self)
             }
-            offset = start + length + 4
         }
     }
 }

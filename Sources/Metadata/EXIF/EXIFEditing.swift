@@ -204,6 +204,15 @@ enum EXIFPayload {
         return isNamed ? nameLength : 0
     }
 
+    /// Reads the structure behind the name.
+    static func read(
+        in file: FileBytes, at offset: Int, count: Int, into findings: inout Findings
+    ) throws(MetadataError) {
+        let named = try file.bytes(at: offset, count: min(count, nameLength)).map { prefix(of: $0) } ?? 0
+        let skipped = min(named, count)
+        try findings.readEXIF(in: file, at: offset + skipped, count: count - skipped)
+    }
+
     /// The payload as an edit makes it, or `nil` when nothing changes.
     static func edited(_ payload: [UInt8], by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         let skipped = min(prefix(of: payload), payload.count)

@@ -40,18 +40,8 @@ enum HEIFEditing {
         {
             try layout.add(.exif, about: primary, BoxBytes.uint32(6) + Array("Exif\0\0".utf8) + block)
         }
-        if !hasXMP, let packet = try newPacket(edit) { try layout.add(.xmp, about: primary, packet) }
+        if !hasXMP, let packet = try XMPEditing.newPacket(for: edit) { try layout.add(.xmp, about: primary, packet) }
         return try layout.patch()
-    }
-
-    /// A packet for what EXIF has no place for.
-    private static func newPacket(_ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
-        var rest = edit
-        rest.location = .keep
-        rest.offset = nil
-        if rest.placeShown == .remove { rest.placeShown = .keep }
-        if rest.placeCreated == .remove { rest.placeCreated = .keep }
-        return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
     }
 
     private static func bytes(_ range: Range<Int>, _ file: FileBytes) throws -> [UInt8] {

@@ -19,22 +19,30 @@ struct PhotoshopBlocks {
     /// What follows the last block that is whole: nothing, or damage.
     private(set) var rest: Range<Int>
 
-    /// Finds the blocks.
-    init(_ bytes: [UInt8]) {
-        var position = 0
-        while bytes.count - position >= 12, bytes[position...].starts(with: "8BIM".utf8) {
-            let identifier = UInt16(bytes[position + 4]) << 8 | UInt16(bytes[position + 5])
+    /// Finds the blocks of a range.
+    init<Source: ByteSource>(in source: Source, _ range: Range<Int>) throws(Source.Failure) {
+        var position = range.lowerBound
+        let end = range.upperBound
+        while end - position >= 12, let head = try source.bytes(at: position, count: 12),
+            head.starts(with: "8BIM".utf8)
+        {
+            let identifier = UInt16(head[4]) << 8 | UInt16(head[5])
             // A name of one byte for its length and as many letters, padded to an even count.
-            let size = position + 6 + (Int(bytes[position + 6]) + 2) / 2 * 2
-            guard size + 4 <= bytes.count else { break }
-            let length = bytes[size..<size + 4].reduce(0) { $0 << 8 | Int($1) }
+            let size = position + 6 + (Int(head[6]) + 2) / 2 * 2
+            guard end - size >= 4, let stated = try source.bytes(at: size, count: 4) else { break }
+            let length = stated.reduce(0) { $0 << 8 | Int($1) }
             let start = size + 4
-            guard length <= bytes.count - start else { break }
-            let end = min(start + (length + 1) / 2 * 2, bytes.count)
-            blocks.append(Block(identifier: identifier, whole: position..<end, content: start..<start + length))
-            position = end
+            guard length <= end - start else { break }
+            let next = min(start + (length + 1) / 2 * 2, end)
+            blocks.append(Block(identifier: identifier, whole: position..<next, content: start..<start + length))
+            position = next
         }
-        rest = position..<bytes.count
+        rest = position..<end
+    }
+
+    /// Finds the blocks of bytes in memory.
+    init(_ bytes: [UInt8]) {
+        self = bytes.withUnsafeBytes { PhotoshopBlocks(in: $0, 0..<$0.count) }
     }
 
     /// A block without a name.
@@ -57,24 +65,13 @@ enum PhotoshopResources {
     static func read(
         in file: FileBytes, at offset: Int, count: Int, into findings: inout Findings
     ) throws(MetadataError) {
-        let end = offset + count
-        var position = offset
-        var iptc: Range<Int>?
+        let blocks = try PhotoshopBlocks(in: file, offset..<max(offset, offset + count)).blocks
+        guard let iptc = blocks.first(where: { $0.identifier == PhotoshopBlocks.iptc }) else { return }
         var digest: [UInt8]?
-        while position <= end - 12, let bytes = try file.bytes(at: position, count: 12), bytes.starts(with: "8BIM".utf8)
-        {
-            let identifier = UInt16(bytes[4]) << 8 | UInt16(bytes[5])
-            // A name of one byte for its length and as many letters, padded to an even count.
-            let size = position + 6 + (Int(bytes[6]) + 2) / 2 * 2
-            guard size <= end - 4, let length = try file.uint32(at: size, bigEndian: true) else { break }
-            let start = size + 4
-            guard Int(length) <= end - start else { break }
-            if identifier == 0x0404, iptc == nil { iptc = start..<start + Int(length) }
-            if identifier == 0x0425, length == 16 { digest = try file.bytes(at: start, count: 16).map { Array($0) } }
-            position = start + (Int(length) + 1) / 2 * 2
+        if let block = blocks.last(where: { $0.identifier == PhotoshopBlocks.digest && $0.content.count == 16 }) {
+            digest = try file.bytes(at: block.content.lowerBound, count: 16).map { Array($0) }
         }
-        guard let iptc else { return }
-        try readIPTC(in: file, iptc, digest: digest, into: &findings)
+        try readIPTC(in: file, iptc.content, digest: digest, into: &findings)
     }
 
     /// Reads a block of IPTC; the first one counts.

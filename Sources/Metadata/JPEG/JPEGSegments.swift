@@ -1,6 +1,8 @@
 /// Walks over the segments of a JPEG, up to the image data.
-struct JPEGSegments {
-    private let file: FileBytes
+///
+/// Metadata walk a file, and decoders what they hold in memory.
+package struct JPEGSegments<Source: ByteSource> {
+    private let source: Source
     private let end: Int
     private var position: Int
     /// Bytes between segments that may still be skipped.
@@ -11,18 +13,26 @@ struct JPEGSegments {
     private(set) var strayBytes: Int?
 
     /// Begins after the start-of-image marker, `0xFFD8`.
-    init(of file: FileBytes, at offset: Int, end: Int) {
-        self.file = file
+    ///
+    /// - Parameters:
+    ///   - source: What the JPEG is in.
+    ///   - offset: Where it begins.
+    ///   - end: Where it ends, at the latest.
+    package init(of source: Source, at offset: Int, end: Int) {
+        self.source = source
         self.end = end
         position = offset + 2
     }
 
     /// The next segment; `nil` at the end, and where the file is cut off.
-    mutating func next() throws(MetadataError) -> JPEGSegment? {
+    ///
+    /// - Returns: The segment, the end of the image being one without a payload.
+    /// - Throws: What the source throws.
+    package mutating func next() throws(Source.Failure) -> JPEGSegment? {
         while true {
             remaining -= 1
             guard remaining > 0 else { return nil }
-            guard position <= end - 2, let head = try file.bytes(at: position, count: min(4, end - position)) else {
+            guard position <= end - 2, let head = try source.bytes(at: position, count: min(4, end - position)) else {
                 return nil
             }
             guard head[0] == 0xFF else {
@@ -60,10 +70,10 @@ struct JPEGSegments {
     }
 
     /// Skips to the next `0xFF`.
-    private mutating func skipStrayBytes() throws(MetadataError) -> Bool {
+    private mutating func skipStrayBytes() throws(Source.Failure) -> Bool {
         while patience > 0, position < end {
             let count = min(4096, end - position)
-            guard let bytes = try file.bytes(at: position, count: count) else { return false }
+            guard let bytes = try source.bytes(at: position, count: count) else { return false }
             if let found = bytes.firstIndex(of: 0xFF) {
                 position += found
                 patience -= found
@@ -77,24 +87,31 @@ struct JPEGSegments {
 }
 
 /// A segment of a JPEG before the image's data: a marker, a length, and a payload.
-struct JPEGSegment {
+package struct JPEGSegment {
     /// The byte after `0xFF`.
-    let marker: UInt8
+    package let marker: UInt8
     /// Byte offset of the marker's `0xFF` in the file.
     let offset: Int
     /// Where the payload begins in the file, behind the length.
-    let payload: Int
+    package let payload: Int
     /// How many bytes the payload has.
-    let count: Int
+    package let count: Int
 
     /// Whether it is a frame's header, which has the size.
     var isFrame: Bool { (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC }
 
-    static let startOfScan: UInt8 = 0xDA
-    static let endOfImage: UInt8 = 0xD9
+    /// Begins the image's data.
+    package static let startOfScan: UInt8 = 0xDA
+    /// Ends the image.
+    package static let endOfImage: UInt8 = 0xD9
     static let app0: UInt8 = 0xE0
-    static let app1: UInt8 = 0xE1
+    /// EXIF or XMP.
+    package static let app1: UInt8 = 0xE1
+    /// A colour profile, or a list of further images.
+    package static let app2: UInt8 = 0xE2
     static let app13: UInt8 = 0xED
+    /// How Adobe's programs store colours.
+    package static let app14: UInt8 = 0xEE
 }
 
 /// The segments of a JPEG before its image that an edit may concern.
@@ -121,7 +138,6 @@ struct JPEGParts {
     static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let photoshopName = Array("Photoshop 3.0\0".utf8)
     static let exifName = Array("Exif\0\0".utf8)
-    static let app2: UInt8 = 0xE2
 
     /// Finds them.
     init(of file: FileBytes) throws {
@@ -145,13 +161,13 @@ struct JPEGParts {
     }
 
     private mutating func sort(_ segment: JPEGSegment, _ file: FileBytes) throws {
-        guard [JPEGSegment.app1, JPEGSegment.app13, Self.app2].contains(segment.marker),
+        guard [JPEGSegment.app1, JPEGSegment.app13, JPEGSegment.app2].contains(segment.marker),
             let name = try file.bytes(at: segment.payload, count: min(segment.count, 40))
         else { return }
         switch segment.marker {
         case JPEGSegment.app13:
             if name.starts(with: Self.photoshopName) { photoshop.append(segment) }
-        case Self.app2:
+        case JPEGSegment.app2:
             if name.starts(with: "MPF\0".utf8) { multiPicture.append(segment) }
         default:
             let extended = UnsafeRawBufferPointer(

@@ -1,29 +1,34 @@
 /// A chunk of a PNG: a length, a kind, a payload and a checksum.
-struct PNGChunk {
+package struct PNGChunk {
     /// The kind's four letters as a number, the first one highest.
-    let kind: UInt32
+    package let kind: UInt32
     /// Where the chunk begins in the file: its length.
     let offset: Int
     /// How many bytes its payload has.
-    let count: Int
+    package let count: Int
 
     /// Where its payload begins in the file.
-    var payload: Int { offset + 8 }
+    package var payload: Int { offset + 8 }
     /// Where the next chunk begins.
     var end: Int { offset + 12 + count }
 
     static let header: UInt32 = 0x4948_4452
-    static let data: UInt32 = 0x4944_4154
+    /// Some of the image.
+    package static let data: UInt32 = 0x4944_4154
     static let end: UInt32 = 0x4945_4E44
-    static let exif: UInt32 = 0x6558_4966
+    /// EXIF.
+    package static let exif: UInt32 = 0x6558_4966
+    /// The colour that is transparent.
+    package static let transparency: UInt32 = 0x7452_4E53
     static let time: UInt32 = 0x7449_4D45
-    static let text: UInt32 = 0x7445_5874
+    /// A text in Latin-1.
+    package static let text: UInt32 = 0x7445_5874
     static let compressedText: UInt32 = 0x7A54_5874
     static let internationalText: UInt32 = 0x6954_5874
 
     /// The chunk at a place, or `nil` when there is none or its type does not consist of letters.
-    init?(in file: FileBytes, at offset: Int) throws(MetadataError) {
-        guard let head = try file.bytes(at: offset, count: 8) else { return nil }
+    init?<Source: ByteSource>(in source: Source, at offset: Int) throws(Source.Failure) {
+        guard let head = try source.bytes(at: offset, count: 8) else { return nil }
         let count = Int(head.loadUnaligned(as: UInt32.self).bigEndian)
         let letters = head[4..<8]
         guard letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }), count < 1 << 31 else { return nil }
@@ -36,11 +41,11 @@ struct PNGChunk {
 /// Walks over the chunks of a PNG, up to `IEND`.
 ///
 /// The reader takes what is there; the writer checks that each chunk is complete.
-struct PNGChunks {
+package struct PNGChunks<Source: ByteSource> {
     /// More chunks than any image has.
-    private static let most = 200_000
+    private static var most: Int { 200_000 }
 
-    private let file: FileBytes
+    private let source: Source
     private var count = 0
     private var isAtEnd = false
     /// Where the next chunk begins.
@@ -49,18 +54,23 @@ struct PNGChunks {
     private(set) var isCut = false
 
     /// Begins behind the signature.
-    init(of file: FileBytes) { self.file = file }
+    ///
+    /// - Parameter source: The whole PNG.
+    package init(of source: Source) { self.source = source }
 
     /// The next chunk; `nil` behind the end, and where there is no chunk.
-    mutating func next() throws(MetadataError) -> PNGChunk? {
+    ///
+    /// - Returns: The chunk, whose payload may be cut off.
+    /// - Throws: What the source throws.
+    package mutating func next() throws(Source.Failure) -> PNGChunk? {
         guard !isAtEnd, count < Self.most else { return nil }
-        guard let chunk = try PNGChunk(in: file, at: position) else {
+        guard let chunk = try PNGChunk(in: source, at: position) else {
             isCut = true
             return nil
         }
         count += 1
         // Images have thousands of these, and none is read.
-        if chunk.kind == PNGChunk.data { file.readAhead = 512 }
+        if chunk.kind == PNGChunk.data { source.expectSkipping() }
         isAtEnd = chunk.kind == PNGChunk.end
         position = chunk.end
         return chunk

@@ -12,7 +12,8 @@ enum PNGContainer {
                     continue
                 }
                 findings.container.storedSize = size
-            case PNGChunk.exif: try readEXIF(file, chunk, into: &findings)
+            case PNGChunk.exif:
+                try EXIFPayload.read(in: file, at: chunk.payload, count: chunk.count, into: &findings)
             case PNGChunk.time: try readTime(file, chunk, into: &findings)
             case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
                 texts += try PNGText.read(file, chunk, into: &findings) ? 1 : 0
@@ -31,14 +32,6 @@ enum PNGContainer {
             width < 1 << 31, height < 1 << 31
         else { return nil }
         return PixelSize(width: Int(width), height: Int(height))
-    }
-
-    private static func readEXIF(
-        _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
-    ) throws(MetadataError) {
-        let hasName = try file.bytes(at: chunk.payload, count: 6)?.starts(with: "Exif\0".utf8) == true
-        let skipped = hasName ? 6 : 0
-        try findings.readEXIF(in: file, at: chunk.payload + skipped, count: chunk.count - skipped)
     }
 
     /// When the image was last changed, in UTC.

@@ -1,3 +1,5 @@
+import Formats
+
 /// The texts of a PNG: XMP, creation time, and hex-encoded profiles, which predate the chunk for EXIF.
 enum PNGText {
     /// No profile is larger, packed or unpacked.
@@ -78,7 +80,7 @@ enum PNGText {
             }
         }
         let text = UnsafeRawBufferPointer(rebasing: rest)
-        return isPacked ? Inflater.unpack(text, limit: mostBytes) : Array(text)
+        return isPacked ? Zlib.inflated(text, limit: mostBytes) : Array(text)
     }
 
     /// A profile's bytes: a name, a count, and hexadecimal digits, each on lines of their own.

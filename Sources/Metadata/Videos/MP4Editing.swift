@@ -70,15 +70,7 @@ enum MP4Editing {
 
     /// The packet that an edit makes, or `nil` where nothing of it changes.
     private static func packet(_ old: [UInt8]?, _ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
-        guard let old else {
-            // The position goes to the video's own metadata; a packet is made for the rest.
-            var rest = edit
-            rest.location = .keep
-            rest.offset = nil
-            if rest.placeShown == .remove { rest.placeShown = .keep }
-            if rest.placeCreated == .remove { rest.placeCreated = .keep }
-            return rest.isEmpty ? nil : try XMPEditing.edited(nil, by: edit, hasEXIF: true)
-        }
+        guard let old else { return try XMPEditing.newPacket(for: edit) }
         return try XMPEditing.edited(old, by: edit, hasEXIF: true)
     }
 }

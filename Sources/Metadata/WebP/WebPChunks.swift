@@ -1,11 +1,13 @@
 /// A chunk of a WebP: four letters, a length, and a payload that is padded to an even length.
-struct WebPChunk {
-    let kind: UInt32
+package struct WebPChunk {
+    /// The kind's four letters as a number, the first one highest.
+    package let kind: UInt32
     let offset: Int
-    let count: Int
+    /// How many bytes its payload has.
+    package let count: Int
 
     /// Where its payload begins in the file.
-    var payload: Int { offset + 8 }
+    package var payload: Int { offset + 8 }
     /// Where it ends, with its padding.
     var end: Int { payload + count + count % 2 }
 
@@ -16,35 +18,46 @@ struct WebPChunk {
     static let lossy: UInt32 = 0x5650_3820
     static let lossless: UInt32 = 0x5650_384C
     static let alpha: UInt32 = 0x414C_5048
-    static let frame: UInt32 = 0x414E_4D46
-    static let exif: UInt32 = 0x4558_4946
+    /// A frame of an animation.
+    package static let frame: UInt32 = 0x414E_4D46
+    /// EXIF.
+    package static let exif: UInt32 = 0x4558_4946
+    /// A colour profile.
+    package static let profile: UInt32 = 0x4943_4350
     static let xmp: UInt32 = 0x584D_5020
 }
 
 /// Walks over the chunks of a WebP.
 ///
 /// The reader takes what is there, whatever RIFF's own length says; the writer goes by that length.
-struct WebPChunks {
+package struct WebPChunks<Source: ByteSource> {
     /// More chunks than any animation has.
-    private static let most = 100_000
+    private static var most: Int { 100_000 }
 
-    private let file: FileBytes
+    private let source: Source
     private let end: Int
     private var count = 0
     /// Where the next chunk begins.
     private(set) var position = 12
 
     /// Begins behind the header of RIFF.
-    init(of file: FileBytes, end: Int) {
-        self.file = file
+    ///
+    /// - Parameters:
+    ///   - source: The whole WebP.
+    ///   - end: Where it ends.
+    package init(of source: Source, end: Int) {
+        self.source = source
         self.end = end
     }
 
     /// The next chunk; `nil` where there is none, or only a part of its header.
-    mutating func next() throws(MetadataError) -> WebPChunk? {
+    ///
+    /// - Returns: The chunk, whose payload may be cut off.
+    /// - Throws: What the source throws.
+    package mutating func next() throws(Source.Failure) -> WebPChunk? {
         // Frames of animations are skipped.
-        if count > 0 { file.readAhead = 512 }
-        guard count < Self.most, position <= end - 8, let head = try file.bytes(at: position, count: 8) else {
+        if count > 0 { source.expectSkipping() }
+        guard count < Self.most, position <= end - 8, let head = try source.bytes(at: position, count: 8) else {
             return nil
         }
         let chunk = WebPChunk(

@@ -9,7 +9,8 @@ enum WebPContainer {
                 if findings.container.storedSize == nil {
                     findings.container.storedSize = try size(chunk, file)
                 }
-            case WebPChunk.exif: try readEXIF(chunk, file, into: &findings)
+            case WebPChunk.exif:
+                try EXIFPayload.read(in: file, at: chunk.payload, count: chunk.count, into: &findings)
             case WebPChunk.xmp:
                 let room = max(0, file.count - chunk.payload)
                 try findings.readXMP(in: file, at: chunk.payload, count: min(chunk.count, room))
@@ -18,15 +19,6 @@ enum WebPContainer {
         }
         if findings.container.storedSize == nil { findings.warn("the WebP has no size") }
         if chunks.position > file.count + 1 { findings.warn("the WebP is cut off") }
-    }
-
-    private static func readEXIF(
-        _ chunk: WebPChunk, _ file: FileBytes, into findings: inout Findings
-    ) throws(MetadataError) {
-        // Some programs put the name of JPEG's segment before it.
-        let hasName = try file.bytes(at: chunk.payload, count: 6)?.starts(with: "Exif\0".utf8) == true
-        let skipped = hasName ? 6 : 0
-        try findings.readEXIF(in: file, at: chunk.payload + skipped, count: chunk.count - skipped)
     }
 
     private static func size(

@@ -52,6 +52,19 @@ package enum XMPEditing {
         return new
     }
 
+    /// A new packet for a file whose position is elsewhere, in EXIF or in a video's own metadata.
+    ///
+    /// - Parameter edit: What changes.
+    /// - Returns: The packet, or `nil` where all of the edit is said elsewhere.
+    static func newPacket(for edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
+        var rest = edit
+        rest.location = .keep
+        rest.offset = nil
+        if rest.placeShown == .remove { rest.placeShown = .keep }
+        if rest.placeCreated == .remove { rest.placeCreated = .keep }
+        return rest.isEmpty ? nil : try edited(nil, by: edit, hasEXIF: true)
+    }
+
     /// An empty packet.
     private static let empty = Array(
         """

@@ -82,14 +82,19 @@ struct NMEAFields {
         return (Double(whole.value - degrees * 40) + (fraction.isNaN ? 0 : fraction)) / 60
     }
 
-    private static func int(_ text: ArraySlice<UInt8>) -> (value: Int, next: Int) {
+    /// Whether a number is negative, and where its digits begin, behind spaces and a sign.
+    private static func sign(_ text: ArraySlice<UInt8>) -> (isNegative: Bool, next: Int) {
         var index = text.startIndex
         while index < text.endIndex, text[index] == 0x20 { index += 1 }
-        var negative = false
-        if index < text.endIndex, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
-            negative = text[index] == UInt8(ascii: "-")
-            index += 1
+        guard index < text.endIndex, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") else {
+            return (false, index)
         }
+        return (text[index] == UInt8(ascii: "-"), index + 1)
+    }
+
+    private static func int(_ text: ArraySlice<UInt8>) -> (value: Int, next: Int) {
+        let (negative, start) = sign(text)
+        var index = start
         var value = 0
         while index < text.endIndex, case let digit = text[index] &- 0x30, digit < 10 {
             if value < 1_000_000_000_000 { value = value * 10 + Int(digit) }
@@ -99,13 +104,8 @@ struct NMEAFields {
     }
 
     static func double(_ text: ArraySlice<UInt8>) -> Double {
-        var index = text.startIndex
-        while index < text.endIndex, text[index] == 0x20 { index += 1 }
-        var negative = false
-        if index < text.endIndex, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
-            negative = text[index] == UInt8(ascii: "-")
-            index += 1
-        }
+        let (negative, start) = sign(text)
+        var index = start
         // Up to 18 digits fit; those after the point that do not are below any receiver's resolution.
         var digits = 0
         var mantissa = 0

@@ -3,6 +3,12 @@ import Testing
 @testable import Metadata
 
 @Suite struct PNGContainerTests {
+    /// zlib's format without compression, in one block.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        let count = Array(Bytes.u16(bytes.count).reversed())
+        return [0x78, 0x01, 1] + count + count.map { ~$0 } + bytes + Bytes.zeros(4)
+    }
+
     private func text(_ kind: String, _ keyword: String, _ content: [UInt8]) -> [UInt8] {
         PhotoFixture.chunk(kind, Bytes.text(keyword) + [0] + content)
     }
@@ -65,7 +71,7 @@ import Testing
             // Its range would be one of the unpacked bytes.
             #expect(photo.thumbnail == nil)
         }
-        let stored = InflaterTests.stored(exif)
+        let stored = Self.stored(exif)
         let packed = try PhotoFixture.metadata(PhotoFixture.png(text("zTXt", "Raw profile type exif", [0] + stored)))
         #expect(packed.camera?.model == "COOLPIX P6000")
         let iptc = profile("iptc", PhotoFixture.resources(PhotoFixture.dataset(2, 90, Bytes.text("Arezzo"))))
@@ -77,7 +83,7 @@ import Testing
         let packet = Bytes.xmp("tiff:Make='Phone'")
         let plain = text("iTXt", "XML:com.adobe.xmp", [0, 0] + Bytes.text("en\0\0") + packet)
         #expect(try PhotoFixture.metadata(PhotoFixture.png(plain)).camera?.make == "Phone")
-        let packed = text("iTXt", "XML:com.adobe.xmp", [1, 0, 0, 0] + InflaterTests.stored(packet))
+        let packed = text("iTXt", "XML:com.adobe.xmp", [1, 0, 0, 0] + Self.stored(packet))
         #expect(try PhotoFixture.metadata(PhotoFixture.png(packed)).camera?.make == "Phone")
     }
 

@@ -1,25 +1,23 @@
-import Foundation
+import Formats
 import TestSupport
 import Testing
 
-@testable import Metadata
-
-@Suite struct InflaterTests {
+@Suite struct ZlibTests {
     /// zlib's format without compression.
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
         repeat {
             let block = rest.prefix(65_535)
             rest = rest.dropFirst(block.count)
-            let count = Array(Bytes.u16(block.count).reversed())
+            let count = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
             packed += [rest.isEmpty ? 1 : 0] + count + count.map { ~$0 } + block
         } while !rest.isEmpty
-        return packed + Bytes.zeros(4)
+        return packed + [0, 0, 0, 0]
     }
 
     private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) -> [UInt8]? {
-        bytes.withUnsafeBytes { Inflater.unpack($0, limit: limit) }
+        bytes.withUnsafeBytes { Zlib.inflated($0, limit: limit) }
     }
 
     /// Packed by Python's zlib, in hexadecimal digits.
@@ -29,18 +27,51 @@ import Testing
     }
 
     @Test func blocksOfEachKindAreUnpacked() {
-        #expect(unpack(Self.stored(Bytes.text("hello"))) == Bytes.text("hello"))
-        #expect(unpack(Self.stored(Bytes.zeros(100_000))) == Bytes.zeros(100_000))
+        #expect(unpack(Self.stored(Array("hello".utf8))) == Array("hello".utf8))
+        let zeros = [UInt8](repeating: 0, count: 100_000)
+        #expect(unpack(Self.stored(zeros)) == zeros)
         // The fixed code, with a distance: "hello hello hello hello".
-        #expect(unpack(packed("7801cb48cdc9c957c8402701680308b1")) == Bytes.text("hello hello hello hello"))
+        #expect(unpack(packed("7801cb48cdc9c957c8402701680308b1")) == Array("hello hello hello hello".utf8))
         // A code of its own: the squares of the numbers below 200.
         let squares = (0..<200).map { String($0 * $0) }.joined(separator: " ")
-        #expect(unpack(packed(Self.squares)) == Bytes.text(squares))
+        #expect(unpack(packed(Self.squares)) == Array(squares.utf8))
     }
 
     @Test func theLimitHolds() {
-        #expect(unpack(Self.stored(Bytes.zeros(100)), limit: 99) == nil)
+        let zeros = [UInt8](repeating: 0, count: 100)
+        #expect(unpack(Self.stored(zeros), limit: 99) == nil)
+        #expect(unpack(Self.stored(zeros), limit: 100) == zeros)
+        #expect(unpack(Self.stored([]), limit: 1)?.isEmpty == true)
+        let count = (0..<200).map { String($0 * $0) }.joined(separator: " ").utf8.count
         #expect(unpack(packed(Self.squares), limit: 500) == nil)
+        #expect(unpack(packed(Self.squares), limit: count - 1) == nil)
+        #expect(unpack(packed(Self.squares), limit: count)?.count == count)
+    }
+
+    /// A block of the fixed code with one zero and 100,000 times "258 more of it": each takes 13 bits.
+    @Test func smallStreamThatUnpacksToMegabytesEndsAtTheLimit() {
+        var bits: [UInt8] = [1, 1, 0]
+        bits += [0, 0, 1, 1, 0, 0, 0, 0]
+        for _ in 0..<100_000 { bits += [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0] }
+        bits += [0, 0, 0, 0, 0, 0, 0]
+        var bomb: [UInt8] = [0x78, 0x01] + [UInt8](repeating: 0, count: bits.count / 8 + 1)
+        for (index, bit) in bits.enumerated() { bomb[2 + index / 8] |= bit << UInt8(index % 8) }
+        #expect(unpack(bomb, limit: 8 << 20) == nil)
+        #expect(unpack(bomb, limit: 25_800_000) == nil)
+        #expect(unpack(bomb, limit: 25_800_001)?.count == 25_800_001)
+    }
+
+    @Test func headerOfAnotherMethodIsRefused() {
+        let whole = Self.stored(Array("hello".utf8))
+        // Another method, a wrong checksum of the header, a dictionary, and nothing behind the header.
+        for head: [UInt8] in [[0x79, 0x01], [0x78, 0x02], [0x78, 0x20]] { #expect(unpack(head + whole[2...]) == nil) }
+        #expect(unpack([0x78, 0x01]) == nil && unpack([]) == nil)
+    }
+
+    @Test func bytesBehindTheStreamAreIgnored() {
+        let text = Array("hello".utf8)
+        #expect(unpack(Self.stored(text).dropLast(4) + [1, 2, 3, 4, 5, 6]) == text)
+        #expect(unpack(Self.stored(text).dropLast(4)) == text)
     }
 
     @Test func everyPrefixIsDamaged() {
