@@ -3,7 +3,7 @@
 /// Eight bytes at a time by eight tables ("slicing by 8": Kounavis and Berry, A Systematic Approach to Building High
 /// Performance Software-Based CRC Generators, 2005).
 package struct CRC32 {
-    /// Table k holds what a byte does to the sum with k more bytes after it.
+    /// Table k holds a byte's contribution to the checksum when k more bytes follow it.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = (0..<256).map { index in
             (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
@@ -17,12 +17,12 @@ package struct CRC32 {
 
     private var state: UInt32 = ~0
 
-    /// Starts with no bytes.
+    /// The checksum of no bytes.
     package init() {}
 
-    /// Takes in more bytes.
+    /// Adds bytes.
     ///
-    /// - Parameter bytes: What follows the bytes taken in before.
+    /// - Parameter bytes: The bytes that follow those added before.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var state = state
         Self.tables.withUnsafeBufferPointer { tables in
@@ -45,47 +45,41 @@ package struct CRC32 {
         self.state = state
     }
 
-    /// The sum of all bytes so far.
+    /// The checksum of all bytes added.
     package var value: UInt32 { ~state }
 
-    /// The sum of some bytes.
-    ///
-    /// - Parameter bytes: All of them.
-    /// - Returns: Their sum.
+    /// The checksum of a whole buffer.
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var sum = CRC32()
         sum.update(bytes)
         return sum.value
     }
 
-    /// The sum of some bytes.
-    ///
-    /// - Parameter bytes: All of them.
-    /// - Returns: Their sum.
+    /// The checksum of a whole buffer.
     package static func of(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { of($0) } }
 }
 
-/// The checksum of zlib's streams (RFC 1950), by sums that the compiler can put into vectors.
+/// The checksum of zlib streams (RFC 1950), with a loop that the compiler can vectorize.
 package struct Adler32 {
-    /// The most bytes that may be added at once, so that nothing overflows.
+    /// The most bytes that one call may add without overflow.
     package static let longest = 5000
 
     private var low: UInt32 = 1
     private var high: UInt32 = 0
 
-    /// Starts with no bytes.
+    /// The checksum of no bytes.
     package init() {}
 
-    /// The sum of all bytes so far.
+    /// The checksum of all bytes added.
     package var value: UInt32 { high << 16 | low }
 
     /// Adds bytes.
     ///
     /// - Parameters:
-    ///   - bytes: What follows the bytes added before.
+    ///   - bytes: The bytes that follow those added before.
     ///   - count: At most ``longest`` bytes.
     package mutating func add(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
-        // Each byte is in all the sums from its own on: as often as bytes are left.
+        // The high sum adds up all intermediate low sums, so each byte counts once for itself and for every byte after it.
         var (plain, weighted): (UInt32, UInt32) = (0, 0)
         let total = UInt32(count)
         for index in 0..<total {
@@ -97,10 +91,7 @@ package struct Adler32 {
         low = (low &+ plain) % 65_521
     }
 
-    /// The sum of some bytes.
-    ///
-    /// - Parameter bytes: All of them, any number.
-    /// - Returns: Their sum.
+    /// The checksum of a whole buffer of any size.
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         var sum = Adler32()
         bytes.withUnsafeBufferPointer { buffer in
