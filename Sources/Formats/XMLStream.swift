@@ -95,7 +95,8 @@ package final class XMLStream {
                 + "convert it: iconv -f WINDOWS-1252 -t UTF-8"
         }
         let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
-        return code == XML_ERROR_UNKNOWN_ENCODING ? "\(reason); save the file as UTF-8 and declare that encoding" : reason
+        return code == XML_ERROR_UNKNOWN_ENCODING
+            ? "\(reason); save the file as UTF-8 and declare that encoding" : reason
     }
 
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {

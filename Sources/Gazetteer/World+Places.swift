@@ -33,7 +33,7 @@ extension World {
         let settlement = try settlement(index)
         let divisionIndex = search.match(index, squared: 0).division
         let division = try division(divisionIndex)
-        guard let coordinate = search.vector(at: index).coordinate else { throw damaged("a place lies nowhere") }
+        guard let coordinate = search.vector(at: index).coordinate else { throw damaged("a place has no position") }
         return Place(
             id: settlement.geonameId, name: try text(settlement.name) ?? "",
             population: settlement.population > 0 ? settlement.population : nil,

@@ -81,7 +81,9 @@ extension World {
     func textBytes(_ reference: UInt32) throws(GeocodingError) -> UnsafeRawBufferPointer {
         guard reference != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let texts = layout.texts
-        guard let start = Int(exactly: reference), start < texts.length else { throw damaged("a name begins outside its section") }
+        guard let start = Int(exactly: reference), start < texts.length else {
+            throw damaged("a name begins outside its section")
+        }
         let length = Int(bytes[texts.offset + start])
         guard length < texts.length - start else { throw damaged("a name ends outside its section") }
         let first = texts.offset + start + 1

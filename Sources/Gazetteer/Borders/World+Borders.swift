@@ -133,7 +133,9 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func claims(of answer: Answer) throws(GeocodingError) -> [String] {
         guard answer.regionIndex != Answer.none, hasBorders else { return [] }
-        guard Int(answer.regionIndex) < layout.regions.count else { throw damaged("region \(answer.regionIndex) does not exist") }
+        guard Int(answer.regionIndex) < layout.regions.count else {
+            throw damaged("region \(answer.regionIndex) does not exist")
+        }
         switch try region(Int(answer.regionIndex), borders).claim {
         case .none: return []
         case .uncoded: return ["XX"]

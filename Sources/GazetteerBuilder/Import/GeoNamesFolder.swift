@@ -84,7 +84,7 @@ struct GeoNamesFolder {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 2 else {
                 throw GeocodingError(
-                    .inputInvalid, "division-codes.tsv: not a division and where its names are: \(line)")
+                    .inputInvalid, "division-codes.tsv: not a division and the message with its names: \(line)")
             }
             renumbered.append((division: fields[0], message: fields[1]))
         }

@@ -62,7 +62,7 @@ struct CorrectionReader {
                 // In another reference system everything would be in a wrong place.
                 throw GeocodingError(error.code == .unreadable ? .dataUnreadable : .inputInvalid, error.message)
             }
-            let place = " (in feature \(reader.number) or behind it)"
+            let place = " (in feature \(reader.number) or after it)"
             reader.problems.append(GeocodingError(.dataDamaged, error.message + place))
         }
         if !salvaging || reader.features.isEmpty, let first = reader.problems.first { throw first }

@@ -121,7 +121,14 @@ struct ParsedArguments {
                 return (option, String(spelling), value)
             }
             let known = command.options.map(\.name) + ["help", "version"]
-            let nearest = Suggestion.nearest(to: String(spelling.dropFirst(2)), in: known)
+            let name = String(spelling.dropFirst(2))
+            // Users of other tools expect a flag for each format, as --json is.
+            if case .words(let formats) = command.options.first(where: { $0.name == "format" })?.completion,
+                formats.contains(name)
+            {
+                throw .usage("unknown option \(spelling); did you mean --format \(name)?")
+            }
+            let nearest = Suggestion.nearest(to: name, in: known)
             let advice = nearest.map { "did you mean --\($0)?" } ?? "see \(command.fullName) --help"
             throw .usage("unknown option \(spelling); \(advice)")
         }

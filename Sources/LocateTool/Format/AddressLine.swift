@@ -24,7 +24,7 @@ struct AddressLine: Equatable {
     init(_ line: ArraySlice<UInt8>) throws(Problem) {
         guard String(validating: line, as: UTF8.self) != nil else { throw Problem(text: "it is not UTF-8 text") }
         if let half = LoneSurrogate.first(in: line) {
-            throw Problem(text: "\(half) stands alone, and is half a character only")
+            throw Problem(text: "\(half) is only half of a character")
         }
         switch try AddressObject.found(in: line) {
         case .components(let members): try self.init(components: members)

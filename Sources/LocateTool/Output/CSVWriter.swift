@@ -166,5 +166,5 @@ struct SpreadsheetText {
 extension OptionDescription {
     /// `--csv-safe`.
     static let csvSafe = OptionDescription.flag(
-        "csv-safe", "in CSV, put ' in front of texts that a spreadsheet would take for formulas")
+        "csv-safe", "in CSV, put ' before texts that a spreadsheet would treat as formulas")
 }

@@ -203,7 +203,7 @@ extension OptionDescription {
         [
             .choice(
                 "format", OutputFormat.words(for: use),
-                "output format; json prints one object a line (default: text)"),
+                "output format; json prints one object per line (default: text)"),
             .flag("json", "the same as --format json"), .template, .csvSafe,
         ]
     }

@@ -99,7 +99,7 @@ struct TextStyle: Sendable {
 extension OptionDescription {
     /// `--color`, which every command takes.
     static let color = OptionDescription.choice(
-        "color", ColorChoice.allCases.map(\.rawValue), "colours: on a terminal, always or never (default: auto)")
+        "color", ColorChoice.allCases.map(\.rawValue), "when to use colours; auto is on a terminal (default: auto)")
 }
 
 /// One line on a terminal that is written over again and again, and gone at the end.

@@ -72,7 +72,7 @@ extension OptionDescription {
     /// Who is asked for names of places.
     static let provider = OptionDescription.choice(
         "provider", WebService.providerWords,
-        "what answers (default: auto, the built-in world; a web service only when it is named)"
+        "what supplies the names (default: auto, the built-in world; a web service only if you name it)"
     ).settable("auto")
 
     /// The options of commands that may ask a service on the web.
@@ -87,7 +87,9 @@ extension OptionDescription {
     static let webBesidesTimeout: [OptionDescription] =
         webService + [
             .option(
-                "web-timeout", "S", "print the built-in address when the web has none after S seconds (default: 10)"
+                "web-timeout", "S",
+                "print the built-in address if the web service has not answered after S seconds "
+                    + "(default: 10)"
             )
             .settable(as: WebOptions.timeoutKey),
             webCache,
@@ -101,7 +103,7 @@ extension OptionDescription {
     ]
 
     private static let webCache = OptionDescription.flag(
-        "no-cache", "neither take answers of the web from the cache nor keep them there"
+        "no-cache", "neither read nor write the cache of web answers"
     ).settable()
 
     /// How much a service on the web learns; of use for points alone.

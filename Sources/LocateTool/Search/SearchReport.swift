@@ -105,7 +105,7 @@ struct SearchReport {
     /// The keys of a match: its own, and those of `locate reverse` that it has as well.
     static let keys: [OutputKey] = {
         let own = [
-            OutputKey("query", "the line of --input that was looked for"),
+            OutputKey("query", "the line of --input"),
             OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
             OutputKey("name", "the place's name"),
             OutputKey("kind", "country, state, settlement, quarter, place, street or house"),

@@ -19,7 +19,8 @@ extension CommandDescription {
         "Points and values that cannot be used are named on standard error, and the exit status is then 1. A damaged file is an "
         + "error (exit status 65), unless --salvage asks for its intact parts."
 
-    static let salvageTrack = OptionDescription.flag("salvage", "use the intact parts of a damaged file, with a warning")
+    static let salvageTrack = OptionDescription.flag(
+        "salvage", "use the intact parts of a damaged file, with a warning")
 }
 
 /// A file of tracks that a command line names; `-` is standard input.
@@ -99,7 +100,7 @@ enum TrackWarningText {
     static func text(_ repair: TrackLogRepair) -> String {
         let points = repair.pointCount == 1 ? "1 point" : "\(repair.pointCount) points"
         let segments = repair.segmentCount == 1 ? "1 segment" : "\(repair.segmentCount) segments"
-        let losses = repair.losses.sentence ?? "no loss is known, but there may be some"
+        let losses = repair.losses.sentence ?? "no loss was detected, but some is possible"
         return "\(points) in \(segments) saved" + (repair.wasDamaged ? "; \(losses)" : "; no damage was found")
     }
 }

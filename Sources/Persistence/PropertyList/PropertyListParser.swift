@@ -33,7 +33,7 @@ struct PropertyListParser {
         let value = try value(try tag(), depth: 0)
         guard try tag() == .closing("plist") else { throw failure("expected </plist>") }
         try skipToMarkup()
-        guard position == bytes.count else { throw failure("there is more behind </plist>") }
+        guard position == bytes.count else { throw failure("something follows </plist>") }
         return value
     }
 

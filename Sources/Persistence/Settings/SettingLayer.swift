@@ -47,7 +47,7 @@ extension SettingsFile {
             }
         }
 
-        private static let advice = "it is passed over; the administrator who made it can mend it"
+        private static let advice = "it is ignored; the administrator who created it can repair it"
 
         private static func contents(of path: String) throws(PersistenceError) -> [String: PropertyListValue]? {
             let (folderPath, name) = Folder.split(LinkResolution(path).path)

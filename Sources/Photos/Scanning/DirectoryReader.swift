@@ -9,6 +9,8 @@ struct FolderListing: Sendable {
     /// The folder's identity; `nil` for a partial listing.
     var identity: FileIdentity?
     var files: [(name: RawPath, stamp: FileStamp)] = []
+    /// Backups of photos made by exiftool, which are not photos of a library unless they are named.
+    var backups: [RawPath] = []
     /// Broken links, and entries that vanished or are inaccessible.
     var failures: [PhotosError] = []
     var subfolders: [RawPath] = []
@@ -81,6 +83,7 @@ enum DirectoryReader {
             return
         }
         switch status.st_mode & S_IFMT {
+        case S_IFREG where listing.selection == nil && PhotoFileName.isBackup(name): listing.backups.append(name)
         case S_IFREG: listing.files.append((name, FileStamp(status)))
         case S_IFDIR where listing.selection != nil: break
         case S_IFDIR:

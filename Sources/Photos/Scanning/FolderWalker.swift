@@ -5,6 +5,7 @@ import Glibc
 ///
 /// - Files and folders whose names begin with a dot are skipped, and so are trash folders of the freedesktop.org
 ///   specification: a folder `Trash` with `files` and `info`. Requested folders are read regardless of their names.
+/// - Backups made by exiftool (`IMG_1.JPG_original`) are listed apart from the files.
 /// - Symbolic links to files count as files. Links to folders are followed last and no folder is read twice, so that
 ///   loops end and a folder reached both ways gets the path without links.
 struct FolderWalker {

@@ -17,7 +17,7 @@ public struct SortPattern: Sendable, Hashable {
     public static let words: [(word: String, meaning: String)] = [
         ("country", "country"), ("state", "state or province"), ("city", "city"),
         ("place", "part of the city, or sight"), ("camera", "model of the camera"),
-        ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "name of the file, without its ending"),
+        ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "file name without its extension"),
     ]
 
     /// The letters behind a percent sign, as `strftime` has them.

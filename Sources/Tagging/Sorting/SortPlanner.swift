@@ -108,7 +108,7 @@ struct SortPlanner {
         return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
     }
 
-    /// What phones and programs write beside photos: XMP, and Apple's adjustments.
+    /// What phones and programs write beside photos: XMP, and Apple's adjustments. The backups of exiftool go along too.
     private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
 
     private mutating func sidecars(in folder: String) -> Sidecars {
@@ -116,6 +116,10 @@ struct SortPlanner {
         let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
         var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
         for name in names {
+            if let original = PhotoFileName.original(ofBackup: name) {
+                found.byBase[original, default: []].append(name)
+                continue
+            }
             guard !name.hasPrefix("."), Self.sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4
             else { continue }
             found.byBase[String(name.dropLast(4)), default: []].append(name)
@@ -180,9 +184,9 @@ struct SortPlanner {
 
     private func newName(_ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int) -> String {
         let name = Folder.split(file.path).name
-        // `IMG.JPG.xmp` is called as `IMG.JPG` is.
+        // `IMG.JPG.xmp` and `IMG.JPG_original` follow the name of `IMG.JPG`.
         let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
-        let base = isSidecar ? String(name.dropLast(4)) : name
+        let base = PhotoFileName.original(ofBackup: name) ?? (isSidecar ? String(name.dropLast(4)) : name)
         var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
         // That of a duplicate has its number behind the photo's new name.
         if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {

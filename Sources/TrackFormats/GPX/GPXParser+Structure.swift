@@ -75,7 +75,7 @@ extension GPXParser {
                 file.time = time
             }
         default:
-            if isLineTold { warn("<\(name.rawValue)> comes after the points it belongs to and is passed over") }
+            if isLineTold { warn("<\(name.rawValue)> comes after the points it belongs to and is ignored") }
             if name == .name { line.name = value.string } else { line.note = value.string }
         }
         return true
@@ -106,7 +106,7 @@ extension GPXParser {
     /// Keeps a foreign element with what it belongs to.
     func keep(_ fragment: XMLFragment, _ place: TrackExtension.Place) {
         guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.longestExtensions else {
-            return warn("foreign elements of more than \(Self.longestExtensions) bytes are passed over")
+            return warn("foreign elements of more than \(Self.longestExtensions) bytes are ignored")
         }
         guard !fragment.bytes.isEmpty else { return }
         extensionSize += fragment.bytes.count
@@ -116,7 +116,7 @@ extension GPXParser {
         case .segment: segmentExtensions.append(found)
         case .track, .route:
             if isLineTold {
-                warn("<\(found.localName)> comes after the points it belongs to and is passed over")
+                warn("<\(found.localName)> comes after the points it belongs to and is ignored")
             } else {
                 line.extensions.append(found)
             }

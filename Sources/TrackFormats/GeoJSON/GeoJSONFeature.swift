@@ -47,7 +47,7 @@ struct GeoJSONFeature {
     /// Refuses a member that is there twice: either value may be the wrong one.
     mutating func note(_ key: String, _ tokens: GeoJSONTokens) throws(TrackFormatError) {
         guard !members.contains(where: { $0.depth == tokens.depth && $0.key == key }) else {
-            throw tokens.failure(.malformed, "the member \(key.debugDescription) is there twice; remove one of them")
+            throw tokens.failure(.malformed, "the member \(key.debugDescription) appears twice; remove one of them")
         }
         members.append((tokens.depth, key))
     }

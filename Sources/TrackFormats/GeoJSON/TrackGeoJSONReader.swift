@@ -180,7 +180,7 @@ public final class TrackGeoJSONReader: TrackReading {
         while tokens.depth > 0 {
             guard case .key = try tokens.next() else { continue }
             guard tokens.depth > 1 || tokens.text != Array("features".utf8) else {
-                throw tokens.failure(.malformed, "the member \"features\" is there twice; remove one of them")
+                throw tokens.failure(.malformed, "the member \"features\" appears twice; remove one of them")
             }
             if tokens.depth == 1, tokens.text == Array("crs".utf8) {
                 try GeoJSONReferenceSystem.check(&tokens)

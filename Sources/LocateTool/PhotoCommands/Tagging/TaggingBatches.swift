@@ -207,30 +207,32 @@ extension CommandDescription {
     static let writingOptions: [OptionDescription] = [
         .flag(
             "dry-run",
-            "print what would be done, and write nothing; what an interrupted run has left stays there as well"),
+            "print what would be done, and write nothing, not even to recover from an interrupted run"),
         jobsOption,
-        .flag("keep-time", "keep the files' time of modification (default: backups see the change)").settable(),
+        .flag("keep-time", "keep the files' modification times (default: change them, so that backups notice)")
+            .settable(),
     ]
 
     static let jobsOption = OptionDescription.option(
-        "jobs", "N", "write N photos at the same time (default: as many as there are processors)"
+        "jobs", "N", "write N photos at the same time (default: the number of processors)"
     ).settable()
 
-    static let sidecarOption = OptionDescription.flag("sidecar", "write sidecars only, and never a photo").settable()
+    static let sidecarOption = OptionDescription.flag("sidecar", "write only sidecars, never photos").settable()
 
     static let printingOptions: [OptionDescription] =
         OptionDescription.forms(for: .tables) + [
-            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable()
+            .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable()
         ]
 
     static let taggingKeywords = Appendix.keywords(TaggingReport.keys)
 
     static let objectLines =
-        "JSON is one object a line, with the keys that are listed below, each only when known."
+        "JSON is one object per line with the keys listed below, each only if known."
 
     static let writingSafety =
-        "A photo is written to a new file, which is compared with the old one, picture and all, and made durable before it "
-        + "takes that one's place. What was there before is kept in .locationkit-undo beside the photos, a few kilobytes for "
-        + "each, for locate photos undo. After an interruption the same command continues. A photo that cannot be "
-        + "written is left as it is and named on standard error, the rest go on, and the exit status is 1."
+        "Each photo is written to a new file, which is compared with the old one, image data included, and made "
+        + "durable before it replaces it. The old bytes are kept in .locationkit-undo beside the photos, a few "
+        + "kilobytes per photo, for locate photos undo. After an interruption, run the same command again to "
+        + "continue. A photo that cannot be written stays as it is and is named on standard error, the others are "
+        + "processed, and the exit status is 1."
 }

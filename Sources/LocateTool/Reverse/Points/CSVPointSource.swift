@@ -78,7 +78,7 @@ struct CSVPointSource: PointSource {
         let row = CSVWriter.row(columns.names, separator: separator)
         header?.raw = Array(row.utf8)[...]
         let names = Set(columns.repeatedNames).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-        note("\(name):\(line): several columns are called \(names); those behind the first get a number in the output")
+        note("\(name):\(line): several columns are called \(names); those after the first get a number in the output")
     }
 }
 

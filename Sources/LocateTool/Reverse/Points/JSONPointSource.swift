@@ -155,7 +155,7 @@ struct JSONArrayPointSource: PointSource {
                 _ = try values.next()
                 isAtEnd = true
                 try values.skipSpace()
-                guard try values.peek() == nil else { throw values.wrong("something stands behind the array") }
+                guard try values.peek() == nil else { throw values.wrong("something follows the array") }
                 return nil
             default:
                 let line = values.line
