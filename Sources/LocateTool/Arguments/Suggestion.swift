@@ -35,7 +35,7 @@ enum Suggestion {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// The known names near a wrong one, the nearest first: of `place.city` the part behind the point counts as well.
+    /// The known names near a wrong one, the nearest first: of `place.city` the part after the point counts as well.
     ///
     /// - Parameters:
     ///   - word: The wrong one.
@@ -50,7 +50,7 @@ enum Suggestion {
             let last = whole.split(separator: UInt8(ascii: ".")).last.map(Array.init) ?? whole
             let nearness = [whole, last].map { (distance(folded, $0), max(1, $0.count / 3)) }
             if let best = nearness.filter({ $0.0 <= $0.1 }).map(\.0).min() { return (name, best) }
-            // Behind all that differ by some letters only.
+            // After all that differ by some letters only.
             let begins =
                 folded.count >= 2 && [whole, last].contains { $0.starts(with: folded) || folded.starts(with: $0) }
             return begins ? (name, 100) : nil
@@ -59,7 +59,7 @@ enum Suggestion {
         return sorted.prefix(limit).map(\.element.name)
     }
 
-    /// How many letters must be put in, taken out, changed or swapped with their neighbour.
+    /// How many letters must be inserted, deleted, changed or swapped with their neighbour.
     ///
     /// The optimal string alignment distance (Damerau 1964, in the restricted form).
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
