@@ -176,7 +176,7 @@ extension World {
     ///   - radius: At most how far, in metres along a great circle; places exactly that far belong to it.
     /// - Returns: The places with their distances; equally near ones in the order of the file.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: O(log n + count log count) for n places, where they lie scattered.
+    /// - Complexity: O(log n + count log count) for n scattered places.
     public func nearest(
         _ coordinate: Coordinate, count: Int, within radius: Double = .infinity
     ) throws(GeocodingError) -> [Neighbour] {

@@ -75,7 +75,7 @@ public enum Tool {
     /// Finds the command.
     ///
     /// - Parameters:
-    ///   - path: Gets the words that call it; on an error, those in front of the word that is wrong.
+    ///   - path: Gets the words that call it; on an error, those before the word that is wrong.
     ///   - arguments: The command line without the tool's name.
     /// - Returns: What belongs to the command.
     /// - Throws: A usage error for a word that is not a command.

@@ -98,7 +98,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that a picture was wanted for.
+    /// The end of a command that needed an image.
     init(_ error: ImageError) {
         let code: ExitCode =
             switch error.code {

@@ -25,7 +25,7 @@ extension SettlementSearch {
         /// Whether that city is coded with another division than the one that is drawn at its centre.
         var isCityMisplaced = false
 
-        /// Metres, as what is farther is passed over.
+        /// Metres, as what is farther is skipped.
         var nearestLimit: Float
         var strayLimit: Float
         /// Metres to the edge of the deepest, at first the farthest that counts, and nothing once there is a city.

@@ -92,7 +92,7 @@ struct UntaggedNames {
 /// The letters a language is written with, to tell its names among untagged ones; the rule is in `Docs/Names.md`.
 ///
 /// Blocks are those of the Unicode Standard. Where several languages share a script the alphabet is given, so that a
-/// Ukrainian name is not taken for a Russian one.
+/// Ukrainian name is not mistaken for a Russian one.
 struct Alphabet {
     private let script: WritingScripts
     private var letters: Set<Unicode.Scalar>?

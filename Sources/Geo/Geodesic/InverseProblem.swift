@@ -103,6 +103,6 @@ struct InverseProblem {
     /// Radians of longitude that are noise: 16 units in the last place of 1.
     private static var roundingError: Double { 3.6e-15 }
 
-    /// Radians of longitude that no sum of metres can show.
+    /// Radians of longitude too small to make a difference in metres.
     private static var negligibleError: Double { 1e-18 }
 }

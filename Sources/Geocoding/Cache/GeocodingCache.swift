@@ -119,15 +119,15 @@ extension GeocodingCache {
             case memory
         }
 
-        /// Where answers are kept; `standard` when left out.
+        /// Where answers are kept; `standard` by default.
         public var place = Place.standard
-        /// How long an answer is good; 90 days when left out.
+        /// How long an answer is good; 90 days by default.
         public var lifetime = Duration.seconds(90 * 86_400)
-        /// How long it is good that nothing is there; 7 days when left out.
+        /// How long it is good that nothing is there; 7 days by default.
         public var emptyLifetime = Duration.seconds(7 * 86_400)
-        /// How many answers are kept in memory; 4096 when left out, some 4 MB.
+        /// How many answers are kept in memory; 4096 by default, some 4 MB.
         public var memoryLimit = 4096
-        /// How large the file may grow in bytes; 64 MiB when left out.
+        /// How large the file may grow in bytes; 64 MiB by default.
         ///
         /// What was not used for the longest time goes first.
         public var fileLimit = 64 << 20

@@ -112,7 +112,7 @@ enum CoordinateText {
         return coordinate
     }
 
-    /// A number that is too big, with so many digits that it shows.
+    /// A number that is too large, with enough digits to show that.
     private static func text(_ number: Double, beyond limit: Double) -> String {
         let rounded = NumberText.shortest(number, decimals: 9)
         return Double(rounded).map { $0.magnitude > limit } == true ? rounded : "\(number)"

@@ -4,7 +4,7 @@ import Geocoding
 struct AddressLine: Equatable {
     /// Why a line holds no address.
     struct Problem: Error, Equatable {
-        /// What is wrong, for behind the line's number.
+        /// What is wrong, for after the line's number.
         var text: String
     }
 

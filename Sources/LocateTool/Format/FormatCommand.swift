@@ -171,7 +171,7 @@ final class FormatCommand {
         let isFirst = total == 0 && !options.isJSON
         total += outcome.total
         failed += outcome.failed
-        // The empty line stands between addresses, not before the first.
+        // The empty line separates addresses and does not precede the first.
         if isFirst, outcome.total > 0 {
             try output.write(outcome.output.dropFirst())
         } else {

@@ -19,9 +19,9 @@ struct LocationReport {
     var timeZone: String?
     /// The address of the position; `nil` when it was not looked up.
     var address: AddressReport?
-    /// Who named the place, where a service on the web was wanted: `nominatim`, `world`.
+    /// The provider that named the place, if a web service was asked for: `nominatim`, `world`.
     var provider: String?
-    /// Who must be named with the address.
+    /// The attribution of the address.
     var attribution: String?
     /// The outage of gpsd or its receiver that has just ended, as a word: `daemon-unreachable`.
     var recovered: String?
@@ -64,7 +64,7 @@ extension LocationReport {
         writePlace(to: &writer)
     }
 
-    /// What stands around it: a position, with a geometry (RFC 7946) where a form wants one.
+    /// What surrounds it: a position, with a geometry (RFC 7946) where a form wants one.
     ///
     /// The third number of the geometry is the height above the ellipsoid, as section 3.1.1 has it; where only the height above
     /// sea level is known it stays a property.

@@ -31,7 +31,7 @@ struct TextStyle: Sendable {
         case warning = "1;33"
         /// What was done.
         case success = "32"
-        /// What stands above a list, or in front of a value.
+        /// A heading above a list, or before a value.
         case heading = "1"
         /// What a reader looks for: the name of a match.
         case emphasis = "1;36"

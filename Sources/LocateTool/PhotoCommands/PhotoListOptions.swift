@@ -6,7 +6,7 @@ import Tagging
 
 /// The options of `locate photos list`, decoded.
 struct PhotoListOptions {
-    /// What the photos are put together by.
+    /// How the photos are grouped.
     enum Group: String, CaseIterable {
         case all, year, month, week, day, hour, moment, place
 
@@ -109,7 +109,7 @@ enum PhotoFilterWord: String, CaseIterable {
         }
     }
 
-    /// The filter of an option's value: what one of its words wants; `not-` in front of a word turns it around.
+    /// The filter of an option's value: what one of its words wants; `not-` before a word turns it around.
     ///
     /// - Throws: A usage error with the words that there are.
     static func filter(_ text: String) throws(ToolError) -> MatchingFilter {

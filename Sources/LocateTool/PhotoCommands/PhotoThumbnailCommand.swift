@@ -3,7 +3,7 @@ import Images
 import Photos
 
 extension CommandDescription {
-    /// `locate photos thumbnail`: a small picture.
+    /// `locate photos thumbnail`: a thumbnail.
     static let photosThumbnail = CommandDescription(
         path: ["photos", "thumbnail"],
         summary: "write a thumbnail of a photo or video",
@@ -43,7 +43,7 @@ extension CommandDescription {
     )
 }
 
-/// `locate photos thumbnail`: a small picture of a photo or video.
+/// `locate photos thumbnail`: a thumbnail of a photo or video.
 enum PhotoThumbnailCommand {
     static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-", OutputFile.isSame(options.path, options.output) {

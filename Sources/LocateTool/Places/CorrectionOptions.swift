@@ -10,7 +10,7 @@ struct CorrectionOptions: Equatable {
     /// Whether the file is that of the settings.
     var isSetting: Bool
 
-    /// What stands for no file, where the settings name one.
+    /// The word that means no file, if the settings name one.
     static let none = "none"
     /// The options.
     static let names = ["corrections", "salvage"]

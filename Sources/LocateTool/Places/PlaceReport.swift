@@ -5,7 +5,7 @@ import Geocoding
 struct PlaceReport {
     /// The point that was asked for.
     var coordinate: Coordinate
-    /// Who answered: `world`.
+    /// The provider that answered: `world`.
     var provider: String
     /// How near the answer is: `locality`, `none` ...
     var precision: String
@@ -21,7 +21,7 @@ struct PlaceReport {
     var claims: [String] = []
     /// The country by the built-in borders, where a service on the web says another.
     var conflictingCountryCode: String?
-    /// Who must be named with the answer.
+    /// The attribution of the answer.
     var attribution: String?
     /// Whether gaps are printed in place of the numbers that differ between points with the same names.
     var leavesGaps = false

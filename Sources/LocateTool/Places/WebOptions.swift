@@ -55,7 +55,7 @@ struct WebOptions: Equatable {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host?.isEmpty == false
         else {
-            // A password in front of an @ is not for the terminal.
+            // A password before an @ is not for the terminal.
             let shown = text.contains("@") ? "..." + text[(text.lastIndex(of: "@") ?? text.startIndex)...] : text
             throw ParsedArguments.wrong("server", shown, expected: "an address such as http://localhost:8080")
         }
@@ -69,7 +69,7 @@ struct WebOptions: Equatable {
 }
 
 extension OptionDescription {
-    /// Who is asked for names of places.
+    /// The providers of place names.
     static let provider = OptionDescription.choice(
         "provider", WebService.providerWords,
         "what supplies the names (default: auto, the built-in world; a web service only if you name it)"

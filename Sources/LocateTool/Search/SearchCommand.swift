@@ -147,7 +147,7 @@ struct SearchCommand {
         return .partialFailure
     }
 
-    /// Answers for each line of a stream; lines of blanks alone are passed over.
+    /// Answers for each line of a stream; lines of blanks alone are skipped.
     private mutating func answer(_ stream: ByteStream, name: String) throws(ToolError) -> ExitCode {
         var blocks = LineBlocks(stream, .plain, name: name)
         var (total, failed) = (0, 0)

@@ -165,10 +165,10 @@ struct SearchFormatter {
             hasPosition: false, inputColumns: isBatch ? ["query"] : [])
     }
 
-    /// What stands in front of all matches.
+    /// What precedes all matches.
     var beginning: [UInt8] { form.beginning(layout, header: nil, isBareCSV: false, members: []) }
 
-    /// What stands behind all matches.
+    /// What follows all matches.
     var ending: [UInt8] { form.ending(members: []) }
 
     /// Appends a match.

@@ -101,7 +101,7 @@ struct TrackReport {
         }
     }
 
-    /// The figures as text, a label in front of each.
+    /// The figures as text, a label before each.
     var lines: [String] { lines(columns: nil, style: .plain) }
 
     /// The same for a terminal of a width in columns; `nil` leaves lines whole.

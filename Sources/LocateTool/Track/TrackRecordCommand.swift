@@ -128,9 +128,9 @@ struct TrackRecordOptions {
     var path: String
     /// What the track is called; `nil` leaves the name it has.
     var name: String?
-    /// At least so many seconds between two points; 0: no matter.
+    /// The least seconds between two points; 0: any.
     var interval = 0.0
-    /// At least so many metres between two points; 0: no matter.
+    /// The least metres between two points; 0: any.
     var distance = 0.0
     /// The largest radius of a point in metres; `nil`: any, and unknown ones too.
     var accuracy: Double?

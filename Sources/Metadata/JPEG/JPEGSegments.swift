@@ -82,7 +82,7 @@ struct JPEGSegment {
     let marker: UInt8
     /// Byte offset of the marker's `0xFF` in the file.
     let offset: Int
-    /// Where the payload begins in the file, behind the length.
+    /// Where the payload begins in the file, after the length.
     let payload: Int
     /// How many bytes the payload has.
     let count: Int

@@ -92,7 +92,7 @@ struct Inflater {
         return nil
     }
 
-    /// The tables that stand before a block.
+    /// The tables that precede a block.
     private mutating func tables() -> (HuffmanTable, HuffmanTable)? {
         guard let literals = readBits(5), let distances = readBits(5), let lengths = readBits(4), literals <= 29 else {
             return nil

@@ -48,10 +48,10 @@ struct PNGChunks {
     /// Whether the walk ended where a chunk should have begun and none did.
     private(set) var isCut = false
 
-    /// Begins behind the signature.
+    /// Begins after the signature.
     init(of file: FileBytes) { self.file = file }
 
-    /// The next chunk; `nil` behind the end, and where there is no chunk.
+    /// The next chunk; `nil` after the end, and where there is no chunk.
     mutating func next() throws(MetadataError) -> PNGChunk? {
         guard !isAtEnd, count < Self.most else { return nil }
         guard let chunk = try PNGChunk(in: file, at: position) else {
@@ -77,7 +77,7 @@ struct PNGParts {
     private(set) var xmp: [PNGChunk] = []
     /// All chunks, with the end.
     private(set) var all: [PNGChunk] = []
-    /// Where the data of the image begin: new chunks stand before it.
+    /// Where the data of the image begin: new chunks go before it.
     private(set) var start = 0
 
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)

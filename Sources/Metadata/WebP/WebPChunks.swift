@@ -34,7 +34,7 @@ struct WebPChunks {
     /// Where the next chunk begins.
     private(set) var position = 12
 
-    /// Begins behind the header of RIFF.
+    /// Begins after the header of RIFF.
     init(of file: FileBytes, end: Int) {
         self.file = file
         self.end = end

@@ -23,7 +23,7 @@ enum WebPContainer {
     private static func readEXIF(
         _ chunk: WebPChunk, _ file: FileBytes, into findings: inout Findings
     ) throws(MetadataError) {
-        // Some programs put the name of JPEG's segment before it.
+        // Some programs write the name of JPEG's segment before it.
         let hasName = try file.bytes(at: chunk.payload, count: 6)?.starts(with: "Exif\0".utf8) == true
         let skipped = hasName ? 6 : 0
         try findings.readEXIF(in: file, at: chunk.payload + skipped, count: chunk.count - skipped)

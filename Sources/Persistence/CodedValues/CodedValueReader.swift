@@ -11,7 +11,7 @@ struct CodedValueReader {
     private var offset = 0
     private var keys: [String] = []
 
-    /// The value that some bytes stand for.
+    /// The value that some bytes encode.
     ///
     /// - Parameter bytes: All of its bytes.
     /// - Returns: The value.

@@ -66,7 +66,7 @@ extension PropertyListValue {
         return coded.isNull ? nil : try PropertyListValue(coded)
     }
 
-    /// The value that a property list stands for; numbers and dates may be written as people write them.
+    /// The value that a property list encodes; numbers and dates may be written as people write them.
     ///
     /// - Parameter type: What to make of it.
     /// - Returns: The value.

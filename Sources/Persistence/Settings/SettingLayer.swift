@@ -35,7 +35,7 @@ extension SettingsFile {
         var layers: [SettingLayer] = []
         var errors: [PersistenceError] = []
 
-        /// Reads the files; a missing one is passed over, and so is one that cannot be used, which is an error.
+        /// Reads the files; a missing one is skipped, and so is one that cannot be used, which is an error.
         init(reading paths: [String] = []) {
             for path in paths {
                 do throws(PersistenceError) {

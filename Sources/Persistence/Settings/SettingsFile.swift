@@ -29,7 +29,7 @@ final class SettingsFile: Sendable {
 
     /// The file at a path, the same object as before while that is in use.
     static func at(_ path: String) -> SettingsFile {
-        // Who keeps the file elsewhere and links to it wants it written there.
+        // A user who keeps the file elsewhere and links to it wants it written there.
         let resolution = LinkResolution(path)
         let path = resolution.path
         let file = registry.withLock { registry in
@@ -192,7 +192,7 @@ extension SettingsFile {
 extension SettingsFile {
     /// Adds an observer; the first queue starts the watch.
     ///
-    /// - Parameter observer: Who wants to hear.
+    /// - Parameter observer: The observer.
     /// - Returns: Its number, for ``unsubscribe(_:)``.
     func subscribe(_ observer: Observer) -> Int {
         let (number, watcher) = state.withLock { state in

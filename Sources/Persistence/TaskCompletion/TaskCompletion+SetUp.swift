@@ -16,7 +16,7 @@ extension TaskCompletion {
     /// handlers and get the ``Configuration`` that satisfies both; the last ``tearDown()`` gives the signals back. A signal
     /// that is ignored, as by `nohup`, stays ignored.
     ///
-    /// - Parameter configuration: The periods, and who ends the process.
+    /// - Parameter configuration: The periods, and what ends the process.
     /// - Throws: `PersistenceError.Code.system` when the system has no descriptor or thread left.
     public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
         // The thread that keeps the time is started while there is one to be had, and one for expiration handlers.

@@ -250,13 +250,13 @@ extension Database {
 
     /// How a database is opened.
     package struct Options: Sendable {
-        /// How long to wait for another process; 5 s when left out.
+        /// How long to wait for another process; 5 s by default.
         package var busyTimeout = Duration.seconds(5)
-        /// Whether readers and a writer work beside each other (`-wal` and `-shm` lie next to the file); `false` when left out.
+        /// Whether readers and a writer work beside each other (`-wal` and `-shm` are next to the file); `false` by default.
         ///
         /// Stays with the file. Asked of a file system without shared memory, it is quietly not had.
         package var usesWriteAheadLog = false
-        /// What survives a power failure; `full` when left out.
+        /// What survives a power failure; `full` by default.
         package var durability = Durability.full
 
         package init() {}

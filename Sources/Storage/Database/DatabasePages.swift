@@ -218,7 +218,7 @@ extension DatabasePages {
     /// Whether SQLite would pass over transactions of a file's write-ahead log that were made durable, because something in front
     /// of them is damaged: it stops at the first frame that does not fit, without a word.
     ///
-    /// A power failure can tear the last transaction alone. Where two are whole behind a frame that is not, or behind the
+    /// A power failure can tear the last transaction alone. Where two are whole after a frame that is not, or after the
     /// header, that frame was damaged later.
     ///
     /// - Parameter path: The database file.
@@ -236,7 +236,7 @@ extension DatabasePages {
         return false
     }
 
-    /// How many whole transactions stand behind the first damage.
+    /// How many whole transactions follow the first damage.
     private static func transactionsBehindDamage(_ log: Int32, _ header: [UInt8]) -> Int {
         let size = word(header, 8)
         let pageSize = (9...16).contains { 1 << $0 == size } ? size : 4096

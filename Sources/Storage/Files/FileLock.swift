@@ -30,7 +30,7 @@ package struct FileLock: ~Copyable {
     ///   - name: The lock's file, made where it is missing and never removed.
     ///   - folder: Where it is.
     ///   - mode: Alone, or together with other readers.
-    ///   - limit: How long to wait; 10 s when left out.
+    ///   - limit: How long to wait; 10 s by default.
     ///   - isGivenUp: Asked at least each 20 ms whether to wait no longer.
     /// - Throws: ``PersistenceError/Code/locked`` when another process or thread holds it for longer, or it was given up,
     ///   ``PersistenceError/Code/system``.

@@ -236,7 +236,7 @@ extension Folder {
         try sync()
     }
 
-    /// Refuses to put a file in the place of a device, pipe, socket or folder: `/dev/null` must stay what it is.
+    /// Refuses to replace a device, pipe, socket or folder by a file: `/dev/null` must stay what it is.
     ///
     /// - Throws: ``PersistenceError/Code/corrupt``.
     package func refuseWhatIsNoFile(_ name: String) throws(PersistenceError) {

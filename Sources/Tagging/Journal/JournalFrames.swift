@@ -38,7 +38,7 @@ enum JournalFrames {
     ///   - file: The journal.
     ///   - start: Where the first frame is.
     ///   - body: Is called with each record and its byte range, without its frame.
-    /// - Returns: What was passed over.
+    /// - Returns: What was skipped.
     static func forEach(
         in file: Int32, from start: Int, _ body: (JournalRecord, Range<Int>) -> Void
     ) -> Unread {
@@ -114,7 +114,7 @@ enum JournalFrames {
         return nil
     }
 
-    /// Exactly so many bytes; `nil` where there are not as many.
+    /// Exactly this many bytes; `nil` if there are fewer.
     private static func read(_ file: Int32, _ position: Int, _ count: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

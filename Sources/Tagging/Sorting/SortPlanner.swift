@@ -130,7 +130,7 @@ struct SortPlanner {
 
     // MARK: Their new places
 
-    /// After so many photos of the same name something else is wrong.
+    /// More photos of the same name than this indicate another problem.
     private static let mostNumbers = 100_000
 
     private mutating func place(_ unit: Unit, _ facts: [SortPattern.Facts], _ photos: inout [SortedPhoto]) {
@@ -188,7 +188,7 @@ struct SortPlanner {
         let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
         let base = PhotoFileName.original(ofBackup: name) ?? (isSidecar ? String(name.dropLast(4)) : name)
         var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
-        // That of a duplicate has its number behind the photo's new name.
+        // That of a duplicate has its number after the photo's new name.
         if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
             stem = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
         }
@@ -226,7 +226,7 @@ struct SortPlanner {
         return "the same photo is there already: \(first.newPath)"
     }
 
-    /// The sum of a file of a size; `nil` for another.
+    /// The checksum of a file, or `nil` if it has another size.
     private func sum(_ path: String, _ size: Int64) -> UInt64? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == size else { return nil }
@@ -236,7 +236,7 @@ struct SortPlanner {
         return try? copier.sum(of: file, path)
     }
 
-    // MARK: What stands in the way
+    // MARK: Obstacles
 
     private mutating func obstacle(for photo: SortedPhoto, in folder: String) -> TaggingError? {
         if let error = ground(of: folder).error { return error }

@@ -56,14 +56,14 @@ extension GPXParser {
         if !file.isEmpty { emit(.metadata(file)) }
     }
 
-    /// Tells what the track or route at hand says of itself before its first point, or at its end.
+    /// Emits the metadata of the current track or route, before its first point or at its end.
     func tellLine() {
         guard !isLineTold else { return }
         isLineTold = true
         emit(isRoute ? .routeStart(line) : .trackStart(line))
     }
 
-    /// Takes a text of the file, or of the track or route at hand; `false` when it is not a valid time.
+    /// Takes a text of the file, or of the current track or route; `false` when it is not a valid time.
     func setMetadata(_ name: GPXName, _ value: Span<UInt8>) -> Bool {
         switch contexts.last {
         case .metadata, .gpx:
@@ -92,7 +92,7 @@ extension GPXParser {
         }
     }
 
-    /// Whether an element that is not understood is one of GPX 1.1 where it stands.
+    /// Whether an element that is not understood is one of GPX 1.1 at its position.
     func isOfGPX(_ name: GPXName?) -> Bool {
         guard let name else { return false }
         return switch contexts.last {

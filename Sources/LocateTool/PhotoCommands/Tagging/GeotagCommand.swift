@@ -193,7 +193,7 @@ enum GeotagCommand {
         if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
     }
 
-    /// Prints what was found out about clocks.
+    /// Prints the estimated clock offsets.
     private static func tell(_ clocks: [ClockEstimate]) {
         for clock in clocks { Messages.note(ClockText.text(clock), command: name) }
     }
@@ -213,7 +213,7 @@ struct GeotagOptions {
     var configuration = Geotagger.Configuration()
     /// The most seconds between two points of a track to interpolate between them.
     var maximumGap: Double
-    /// The most seconds beside a track that its nearest point stands for.
+    /// The most seconds before or after a track for which its nearest point is used.
     var maximumExtrapolation: Double
     /// What the make or model of a camera has to contain, in large or small letters; `nil` for all.
     var camera: String?
@@ -224,7 +224,7 @@ struct GeotagOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        // What a shell makes of --track *.gpx: the first is the option's value, the others stand among the photos.
+        // What a shell makes of --track *.gpx: the first is the option's value, the others are among the photos.
         let words = arguments.positionals
         let isTrack = words.map(Self.isTrack)
         tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
@@ -352,7 +352,7 @@ extension TaggingReport {
     }
 }
 
-/// What was found out about a camera's clock, as a sentence.
+/// A camera's estimated clock offset, as a sentence.
 enum ClockText {
     static func text(_ clock: ClockEstimate) -> String {
         let camera = clock.camera?.model ?? clock.camera?.make ?? "photos without a camera"

@@ -56,7 +56,7 @@ struct FoldersElsewhere {
     }
 }
 
-/// Cleans up after an interrupted run before anything is planned, and names the photos that are put back.
+/// Cleans up after an interrupted run before anything is planned, and names the photos that are moved back.
 struct Recovery {
     /// What messages name.
     let command: String

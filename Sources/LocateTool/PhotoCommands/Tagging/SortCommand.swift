@@ -86,7 +86,7 @@ enum SortCommand {
         if !options.isDryRun {
             let recovery = Recovery(command: name, isQuiet: options.quiet)
             try recovery.recover(options.photos)
-            // What an interrupted sorting has left half done is put back first.
+            // What an interrupted run has left half done is moved back first.
             try recovery.recover(below: options.destinationPath)
         }
         let found = try session.look(watching: false)

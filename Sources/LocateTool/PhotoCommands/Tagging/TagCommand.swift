@@ -57,7 +57,7 @@ extension CommandDescription {
 /// `locate photos tag`: the names of places for photos that have a position.
 enum TagCommand {
     private static let name = "photos tag"
-    /// After so many photos in a row without an answer the command ends.
+    /// The command ends after this many photos in a row without an answer.
     private static let mostFailures = 3
 
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {

@@ -43,7 +43,7 @@ final class TaggingBatches {
 
     /// - Parameters:
     ///   - options: How photos are written.
-    ///   - session: Who heeds signals.
+    ///   - session: The session, which handles signals.
     ///   - photos: How paths are shown.
     ///   - command: What messages name.
     ///   - total: How many photos there are.

@@ -194,7 +194,7 @@ struct TaggingReport {
         return shown + gap + path + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
-    /// What is said behind the path, what matters most first.
+    /// What is said after the path, what matters most first.
     private var parts: [String] {
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }

@@ -55,7 +55,7 @@ public struct ClockComparison: Sendable, Hashable {
     var seconds: Double { actual.timeIntervalSince(shown) }
 }
 
-/// What was found out of a camera's clock.
+/// An estimated clock offset of one camera.
 public struct ClockEstimate: Sendable, Hashable {
     /// What an estimate rests on.
     public enum Evidence: Sendable, Hashable {

@@ -36,7 +36,7 @@ struct ContentSum {
     /// - Parameter bytes: What follows the bytes added before.
     mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    /// The sum of all bytes so far.
+    /// The checksum of all bytes added.
     var value: UInt64 {
         let (one, two, three, four, five) = Self.primes
         var sum = five
