@@ -3,7 +3,7 @@ import Glibc
 
 /// What went wrong while keeping or reading something: a file, a database, an archive, a settings file.
 ///
-/// "There is nothing under this key" is no error where the answer is optional.
+/// "There is nothing under this key" is not an error if the answer is optional.
 public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of thing went wrong; more kinds may come.
     public struct Code: Hashable, Sendable {
@@ -69,7 +69,7 @@ extension PersistenceError {
     ///
     /// - Parameters:
     ///   - code: The code, extended or not.
-    ///   - handle: The database, whose message tells more.
+    ///   - handle: The database, whose message has more detail.
     ///   - path: Its file.
     /// - Returns: The error, with SQLite's own words and advice where there is some.
     static func database(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> PersistenceError {
@@ -86,7 +86,7 @@ extension PersistenceError {
                 systemError: kind == .system && number != 0 ? number : nil)
         }
         if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "replace it with a copy, or move it away") }
-        // The low byte is the kind of failure, the rest tells more of it.
+        // The low byte is the kind of failure, the rest is more specific.
         switch code & 0xFF {
         case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "replace it with a copy, or move it away")
         case CSQLITE_BUSY, CSQLITE_LOCKED, CSQLITE_PROTOCOL: return error(.locked, "see what holds it, and try again")

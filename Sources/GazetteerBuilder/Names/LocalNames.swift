@@ -82,7 +82,7 @@ struct LocalNames {
         }
     }
 
-    /// Languages whose names are told from each other by reading them aloud.
+    /// Languages whose names are distinguished by their pronunciation.
     private static func readsAsMain(_ language: String) -> Bool {
         guard let scripts = LanguageTag(language)?.readableScripts else { return false }
         return !scripts.isDisjoint(with: [.cyrillic, .greek, .armenian, .georgian, .hebrew, .arabic])

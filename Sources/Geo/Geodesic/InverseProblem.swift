@@ -68,7 +68,7 @@ struct InverseProblem {
             let isInside =
                 slope > 0 && abs(step) < 1 && round < Self.newtonRounds && newton.sine > 0
                 && newton.minus(lower).sine >= 0 && upper.minus(newton).sine >= 0
-            // Rounding alone threw Newton out: there is no better azimuth to be had.
+            // Only rounding stopped Newton's method: no better azimuth can be found.
             if !isInside, abs(error) < Self.roundingError { break }
             let next = isInside ? newton : UnitAngle(scaling: lower.sine + upper.sine, lower.cosine + upper.cosine)
             let change = abs(next.sine - azimuth1.sine) + abs(next.cosine - azimuth1.cosine)

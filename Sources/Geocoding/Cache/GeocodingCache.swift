@@ -11,7 +11,7 @@ import Glibc
 /// is found faster than any cache. Nothing in it is precious: the file can be deleted at any time, and where it is damaged,
 /// of a newer version or cannot be opened, the cache continues in memory and reports it once.
 ///
-/// The file tells where its user was. It is readable for the user alone.
+/// The file reveals where its user was, so only the user can read it.
 public final class GeocodingCache: Sendable {
     /// The cache that geocoders share by default, in the standard place.
     public static let shared = GeocodingCache()
@@ -129,7 +129,7 @@ extension GeocodingCache {
         public var memoryLimit = 4096
         /// How large the file may grow in bytes; 64 MiB by default.
         ///
-        /// What was not used for the longest time goes first.
+        /// The least recently used answers are removed first.
         public var fileLimit = 64 << 20
         /// Called once for each thing that keeps the file from being used, with what was done; never again for the same.
         ///

@@ -15,7 +15,7 @@ struct CorrectionReader {
     /// How many features have begun.
     private var number = 0
 
-    /// So many unknown properties are told.
+    /// The most unknown properties reported.
     private static let mostUnknown = 100
     /// Longest name, in bytes.
     private static let longestName = 500

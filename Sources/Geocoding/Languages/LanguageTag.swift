@@ -110,7 +110,7 @@ extension LanguageTag {
         return tags
     }
 
-    /// The user's languages as POSIX tells them: `LC_ALL`, else `LC_MESSAGES`, else `LANG`; English when none is set.
+    /// The user's languages by POSIX's variables: `LC_ALL`, else `LC_MESSAGES`, else `LANG`; English when none is set.
     ///
     /// GNU's `LANGUAGE` (a colon-separated list) goes first where the locale is not `C`, as gettext has it.
     public static func preferred(environment: [String: String]) -> [LanguageTag] {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The names of many points, in the order of the points.
 ///
-/// A point that fails does not end the rest. Cancelling the task that iterates, or letting the iterator go, ends what is under
+/// A point that fails does not end the rest. Cancelling the task that iterates, or releasing the iterator, ends what is under
 /// way; a sequence that was cancelled ends early.
 public struct GeocodingBatch: AsyncSequence, Sendable {
     /// The place in the list of points, and what came of it.

@@ -79,7 +79,7 @@ public final class ReverseGeocoder: Sendable {
             assembly.add(reply, isOffline: next.provider.isOffline)
             if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
         }
-        // Borders that cost microseconds are looked up even when the web was asked first, to tell a wrong country.
+        // Borders that cost microseconds are looked up even when the web was asked first, to detect a wrong country.
         for next in left where assembly.hasWebPart && next.isImmediate {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])

@@ -48,7 +48,7 @@ struct AddressLine: Equatable {
         self.address = address
     }
 
-    /// What GeoJSON says of a place: known keys alone, since the others tell what it is, not where.
+    /// What GeoJSON says of a place: known keys alone, since the others say what it is, not where.
     private init(properties members: [JSONSlices.Member]) throws(Problem) {
         try Self.check(members)
         var address = PostalAddress()

@@ -6,7 +6,7 @@ struct FormatWorker: Sendable {
     struct Outcome: Sendable {
         /// The output; as text, an empty line precedes every address.
         var output: [UInt8] = []
-        /// What a person is told, in the order of the lines.
+        /// Messages for the user, in the order of the lines.
         var notes: [Note] = []
         var total = 0
         var failed = 0

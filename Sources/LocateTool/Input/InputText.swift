@@ -68,7 +68,7 @@ final class InputText {
         }
     }
 
-    /// What the beginning tells; `nil` where more of it is needed.
+    /// The encoding by the first bytes; `nil` if more of them are needed.
     private func found(_ bytes: [UInt8], isAtEnd: Bool) throws(ToolError) -> Form? {
         // A text has no zero bytes; ASCII in UTF-16 has one in each character.
         let marked = UTF16Text(beginning: bytes)

@@ -57,7 +57,7 @@ struct LocateRun {
         }
     }
 
-    /// Shows how the search goes, and later that there is no fix any more; updates need no line beside them.
+    /// Shows the progress of the search, and later the loss of the fix; updates need no line beside them.
     private mutating func showStatus() {
         let snapshot = manager.snapshot
         if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }

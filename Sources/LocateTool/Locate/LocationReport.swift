@@ -7,7 +7,7 @@ import Positioning
 struct LocationReport {
     /// What the search is at.
     var status: LocationStatus
-    /// Why it ended; `nil` while it goes on.
+    /// Why it ended; `nil` while it runs.
     var finishReason: FinishReason?
     /// Why there is no usable fix, as a word: `no-device`.
     var reason: String?

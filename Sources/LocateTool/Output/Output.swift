@@ -19,7 +19,7 @@ final class Output {
 
     private let descriptor: Int32
     private let name: String
-    /// What CSV goes through on its way; `nil` for what is none.
+    /// The filter that CSV passes through; `nil` for other formats.
     private var spreadsheet: SpreadsheetText?
     private var buffer: [UInt8] = []
     // Big enough that a batch is not slowed down by system calls.

@@ -75,7 +75,7 @@ extension CommandDescription {
 
 /// `locate photos list`: what is in folders of photos.
 enum PhotoListCommand {
-    /// So many photos of an entry tell how wide its columns are.
+    /// The number of photos of an entry that determine the width of its columns.
     private static let measured = 500
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {

@@ -72,7 +72,7 @@ struct PhotoListOptions {
         }
     }
 
-    /// Whether places are told by positions, too.
+    /// Whether positions also determine places.
     var namesPositions: Bool { group == .place || place != nil }
 
     private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }

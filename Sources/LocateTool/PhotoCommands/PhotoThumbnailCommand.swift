@@ -50,7 +50,7 @@ enum PhotoThumbnailCommand {
             throw ToolError(
                 .cannotCreate, "\(options.output) is the photo itself, which is not replaced; name another file")
         }
-        // What is begun is finished, and then the signal is what the status tells.
+        // Work in progress is finished, and the exit status is then the signal's.
         let stop = try? StopRequest()
         let bytes: [UInt8]
         do throws(ImageError) {

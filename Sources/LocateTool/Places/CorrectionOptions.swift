@@ -55,7 +55,7 @@ struct CorrectionOptions: Equatable {
 
     private static let mostProblems = 20
 
-    /// Properties have any names; only what looks like a slip is told.
+    /// Properties may have any names; only a likely typing error is reported.
     private func hint(at unknown: [String], _ command: String?) {
         let known = PlaceCorrections.properties + ["radius"]
         for property in unknown {

@@ -6,7 +6,7 @@ struct WebOptions: Equatable {
     var service: WebService
     /// Where it is; `nil` is the public one, which is shared.
     var server: URL?
-    /// The identity that the service is told.
+    /// The identity sent to the service.
     var userAgent: String?
     /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
     var privacy: Double

@@ -33,7 +33,7 @@ struct SearchReport {
         }
     }
 
-    /// Name, state and country, latitude and longitude, and what else tells the match from others.
+    /// Name, state and country, latitude and longitude, and what else distinguishes the match.
     var text: String { text(columns: nil, style: .plain) }
 
     /// The same for a terminal of a width in columns: notes are left out first, then what is behind the name is cut; `nil` leaves

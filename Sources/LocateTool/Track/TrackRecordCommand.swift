@@ -53,7 +53,7 @@ extension CommandDescription {
     private static let sourceNames = ["gpsd", "device", "replay", "speed", "simulate"]
 }
 
-/// `locate track record`: keeps a track of where it goes, in a file that survives crashes and power failures.
+/// `locate track record`: records a track into a file that survives crashes and power failures.
 enum TrackRecordCommand {
     static func run(_ options: TrackRecordOptions) throws(ToolError) -> ExitCode {
         var options = options

@@ -80,7 +80,7 @@ enum TrackRepairCommand {
         return repair.wasDamaged ? .partialFailure : .success
     }
 
-    /// Repairs a file of another format, in the format that the name of the new one tells.
+    /// Repairs a file of another format, in the format given by the new one's name.
     private static func copy(_ input: TrackInput, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
         let progress = Progress(isWanted: true)
         defer { progress.finish() }

@@ -23,7 +23,7 @@ struct WebPChunk {
 
 /// Walks over the chunks of a WebP.
 ///
-/// The reader takes what is there, whatever RIFF's own length says; the writer goes by that length.
+/// The reader takes what is there, whatever RIFF's own length says; the writer relies on that length.
 struct WebPChunks {
     /// More chunks than any animation has.
     private static let most = 100_000

@@ -73,7 +73,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// The version of what is stored, counted up with each change that ``upgrade(from:)`` has to know of; 0: none.
     open class var version: Int { 0 }
 
-    /// What to tell the user of each version, told once by ``takeWhatIsNew()``.
+    /// The messages of each version for the user, returned once by ``takeWhatIsNew()``.
     open class var whatIsNew: [Int: String] { [:] }
 
     /// Changes what an earlier version of the program stored; called by the initializer.
@@ -86,7 +86,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     open func upgrade(from version: Int) {}
 
     /// The names of stored properties that are not kept, constants too; others have to be marked with ``Setting``, or
-    /// ``errors`` and ``lastError`` tell of them.
+    /// ``errors`` and ``lastError`` report them.
     ///
     /// What superclasses state counts too.
     open class var transientProperties: Set<String> { [] }

@@ -60,7 +60,7 @@ public struct SettingsStore: Sendable {
     /// What was set is in memory nevertheless, and written with the next that is set.
     public var lastError: PersistenceError? { file.state.withLock { $0.lastError } }
 
-    /// Calls a closure for everything that goes wrong from now on, on any thread; there is one at a time.
+    /// Calls a closure for every error from now on, on any thread; there is one closure at a time.
     ///
     /// - Parameter handler: What to call; `nil` for nothing.
     public func onError(_ handler: (@Sendable (PersistenceError) -> Void)?) {
@@ -177,7 +177,7 @@ enum ProgramName {
         return name(of: path) { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The name in the path that the system tells; after an update it has a mark after the name of the old file.
+    /// The name in the path that the system reports; after an update it has a suffix.
     static func name(of path: String?, exists: (String) -> Bool) -> String {
         guard var path else { return "program" }
         let mark = " (deleted)"

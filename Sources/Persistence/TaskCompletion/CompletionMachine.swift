@@ -102,7 +102,7 @@ struct CompletionMachine: Sendable {
         case .running: return stop(.signal(signal), now: now)
         case .stopping, .expiring:
             guard hasSignal else {
-                // A shutdown was announced before; its SIGTERM is no insisting.
+                // A shutdown was announced before; its SIGTERM does not count as a second signal.
                 hasSignal = true
                 cause = .signal(signal)
                 return []

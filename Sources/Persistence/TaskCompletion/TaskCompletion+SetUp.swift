@@ -70,7 +70,7 @@ extension TaskCompletion {
 
     /// Tells the service manager that the service is up (`READY=1`), for units of `Type=notify`.
     ///
-    /// - Returns: Whether it was told; `false` where the process is no such service.
+    /// - Returns: Whether the manager was notified; `false` if the process is not such a service.
     @discardableResult public func notifyReady() -> Bool { system.notifier?.ready() ?? false }
 }
 

@@ -26,12 +26,12 @@ package final class Database {
     ///   - path: The file; may be or contain symbolic links.
     ///   - mode: What may be done with it.
     ///   - options: How it is opened.
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is no database,
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a database,
     ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``.
     package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(PersistenceError) {
         connection = try DatabaseConnection(path, mode)
         setBusyTimeout(options.busyTimeout)
-        // Tells what is no database now, not at the first question.
+        // Detects now, not at the first query, that the file is not a database.
         _ = try userVersion
         // Damaged pages are found before they are used.
         try execute("PRAGMA cell_size_check=ON")
@@ -177,7 +177,7 @@ extension Database {
 }
 
 extension Database {
-    /// Which file a path leads to at this moment, so that it can be told from one put in its place.
+    /// Which file a path leads to at this moment, so that it can be distinguished from one that replaces it.
     package struct Identity: Hashable, Sendable {
         private var device: UInt
         private var number: UInt

@@ -47,7 +47,7 @@ package final class DatabasePages {
         return sizes.filter { seen.insert($0).inserted }
     }
 
-    /// Whether the rows of all tables have the sizes that the types of their values tell, which a flipped bit changes and SQLite
+    /// Whether the rows of all tables have the sizes that the types of their values require, which a flipped bit changes and SQLite
     /// does not notice.
     ///
     /// A file with a write-ahead log is not looked at: it may change meanwhile.
@@ -243,7 +243,7 @@ extension DatabasePages {
         let isBigEndian = header[3] & 1 == 1
         var sum = (UInt32(word(header, 24)), UInt32(word(header, 28)))
         let isHeaderSound = checksum(header[0..<24], (0, 0), isBigEndian) == sum
-        // A damaged header cannot tell which frames are of this log, and which of the one before it in the same file.
+        // With a damaged header, frames of this log cannot be distinguished from those of the previous one in the same file.
         var salt = isHeaderSound ? header[16..<24] : nil
         var (isBehind, count, offset) = (!isHeaderSound, 0, 32)
         while true {

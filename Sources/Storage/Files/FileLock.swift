@@ -1,7 +1,7 @@
 import Glibc
 import Threads
 
-/// An advisory lock between processes and threads; given back when the value goes, or the process does.
+/// An advisory lock between processes and threads; released with the value, or with the process.
 ///
 /// The corresponding C function is `flock`. The lock is a file of its own, because the files it guards are replaced.
 package struct FileLock: ~Copyable {

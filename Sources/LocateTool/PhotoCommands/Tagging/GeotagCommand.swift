@@ -286,7 +286,7 @@ struct GeotagOptions {
         return isNegative ? -seconds : seconds
     }
 
-    /// Whether a photo is to be written; the others only tell of time and place.
+    /// Whether a photo is to be written; the others only contribute times and positions.
     func concerns(_ asset: PhotoAsset) -> Bool {
         guard let camera = camera?.lowercased() else { return true }
         return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }

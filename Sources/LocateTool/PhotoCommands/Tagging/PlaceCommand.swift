@@ -78,7 +78,7 @@ enum PlaceCommand {
         return code
     }
 
-    /// The position, and what it comes from as far as a person has to be told.
+    /// The position, and its source if the message has to name it.
     private static func position(_ options: PlaceOptions) throws(ToolError) -> (PhotoLocation, source: String?) {
         switch options.position {
         case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
@@ -173,7 +173,7 @@ extension SearchReport {
     /// Whether it is a state or a country.
     fileprivate var isArea: Bool { kind == .state || kind == .country }
 
-    /// Whether a place is in a state or country, as far as their names tell.
+    /// Whether a place is in a state or country, judging by their names.
     fileprivate func isWithin(_ area: SearchReport) -> Bool {
         placemark.isoCountryCode == area.placemark.isoCountryCode
             && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)

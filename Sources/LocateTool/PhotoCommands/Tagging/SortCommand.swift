@@ -67,7 +67,7 @@ extension CommandDescription {
         ] + OptionDescription.corrections + printingOptions + PathList.options
 }
 
-/// `locate photos sort`: photos go into folders by when and where they were taken.
+/// `locate photos sort`: sorts photos into folders by when and where they were taken.
 enum SortCommand {
     private static let name = "photos sort"
     /// Photos that are made durable together; signals are handled between batches.
@@ -250,7 +250,7 @@ struct SortReport {
 
     /// The path, as the folder or file was given.
     var path: String
-    /// The paths of the files that go with it.
+    /// The paths of its other files.
     var companions: [String] = []
     var action: Action
     /// Where it is now, as the folder for sorted photos was given.

@@ -45,7 +45,7 @@ extension CommandDescription {
         ] + writingOptions + printingOptions + PathList.options
 }
 
-/// `locate photos strip`: photos that do not tell where they were taken.
+/// `locate photos strip`: removes positions and place names.
 enum StripCommand {
     static let name = "photos strip"
 
@@ -61,7 +61,7 @@ enum StripCommand {
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         batches.isRescanned = true
-        // Their journals are told of in any case.
+        // Their journals are reported in any case.
         batches.tellsOfElsewhere = false
         batches.keptReason = "searched, no position found; free text and keywords were not read"
         batches.writtenReason = "free text and other keywords were not read"
@@ -101,7 +101,7 @@ enum StripCommand {
 struct StripOptions {
     /// The folders and files of photos.
     var photos: PhotoSelection
-    /// Whether the journals of the folders go too.
+    /// Whether the journals of the folders are removed too.
     var forgets: Bool
     /// How files are written.
     var tagging: TaggingOptions
@@ -120,7 +120,7 @@ struct StripOptions {
     }
 }
 
-/// The journals of stripped folders, which hold what was removed: they go too, or the user is told of them.
+/// The journals of stripped folders, which hold what was removed: they are removed too, or reported to the user.
 struct StrippedJournals {
     private let options: StripOptions
     /// Where links have led to photos that were stripped.
@@ -145,7 +145,7 @@ struct StrippedJournals {
             let path = folder.path
             others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
         }
-        // Of a folder that was not named only its own journal goes, and only when something was stripped there.
+        // In a folder that was not named, only its own journal is removed, and only if something was stripped there.
         if !folders.isEmpty {
             if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
             others.formUnion(elsewhere)

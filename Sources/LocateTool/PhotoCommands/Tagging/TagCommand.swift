@@ -167,7 +167,7 @@ extension TaggingReport {
     }
 }
 
-/// A service on the web as the tool asks it: in the languages of the command, and with its failures told as they are.
+/// A web service as the tool asks it: in the languages of the command, with its failures passed on.
 struct WebPlacesProvider: GeocodingProvider {
     let name = "web"
     let attribution: String? = nil

@@ -32,7 +32,7 @@ final class TaggingBatches {
     private(set) var tally = TaggingTally()
     /// Folders that were not named, and in which links have led to photos that were written.
     private(set) var elsewhere: FoldersElsewhere
-    /// Whether they are told of.
+    /// Whether they are reported.
     var tellsOfElsewhere = true
     /// Why photos stay as they are that need no change.
     var keptReason = TaggingReport.saysSo

@@ -3,7 +3,7 @@ import Geo
 
 /// Points in the rows of CSV: a header names their columns, or there are just two, or one with both.
 ///
-/// Semicolons or tabs may separate the columns, as the first row tells.
+/// Semicolons or tabs may separate the columns; the first row decides.
 struct CSVPointSource: PointSource {
     private(set) var header: InputPoint.Row?
     /// What separates the columns; known once something was read.
