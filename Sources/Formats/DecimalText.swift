@@ -25,7 +25,7 @@ package enum DecimalText {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - range: Where the number is in it.
-    ///   - other: A byte that stands for the point as well, such as a decimal comma.
+    ///   - other: Another byte that serves as decimal point, such as a comma.
     /// - Returns: The number.
     package static func plain(
         _ bytes: Span<UInt8>, _ range: Range<Int>, point other: UInt8 = UInt8(ascii: ".")
@@ -44,7 +44,7 @@ package enum DecimalText {
         let isNegative: Bool
         /// Where the digits begin.
         let start: Int
-        /// How many digits there are, and how many of them behind the point.
+        /// How many digits there are, and how many of them after the point.
         let count: Int
         let decimals: Int
         let hasPoint: Bool
@@ -87,7 +87,7 @@ package enum DecimalText {
         }
     }
 
-    /// No number of sense is longer than this, in bytes.
+    /// The longest number accepted, in bytes.
     private static let longest = 512
 
     private static func slowly(_ text: Span<UInt8>) -> Double? {
@@ -104,7 +104,7 @@ package enum DecimalText {
         return Double(copy).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Appends a number with at most so many decimals (0 to 9), zeros at the end dropped; `false`, and nothing, for what is
+    /// Appends a number with at most `decimals` decimals (0 to 9), zeros at the end dropped; `false`, and nothing, for what is
     /// not finite or too large for any quantity of a track.
     @discardableResult package static func append(_ value: Double?, decimals: Int, to bytes: inout [UInt8]) -> Bool {
         guard let value, abs(value) < 1e15 else { return false }
@@ -123,11 +123,11 @@ package enum DecimalText {
         return true
     }
 
-    /// Appends a whole number with a point in front of its last digits: 1234 with 2 decimals is `12.34`.
+    /// Appends a whole number with a point before its last digits: 1234 with 2 decimals is `12.34`.
     ///
     /// - Parameters:
     ///   - digits: At most 16 digits.
-    ///   - decimals: How many of them stand behind the point, 0 to 9; zeros are put in front where there are fewer.
+    ///   - decimals: How many of them follow the point, 0 to 9; missing ones are zeros.
     ///   - isNegative: Whether there is a sign.
     ///   - bytes: What is appended to.
     package static func append(digits: UInt64, decimals: Int, isNegative: Bool, to bytes: inout [UInt8]) {

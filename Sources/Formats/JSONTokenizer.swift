@@ -1,6 +1,6 @@
 /// The tokens of JSON (RFC 8259), one by one, in constant memory.
 ///
-/// Several values may follow each other, also behind the record separators of RFC 8142. Nesting is counted on a stack of our own and
+/// Several values may follow each other, also after the record separators of RFC 8142. Nesting is counted on a stack of our own and
 /// bounded. The grammar is that of the RFC: NaN, comments and commas at the end are errors.
 package struct JSONTokenizer {
     /// What comes next.
@@ -25,9 +25,9 @@ package struct JSONTokenizer {
 
     private enum Expected { case value, valueOrEnd, key, keyOrEnd, commaOrEnd }
 
-    /// The text of the key, string or number at hand, escapes resolved.
+    /// The text of the key, string or number just read, with escapes resolved.
     package private(set) var text: [UInt8] = []
-    /// The line at hand, counted from 1.
+    /// The current line, counted from 1.
     package private(set) var line = 1
     /// The line of the first text that is not valid UTF-8.
     package var repairedLine: Int?
@@ -37,7 +37,7 @@ package struct JSONTokenizer {
     private let read: () throws(JSONFailure) -> ArraySlice<UInt8>
     private var chunk: ArraySlice<UInt8> = []
     private var position = 0
-    /// The bytes in front of ``chunk``.
+    /// The bytes before ``chunk``.
     private var passed = 0
     private var isAtEnd = false
     private var isAtStart = true
@@ -58,7 +58,7 @@ package struct JSONTokenizer {
     /// How many objects and arrays are open.
     package var depth: Int { open.count }
 
-    /// Where the tokenizer stands, in bytes from the beginning.
+    /// The current byte offset.
     package var offset: Int { passed + position - chunk.startIndex }
 
     /// Whether there are bytes that have been read and not understood yet.
@@ -115,7 +115,7 @@ package struct JSONTokenizer {
 
     private func wrong(_ reason: String) -> JSONFailure { failure(.malformed, reason) }
 
-    /// The failure for what stands here.
+    /// The failure at the current position.
     package func failure(_ kind: JSONFailure.Kind, _ reason: String) -> JSONFailure {
         JSONFailure(kind, reason, line: line, offset: offset)
     }
@@ -318,9 +318,9 @@ package struct JSONFailure: Error {
     package enum Kind: Sendable {
         /// The text is not JSON.
         case malformed
-        /// Values are nested deeper than anything of sense.
+        /// Values are nested too deeply.
         case tooDeep
-        /// Something is longer than anything of sense.
+        /// A token is too long.
         case tooLong
         /// The bytes could not be read; see ``JSONFailure/underlying``.
         case unreadable

@@ -17,7 +17,7 @@ package struct UTF16Text: Sendable {
         }
     }
 
-    /// The code units of the next bytes, whose last is no first half of a character.
+    /// The code units of the next bytes, whose last is not the first half of a surrogate pair.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes.

@@ -1,22 +1,22 @@
 internal import CExpat
 
-/// Expat, set to refuse what no file of ours needs: entities, deep nesting, immense names.
+/// A streaming XML parser (expat) that refuses entities, deep nesting and oversized tags, which no supported format needs.
 package final class XMLStream {
-    /// No tag or attribute of sense is longer than this, in bytes.
+    /// The longest tag accepted, attributes included, in bytes.
     package static let longestToken = 1 << 20
-    /// No element of sense is nested deeper than this.
+    /// The deepest nesting of elements accepted.
     package static let deepestElement = 256
 
     private let parser: XML_Parser
-    /// Owned by the reader that owns this object, too.
+    /// The owner of this object also keeps the handler alive.
     private unowned(unsafe) let handler: any XMLHandler
-    private var passed = 0
+    private var fedCount = 0
     private var depth = 0
     private var refusal: XMLFailure?
     private var skippedLines = 0
     private var isInCDATA = false
 
-    /// Makes a parser; the handler must live as long as it.
+    /// Makes a parser; the handler must outlive it.
     package init(handler: any XMLHandler) throws(XMLFailure) {
         guard let parser = XML_ParserCreate(nil) else {
             throw XMLFailure(.noMemory, "no memory for the XML parser", line: 0)
@@ -39,29 +39,29 @@ package final class XMLStream {
 
     deinit { XML_ParserFree(parser) }
 
-    /// The line at hand, counted from 1.
+    /// The current line, counted from 1.
     package var line: Int { Int(cexpat_line(parser)) + skippedLines }
 
-    /// Whether all that came is read, and markup could come next.
+    /// Whether the parser has consumed all bytes fed so far, so that the next byte can begin a tag.
     package var isBetweenTokens: Bool {
-        refusal == nil && !isInCDATA && passed == Int(cexpat_offset(parser))
+        refusal == nil && !isInCDATA && fedCount == Int(cexpat_offset(parser))
     }
 
-    /// Counts the ends of lines in a part of the text that is not given to the parser.
+    /// Adds line breaks in text that the parser does not see to the line count.
     package func skip(lines count: Int) { skippedLines += count }
 
-    /// Parses the next bytes; none mean the end of the text.
+    /// Parses the next bytes; no bytes end the text.
     package func feed(_ bytes: ArraySlice<UInt8>) throws(XMLFailure) {
         let failure = bytes.withUnsafeBytes { parse($0) }
         if let failure { throw failure }
     }
 
-    /// Parses the next bytes, which are caller-owned; none mean the end of the text.
+    /// Parses the next bytes, which are caller-owned; no bytes end the text.
     package func feed(_ bytes: UnsafeRawBufferPointer) throws(XMLFailure) {
         if let failure = parse(bytes) { throw failure }
     }
 
-    /// Stops the parser; to be called from a handler.
+    /// Stops the parser; handlers call it.
     package func refuse(_ kind: XMLFailure.Kind, _ reason: String) {
         if refusal == nil { refusal = XMLFailure(kind, reason, line: line) }
         XML_StopParser(parser, 0)
@@ -71,31 +71,32 @@ package final class XMLStream {
         if let refusal { return refusal }
         let isFinal = raw.isEmpty
         let status = XML_Parse(parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(raw.count), isFinal ? 1 : 0)
-        passed += raw.count
+        fedCount += raw.count
         if let refusal { return refusal }
         guard status == XML_STATUS_OK else {
             return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
         }
-        // What expat has not passed yet it keeps in memory, waiting for the end of a tag.
-        if !isFinal, passed - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
+        // Expat buffers a tag until its end comes.
+        if !isFinal, fedCount - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
             return XMLFailure(.tooLarge, "a tag longer than \(Self.longestToken) bytes", line: line)
         }
         return nil
     }
 
-    /// What the parser says against the text; where that is in another encoding it says "invalid token".
+    /// The parser's error message, with advice for text in another encoding, which it reports as "invalid token".
     private var reason: String {
         let code = XML_GetErrorCode(parser)
         var (offset, count): (Int32, Int32) = (0, 0)
-        // The bytes that the parser keeps, from whichever piece they came.
+        // The parser's own buffer, which spans the pieces fed.
         let context = XML_GetInputContext(parser, &offset, &count)
         if code == XML_ERROR_INVALID_TOKEN, let context, 0..<count ~= offset, context[Int(offset)] < 0 {
             return
-                "the text is not valid in its encoding, which is UTF-8 where nothing else is declared; if it is in the encoding "
-                + "of Windows, convert it: iconv -f WINDOWS-1252 -t UTF-8"
+                "the text is not valid in its encoding, which is UTF-8 unless another one is declared; if a Windows program wrote it, "
+                + "convert it: iconv -f WINDOWS-1252 -t UTF-8"
         }
         let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
-        return code == XML_ERROR_UNKNOWN_ENCODING ? "\(reason); save it as UTF-8, and declare that" : reason
+        return code == XML_ERROR_UNKNOWN_ENCODING
+            ? "\(reason); save the file as UTF-8 and declare that encoding" : reason
     }
 
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
@@ -128,13 +129,13 @@ package final class XMLStream {
 
 /// Why reading stopped; the caller makes an error of its own from it, which names the file.
 package struct XMLFailure: Error, Hashable, Sendable {
-    /// The kind of a failure.
+    /// What went wrong.
     package enum Kind: Sendable {
         /// There is no memory for a parser.
         case noMemory
-        /// The text is no well-formed XML, or not what its reader understands.
+        /// The text is not well-formed XML, or its reader does not understand it.
         case malformed
-        /// Something is larger or deeper than anything of sense.
+        /// A tag exceeds ``XMLStream/longestToken``, or the nesting ``XMLStream/deepestElement``.
         case tooLarge
         /// The text declares entities.
         case entities
@@ -161,8 +162,8 @@ package struct XMLFailure: Error, Hashable, Sendable {
 package protocol XMLHandler: AnyObject {
     /// An element begins.
     func start(_ tag: XMLTag)
-    /// The element that began last, and has not ended, ends.
+    /// The innermost open element ends.
     func end()
-    /// A piece of text; one text may come in many pieces.
+    /// Receives a piece of text; one run of text may arrive in several pieces.
     func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A start tag, as the parser has it at hand; valid while the handler looks at it.
+/// A start tag in the parser's own memory; valid only during the handler's call.
 package struct XMLTag {
     /// The name with its prefix.
     package let name: UnsafeBufferPointer<UInt8>
@@ -44,7 +44,7 @@ package struct XMLTag {
     }
 }
 
-/// The namespaces that are declared where the parser stands.
+/// The namespaces declared at the parser's position.
 package struct XMLNamespaces {
     private var scopes: [(depth: Int, prefix: String, uri: String)] = []
 

@@ -1,4 +1,4 @@
-/// The numbers of the file format, `Docs/Formats/Gazetteer.md`, shared by the writer and the reader.
+/// Constants of the file format (`Docs/Formats/Gazetteer.md`) that writer and reader share.
 package enum GazetteerFormat {
     package static let magic: [UInt8] = Array("LKWORLD\0".utf8)
     package static let version: UInt32 = 1
@@ -7,18 +7,18 @@ package enum GazetteerFormat {
     package static let sectionLimit = 64
     package static let alignment = 64
 
-    /// Units of a coordinate of `POSN` in one Earth radius.
+    /// One Earth radius in the units of `POSN`.
     package static let unit = 2_147_483_647.0
     /// Mean radius R1 of WGS 84 in metres (Moritz, Geodetic Reference System 1980).
     package static let earthRadius = 6_371_008.8
-    /// A node's box counts in steps of 65536 units.
+    /// The coordinates of a node's box are in steps of 65,536 units.
     package static let boxShift: Int32 = 16
-    /// What the builder aims at; measured: 8, 16 and 32 are equally fast within the noise, and 16 has half the nodes of 8.
+    /// Settlements per leaf that the builder aims for. Measured: 8, 16 and 32 are equally fast, and 16 needs half the nodes of 8.
     package static let leafAim = 16
     package static let leafLimit = 64
     package static let mixedCountries: UInt16 = 0xFFFF
 
-    /// The tag under which each place's name in its own language is kept.
+    /// The tag of the table with each place's name in its own language.
     package static let localTag = "local"
 }
 
@@ -61,10 +61,10 @@ package struct NameKey: Hashable, Comparable {
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// What it names; a fourth kind, which only a damaged file has, counts as a settlement's.
+    /// The kind; the unused fourth value, which only a damaged file has, counts as a settlement.
     package var kind: Kind { Kind(rawValue: rawValue >> 30) ?? .place }
 
-    /// Index of what it names in its section.
+    /// Index into the section of that kind.
     package var index: Int { Int(rawValue & 0x3FFF_FFFF) }
 
     package init(_ kind: Kind, _ index: Int) {
@@ -74,20 +74,20 @@ package struct NameKey: Hashable, Comparable {
     package static func < (left: NameKey, right: NameKey) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The numbers of the sections with borders, `Docs/Formats/Gazetteer.md`, shared by the writer and the reader.
+/// Constants of the border sections (`Docs/Formats/Gazetteer.md`) that writer and reader share.
 package enum BorderFormat {
     package static let rows = 180
     package static let columns = 360
     package static let rootCells = rows * columns
     package static let depthLimit = 8
-    /// A cell's side in steps of an edge's coordinates.
+    /// A cell's side in units of an edge's coordinates.
     package static let side = 65_535.0
-    /// More edges than this are quartered; measured: see the benchmark `borders`.
+    /// A cell with more edges is quartered; chosen by the benchmark `borders`.
     package static let leafAim = 24
 
     package static let none: UInt16 = 0xFFFF
     package static let uncoded: UInt16 = 0xFFFE
-    /// A region's flag: no shape of land covers it.
+    /// A region's flag: no land polygon covers it.
     package static let water: UInt16 = 1
 
     package enum CellKind: UInt32 { case region, leaf, quarters }
@@ -101,13 +101,13 @@ package enum BorderFormat {
 package struct PartRecord: Equatable {
     /// The index of the city in `POSN`; `nil` for a settlement of its own.
     package var city: Int?
-    /// Per cent, 0 where it is not known.
+    /// Per cent, 0 if unknown.
     package var confidence: Int
 
     private static let none: UInt32 = 0xFF_FFFF
 
     /// - Parameters:
-    ///   - city: The index of the city, `nil` for a settlement of its own; indices beyond 24 bits count as that.
+    ///   - city: The index of the city, `nil` for a settlement of its own; indices beyond 24 bits count as `nil`.
     ///   - confidence: Per cent, 0...100.
     package init(city: Int?, confidence: Int) {
         self.city = city.flatMap { $0 < Int(Self.none) ? $0 : nil }
@@ -124,7 +124,7 @@ package struct PartRecord: Equatable {
     }
 }
 
-/// Up to eight ASCII letters in one number that sorts as the text does: language tags.
+/// A language tag of up to eight ASCII characters, packed into an integer that sorts like the text.
 package struct Tag8: Hashable, Comparable {
     package let rawValue: UInt64
 

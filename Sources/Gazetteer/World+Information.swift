@@ -18,7 +18,7 @@ extension World {
         public var settlements: Int
         /// The languages with names, in alphabetical order.
         public var languages: [String]
-        /// Whose data this is, in the words its licence asks for.
+        /// The attribution, in the words its licence requires.
         public var attribution: String
         /// The licence of the data.
         public var licence: String
@@ -26,7 +26,7 @@ extension World {
         public var sources: [String]
         /// The parts of the file, in its order.
         public var sections: [Section]
-        /// The borders; `nil` in a file without, where the country is that of the nearest settlement.
+        /// The borders; `nil` in a file without them, where the country is that of the nearest settlement.
         public var borders: Borders?
     }
 
@@ -36,17 +36,17 @@ extension World {
         public var tag: String
         /// Length in bytes.
         public var size: Int
-        /// Number of records; that of bytes where there are no records.
+        /// Number of records; bytes if the section has no records.
         public var records: Int
     }
 
-    /// How much a gazetteer knows of borders.
+    /// The size of a gazetteer's borders.
     public struct Borders: Hashable, Sendable {
         /// Number of regions, each with one country, time zone and first-order division.
         public var regions: Int
         /// Number of cells that the lines are cut into.
         public var cells: Int
-        /// Number of straight pieces of line, those counted twice that lie in two cells.
+        /// Number of straight edges; one that runs through two cells counts twice.
         public var edges: Int
     }
 
@@ -74,7 +74,7 @@ extension World {
         let meta = layout.meta
         let text = String(decoding: bytes[meta.offset..<meta.offset + meta.length], as: UTF8.self)
         for line in text.split(separator: "\n") {
-            guard let equals = line.firstIndex(of: "=") else { throw damaged("its notice is not readable") }
+            guard let equals = line.firstIndex(of: "=") else { throw damaged("its metadata is not readable") }
             let value = String(line[line.index(after: equals)...])
             switch line[..<equals] {
             case "attribution": information.attribution = value

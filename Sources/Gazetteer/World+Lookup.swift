@@ -2,11 +2,11 @@ public import Geo
 public import Geocoding
 
 extension World {
-    /// What a point belongs to, as numbers; `nil` on the open sea.
+    /// The country, division, settlement and time zone of a point, as numbers; `nil` on the open sea.
     ///
-    /// The way to name many points: it allocates nothing, and equal answers need their names looked up only once
-    /// (``names(in:)``). Borders say the country and the first-order division, the settlement is one of these. It is missing
-    /// farther than ``localityLimit`` from the edge of the one that is meant, and on water farther than ``shoreLimit``.
+    /// Use it to name many points: it allocates nothing, and equal answers need their names looked up only once
+    /// (``names(in:)``). Borders decide country and first-order division, and the settlement is searched within these. The
+    /// answer has none if the nearest one's edge is farther than ``localityLimit``, or on water ``shoreLimit``.
     ///
     /// - Parameter coordinate: The point.
     /// - Returns: Country, division, time zone, settlement and quarter.
@@ -16,8 +16,8 @@ extension World {
         try lookup(coordinate, near: -1)
     }
 
-    /// The time zone at a point, on the open sea that of its longitude (`Etc/GMT+8`); `nil` only where the gazetteer has
-    /// no borders and no settlement is near.
+    /// The time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`). `nil` only if the gazetteer has no
+    /// borders and no settlement is near.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
@@ -48,11 +48,11 @@ extension World {
         return answer.divisionIndex == Answer.none || index >= layout.divisions.count ? nil : try divisionCode(index)
     }
 
-    /// Country, division and zone are those of the region the point is in, the settlement is looked for in these.
+    /// Takes country, division and zone from the region of the point, and searches for the settlement within them.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - hint: The index of a settlement near it, -1 for none; it makes the search faster and changes nothing.
+    ///   - hint: The index of a settlement near it, -1 for none; it speeds up the search and does not change the result.
     /// - Returns: The answer; `nil` on the open sea.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func lookup(_ coordinate: Coordinate, near hint: Int) throws(GeocodingError) -> Answer? {
@@ -72,7 +72,7 @@ extension World {
         return try complete(answer, with: found, settlement, at: point, within: limit)
     }
 
-    /// Whether a settlement's own coordinate is not drawn inside its division.
+    /// Whether a settlement's own coordinate falls outside its division's polygon.
     private func isMisplaced(_ settlement: Int) -> Bool {
         guard let place = settlementCoordinate(settlement), let region = try? region(at: place) else { return false }
         return region.division != search.match(settlement, squared: 0).division
@@ -89,7 +89,7 @@ extension World {
         return try complete(answer, with: found, settlement, at: point, within: Self.localityLimit)
     }
 
-    /// Adds settlement and quarter where they are near enough; a settlement that is part of a city is its quarter.
+    /// Adds settlement and quarter if they are near enough; a settlement that is part of a city becomes its quarter.
     private func complete(
         _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement, at point: SurfaceVector,
         within limit: Double
@@ -112,14 +112,14 @@ extension World {
         let owner = try part(quarter.index).city
         guard owner == nil || owner == area.index else { return answer }
         let record = try self.settlement(quarter.index)
-        // People but no reach: the whole of a prefecture (東京都), which is not a quarter.
+        // A population without a reach is a whole prefecture (東京都), not a quarter.
         if quarter.reach > 0 || record.population == 0 { answer.set(quarter: quarter.index, id: record.geonameId) }
         return answer
     }
 }
 
 extension World {
-    /// What a point belongs to, in numbers: names are looked up when they are asked for.
+    /// What a point belongs to, as numbers; ``World/Names`` looks up their names.
     ///
     /// ```swift
     /// if let answer = try world.lookup(point) {
@@ -127,7 +127,7 @@ extension World {
     /// }
     /// ```
     ///
-    /// An answer is good for the gazetteer that gave it; another file numbers its places otherwise.
+    /// An answer is valid only for the gazetteer that gave it: other files number their records differently.
     public struct Answer: Hashable, Sendable {
         /// Index into `PLAC`, -1 for none.
         var settlementIndex: Int32
@@ -147,7 +147,7 @@ extension World {
         /// The GeoNames id of the city, town or village; `nil` when none is near enough.
         public var settlementID: Int? { settlementIndex < 0 ? nil : Int(settlementNumber) }
 
-        /// The GeoNames id of the quarter of the settlement that the point is in; `nil` when the data has none there.
+        /// The GeoNames id of the quarter of the settlement that the point is in; `nil` if the data has none there.
         public var quarterID: Int? { quarterIndex < 0 ? nil : Int(quarterNumber) }
 
         /// Metres along a great circle from the point to the settlement's coordinate; `nil` without a settlement.
@@ -182,24 +182,24 @@ extension World {
 }
 
 extension World {
-    /// What points have in common that are called the same: all of `placemark(at:languages:)` but its numbers.
+    /// A key that points with the same names share: all that `placemark(at:languages:)` gives except distances.
     package struct PlaceNameKey: Hashable, Sendable {
         /// Equal for points with equal names, within this file and for the same languages.
         package var key: UInt64
-        /// Metres to the settlement that the point is named after; `nil` where it is too far for that.
+        /// Metres to the settlement that the point is named after; `nil` if none is near enough.
         package var distance: Double?
-        /// What makes the search faster for a point near this one; -1 for nothing.
+        /// A hint that speeds up the search for a nearby point; -1 for none.
         package var hint = -1
     }
 
-    /// Which points share the names of this one, so that names of many points need to be made only once.
+    /// The key of a point's names, so that points with equal keys are named only once.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - hint: That of a point near by, -1 for none; it changes nothing but the time.
+    ///   - hint: The hint of a nearby point, -1 for none; it affects only speed.
     /// - Returns: The key; `nil` in files with too many settlements for a key of 64 bits.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: That of ``lookup(_:)``, without allocation.
+    /// - Complexity: As ``lookup(_:)``, without allocation.
     package func placeNameKey(at coordinate: Coordinate, near hint: Int = -1) throws(GeocodingError) -> PlaceNameKey? {
         guard layout.positions.count < 1 << 22 else { return nil }
         guard let answer = try lookup(coordinate, near: hint) else {

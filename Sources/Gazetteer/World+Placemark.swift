@@ -154,7 +154,7 @@ extension World {
 
     /// What a place that a query found is called, with division and country: the answer of forward geocoding.
     ///
-    /// Country and division are the place's own, though its coordinate may lie across a border by a few metres. A quarter has
+    /// Country and division are the place's own, though its coordinate may be a few metres across a border. A quarter has
     /// the name of its city too.
     ///
     /// - Parameters:

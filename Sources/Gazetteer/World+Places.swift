@@ -33,7 +33,7 @@ extension World {
         let settlement = try settlement(index)
         let divisionIndex = search.match(index, squared: 0).division
         let division = try division(divisionIndex)
-        guard let coordinate = search.vector(at: index).coordinate else { throw damaged("a place lies nowhere") }
+        guard let coordinate = search.vector(at: index).coordinate else { throw damaged("a place has no position") }
         return Place(
             id: settlement.geonameId, name: try text(settlement.name) ?? "",
             population: settlement.population > 0 ? settlement.population : nil,
@@ -176,7 +176,7 @@ extension World {
     ///   - radius: At most how far, in metres along a great circle; places exactly that far belong to it.
     /// - Returns: The places with their distances; equally near ones in the order of the file.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: O(log n + count log count) for n places, where they lie scattered.
+    /// - Complexity: O(log n + count log count) for n scattered places.
     public func nearest(
         _ coordinate: Coordinate, count: Int, within radius: Double = .infinity
     ) throws(GeocodingError) -> [Neighbour] {

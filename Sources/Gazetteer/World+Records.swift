@@ -12,7 +12,7 @@ extension World {
         var index: Int
         var country: Int
         var englishName: UInt32
-        /// The language of the local names; zero where only the country's is known.
+        /// The language of the local names; zero if only the country's is known.
         var language: Tag8
     }
 
@@ -25,7 +25,7 @@ extension World {
         var district: Int
     }
 
-    /// The offset of a record, after its index has been checked.
+    /// The byte offset of a record; checks its index.
     private func offset(_ index: Int, in section: WorldLayout.Section, _ what: String) throws(GeocodingError) -> Int {
         guard index >= 0, index < section.count else { throw damaged("\(what) \(index) does not exist") }
         return section.offset + index * section.recordSize
@@ -44,9 +44,9 @@ extension World {
         let offset = try offset(index, in: layout.divisions, "division")
         var language = Tag8(rawValue: 0)
         if index < layout.divisionLanguages.count {
-            let place = layout.divisionLanguages.offset + index * layout.divisionLanguages.recordSize
+            let offset = layout.divisionLanguages.offset + index * layout.divisionLanguages.recordSize
             language = Tag8(
-                rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+                rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
         return Division(
             index: index, country: Int(bytes.uint16(offset)), englishName: bytes.uint32(offset + 8), language: language)
@@ -64,36 +64,38 @@ extension World {
         try text(bytes.uint32(offset(index, in: layout.zones, "time zone")))
     }
 
-    /// The name of a settlement's second-level division, in Latin letters; `nil` where the file does not say.
+    /// The name of a settlement's second-level division, in Latin script; `nil` if the file does not contain it.
     func district(of settlement: Settlement) throws(GeocodingError) -> String? {
-        // Files of older builders have no such section, and zeros in the records.
+        // Files of older builders lack this section and have zeros in the records.
         guard settlement.district != 0, layout.districts.count > 0 else { return nil }
         return try text(bytes.uint32(offset(settlement.district, in: layout.districts, "district")))
     }
 
-    /// The text at an offset of `STRS`; `nil` for the empty one.
+    /// The text at a byte offset in `STRS`; `nil` for offset 0, the empty text.
     func text(_ reference: UInt32) throws(GeocodingError) -> String? {
         guard reference != 0 else { return nil }
         return String(decoding: try textBytes(reference), as: UTF8.self)
     }
 
-    /// The UTF-8 of the text at an offset of `STRS`.
+    /// The UTF-8 bytes of the text at a byte offset in `STRS`.
     func textBytes(_ reference: UInt32) throws(GeocodingError) -> UnsafeRawBufferPointer {
         guard reference != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let texts = layout.texts
-        guard let start = Int(exactly: reference), start < texts.length else { throw damaged("a name lies outside") }
+        guard let start = Int(exactly: reference), start < texts.length else {
+            throw damaged("a name begins outside its section")
+        }
         let length = Int(bytes[texts.offset + start])
-        guard length < texts.length - start else { throw damaged("a name ends outside") }
+        guard length < texts.length - start else { throw damaged("a name ends outside its section") }
         let first = texts.offset + start + 1
         return UnsafeRawBufferPointer(rebasing: bytes[first..<first + length])
     }
 }
 
 extension World {
-    /// What a settlement is part of; a settlement of its own with unknown confidence in a file that does not say.
+    /// The city that a settlement is part of. In files without `PART`, every settlement stands alone, with unknown confidence.
     ///
     /// - Parameter settlement: Index into `PLAC`.
-    /// - Returns: The record; its city is an index of this file.
+    /// - Returns: The record; its city is a valid index into `POSN`.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func part(_ settlement: Int) throws(GeocodingError) -> PartRecord {
         let section = layout.belonging
@@ -106,10 +108,10 @@ extension World {
         return record
     }
 
-    /// What is known of an answer's settlement: whether its quarter is part of it, and how certain the settlement is.
+    /// Whether an answer's quarter is part of its settlement, and how certain the settlement is.
     ///
     /// - Parameter answer: The answer.
-    /// - Returns: Whether the quarter is part of the settlement by the file; the confidence, 0...1, `nil` where unknown.
+    /// - Returns: Whether the file lists the quarter as part of the settlement; the confidence, 0...1, `nil` if unknown.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func belonging(of answer: Answer) throws(GeocodingError) -> (isPart: Bool, confidence: Double?) {
         let quarter = try part(Int(answer.quarterIndex))

@@ -71,7 +71,7 @@ public final class World: Sendable {
 
     /// The gazetteer that `LOCATIONKIT_DATA` names, or else the embedded one.
     ///
-    /// - Throws: `GeocodingError` when the file is missing or wrong; the embedded one does not stand in for it.
+    /// - Throws: `GeocodingError` when the file is missing or wrong; the embedded one does not replace it.
     public static func open(environment: [String: String]) throws(GeocodingError) -> World {
         if let path = environment[environmentVariable], !path.isEmpty { return try World(path: path) }
         return try embedded()

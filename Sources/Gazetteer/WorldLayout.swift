@@ -4,7 +4,7 @@ internal import Formats
 
 internal import Glibc
 
-/// Where the sections of a gazetteer lie; every record of every section here is inside the file.
+/// The byte ranges of a gazetteer's sections; every record of every section here is inside the file.
 struct WorldLayout {
     /// A section of the file, by its position.
     struct Section {

@@ -1,18 +1,18 @@
 public import Geo
 public import Geocoding
 
-/// Names points from a gazetteer, without the net.
+/// Names points from a gazetteer, offline.
 public struct WorldProvider: GeocodingProvider {
-    /// The gazetteer that is asked.
+    /// The gazetteer.
     public let world: World
 
-    /// Asks the given gazetteer.
+    /// Makes a provider for a gazetteer.
     public init(world: World) { self.world = world }
 
     /// `world`.
     public var name: String { World.providerName }
 
-    /// The words that the data's licences ask for.
+    /// The attribution that the data's licences require.
     public var attribution: String? { world.attribution }
 
     /// `true`: the gazetteer is a file.

@@ -32,7 +32,7 @@ public struct HoldOut: Sendable, Equatable {
 
 /// How a gazetteer names the settlements that were left out of it.
 public struct HoldOutResult: Sendable, Equatable {
-    /// Settlements, and those that were told to be elsewhere.
+    /// Settlements, and those with a wrong country or division.
     public struct Tally: Sendable, Equatable {
         /// The settlements asked for.
         public internal(set) var asked = 0

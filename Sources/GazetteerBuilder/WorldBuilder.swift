@@ -181,7 +181,7 @@ public struct WorldBuilder {
         for (source, city) in input.cities.enumerated() {
             guard let coordinate = Coordinate(latitude: city.latitude, longitude: city.longitude),
                 let country = countryIndex[city.countrycode]
-            else { throw GeocodingError(.inputInvalid, "settlement \(city.geonameid) lies nowhere") }
+            else { throw GeocodingError(.inputInvalid, "settlement \(city.geonameid) has no position") }
             let name = names.localName(of: city)
             local.append(name)
             let reach = Reach.metres(

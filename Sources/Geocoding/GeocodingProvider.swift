@@ -6,7 +6,7 @@ public protocol GeocodingProvider: Sendable {
     var name: String { get }
 
     /// Identifies its answers in a cache: the name, and whatever changes the answers, such as the
-    /// server's address; the name alone when left out.
+    /// server's address; the name alone by default.
     var cacheKey: String { get }
 
     /// Whose data this is, in the words its licence asks for; `nil` when nothing need be said.

@@ -88,7 +88,7 @@ public final class HTTPClient: HTTPTransport, Sendable {
 extension HTTPClient {
     /// The settings of a client.
     public struct Configuration: Sendable {
-        /// The `User-Agent` header; it has no default because servers want to know who is asking.
+        /// The `User-Agent` header; it has no default because servers want to identify their clients.
         public var userAgent: String
 
         /// The timeout for connecting, including name resolution; 10 s.

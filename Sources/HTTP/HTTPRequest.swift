@@ -8,7 +8,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Headers in addition to the client's own.
     public var headers: [HTTPHeader]
 
-    /// A request for a document.
+    /// Makes a request.
     public init(_ url: URL, headers: [HTTPHeader] = []) {
         self.url = url
         self.headers = headers
@@ -29,7 +29,7 @@ public struct HTTPResponse: Sendable {
     /// The final URL, after redirects.
     public var url: URL
 
-    /// An answer.
+    /// Makes a response.
     public init(status: Int, headers: [HTTPHeader] = [], body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers
@@ -46,7 +46,7 @@ public struct HTTPHeader: Hashable, Sendable {
     /// Its value, without surrounding spaces.
     public var value: String
 
-    /// A header.
+    /// Makes a header.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -62,7 +62,7 @@ extension [HTTPHeader] {
 }
 
 extension HTTPHeader {
-    /// Whether the name is a token of RFC 9110, section 5.6.2, and the value has no control characters but the tab.
+    /// Whether the name is a token of RFC 9110, section 5.6.2, and the value has no control characters except tabs.
     private var isValid: Bool {
         let marks = Set("!#$%&'*+-.^_`|~".utf8)
         return !name.isEmpty
@@ -79,8 +79,8 @@ extension HTTPHeader {
         guard isValid else {
             throw HTTPError(
                 .invalidHeader,
-                "a header for \(address) has characters that headers cannot have: "
-                    + "\(name.debugDescription); take them out")
+                "a header for \(address) contains characters that are not allowed in headers: "
+                    + "\(name.debugDescription); remove them")
         }
     }
 
@@ -99,7 +99,7 @@ public struct HTTPProgress: Hashable, Sendable {
     /// The size of the document in bytes; `nil` when unknown or compressed.
     public var expected: Int?
 
-    /// How much has come.
+    /// Makes a progress report.
     public init(received: Int, expected: Int?) {
         self.received = received
         self.expected = expected

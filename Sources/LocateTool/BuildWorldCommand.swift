@@ -5,10 +5,10 @@ extension CommandDescription {
     /// `locate data build-world`: a file of places from public dumps.
     static let dataBuildWorld = CommandDescription(
         path: ["data", "build-world"],
-        summary: "build a file of places from the names and settlements of GeoNames",
+        summary: "build a world file from the settlements and names of GeoNames",
         usage: ["--geonames DIR -o FILE", "--geonames DIR --hold-out SEED,SHARE", "--geonames DIR --check-names"],
         discussion: [
-            "Scripts/build-world-data of the source fetches the input by the names of its packages and calls this. "
+            "Scripts/build-world-data in the sources fetches the input packages and calls this. "
                 + "LOCATIONKIT_DATA=FILE makes every command use the file."
         ],
         options: [
@@ -17,18 +17,18 @@ extension CommandDescription {
             .option("output", letter: "o", "FILE", "the file to write", completion: .files),
             .option(
                 "boundaries", "FILE",
-                "country areas of your own, GeoPackage or GeoJSON, such as OpenStreetMap's of admin_level=2; they go before "
-                    + "the borders of the folder (may be repeated)", completion: .files),
+                "your own country areas, GeoPackage or GeoJSON, such as OpenStreetMap's with admin_level=2; they "
+                    + "override the other borders (may be repeated)", completion: .files),
             .option(
                 "hold-out", "SEED,SHARE",
-                "write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them are told to "
-                    + "be in a wrong country or division"),
-            .flag("check-names", "write nothing; print how well names without a language are told, as a table"),
+                "write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them get "
+                    + "a wrong country or division"),
+            .flag("check-names", "write nothing; print a table of how often the rules find the language of a name"),
         ],
         examples: [
-            .init("build a file of places", "locate data build-world --geonames Dumps -o my.world"),
+            .init("build a world file", "locate data build-world --geonames Dumps -o my.world"),
             .init(
-                "with country borders of your own",
+                "use your own country borders",
                 "locate data build-world --geonames Dumps --boundaries areas.gpkg -o my.world"),
             .init(
                 "measure how often the country is wrong", "locate data build-world --geonames Dumps --hold-out 1,20%"),

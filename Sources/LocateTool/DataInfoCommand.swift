@@ -2,29 +2,29 @@ import Gazetteer
 import Geocoding
 
 extension CommandDescription {
-    /// `locate data`: the built-in places.
+    /// `locate data`: the built-in world.
     static let data = CommandDescription(
         path: ["data"],
-        summary: "look at the built-in places, or build a file of them",
+        summary: "show what the built-in world contains, or build another",
         usage: ["COMMAND"],
         examples: [
-            .init("say where the built-in places come from", "locate data info"),
-            .init("build a file of places", "locate data build-world --geonames Dumps -o my.world"),
+            .init("show where the built-in world comes from", "locate data info"),
+            .init("build a world file", "locate data build-world --geonames Dumps -o my.world"),
         ]
     )
 
     /// `locate data info`: origin and extent of the places in use.
     static let dataInfo = CommandDescription(
         path: ["data", "info"],
-        summary: "say what the built-in places are, where they come from and under which licence",
+        summary: "show what the built-in world contains, where it comes from and under which licences",
         usage: ["[options]"],
         discussion: [
-            "The whole file is read and compared with its checksums first; where one is wrong nothing is printed and the "
-                + "exit status is 65. LOCATIONKIT_DATA=FILE looks at another file."
+            "The whole file is compared with its checksums first; if one is wrong, nothing is printed and the exit "
+                + "status is 65. LOCATIONKIT_DATA=FILE shows another file."
         ],
         options: [.flag("json", "print one JSON object")],
         examples: [
-            .init("say where the built-in places come from", "locate data info"),
+            .init("show where the built-in world comes from", "locate data info"),
             .init(
                 "count the settlements of another file",
                 "LOCATIONKIT_DATA=my.world locate data info --json | jq .settlements"),

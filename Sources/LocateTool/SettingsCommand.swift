@@ -5,22 +5,25 @@ extension CommandDescription {
     /// `locate settings`: the defaults of options, kept for the user.
     static let settings = CommandDescription(
         path: ["settings"],
-        summary: "keep other defaults for options",
+        summary: "change the defaults of options",
         usage: ["COMMAND"],
         discussion: [
-            "Settings are kept for the user in locationkit/locate.plist in the configuration folder ($XDG_CONFIG_HOME, "
-                + "else ~/.config). A setting counts for every command that has the option, where its value makes sense "
-                + "there. An option on the command line counts more. The setting format is about positions and places, as locate, "
-                + "reverse and search print them; lists of photos and tracks are text unless --format is given.",
-            "Where the user has set nothing, the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) counts, which "
-                + "administrators write for all users; of several folders the first counts most. A file or value there that "
-                + "cannot be used is named on standard error and passed over. locate settings list says where each value comes from.",
-            "A key is an option's long name. Two are called otherwise, because the name has another meaning elsewhere: "
-                + "track-accuracy is the --accuracy of locate track record, and web-timeout the --timeout of commands that may "
-                + "ask the web. Options that are about one run, such as the files it reads, have no setting.",
+            "Settings are kept for the user in locationkit/locate.plist in the configuration folder "
+                + "($XDG_CONFIG_HOME, else ~/.config). A setting applies to every command that has the option, if its "
+                + "value makes sense there; an option on the command line takes precedence. The setting format applies "
+                + "to positions and places, as locate, reverse and search print them; lists of photos and tracks are "
+                + "text unless --format is given.",
+            "If the user has not set a value, the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) "
+                + "counts, which administrators write for all users; earlier folders take precedence. A file or value "
+                + "there that cannot be used is named on standard error and ignored. locate settings list says where "
+                + "each value comes from.",
+            "A key is an option's long name. There are two exceptions, because the name has another meaning "
+                + "elsewhere: track-accuracy is the --accuracy of locate track record, and web-timeout the --timeout of "
+                + "commands that may ask a web service. Options about a single run, such as its input files, have no "
+                + "setting.",
         ],
         examples: [
-            .init("have names in Japanese from now on", "locate settings set language ja"),
+            .init("get names in Japanese from now on", "locate settings set language ja"),
             .init("wait a minute for a position", "locate settings set timeout 60"),
             .init("show what is set", "locate settings list"),
         ]
@@ -35,7 +38,7 @@ extension CommandDescription {
         appendices: [.keywords(SettingsCommand.keys)],
         examples: [
             .init("show all settings", "locate settings list"),
-            .init("name those that are set", "locate settings list --json | jq -r 'select(.isSet) | .key'"),
+            .init("list the settings that are set", "locate settings list --json | jq -r 'select(.isSet) | .key'"),
         ],
         action: CommandAction(run: { arguments, output throws(ToolError) in
             try SettingsCommand().list(arguments, output)
@@ -45,7 +48,7 @@ extension CommandDescription {
     /// `locate settings get`: one of them.
     static let settingsGet = CommandDescription(
         path: ["settings", "get"],
-        summary: "print the value of a setting, or its default; an empty line where there is none",
+        summary: "print the value of a setting or its default, or an empty line without either",
         usage: ["KEY"],
         arguments: [keyArgument],
         examples: [
@@ -59,14 +62,14 @@ extension CommandDescription {
     /// `locate settings set`: a new value.
     static let settingsSet = CommandDescription(
         path: ["settings", "set"],
-        summary: "keep a value as the default of an option",
+        summary: "set the default of an option",
         usage: ["KEY VALUE"],
         arguments: [
             keyArgument,
-            ArgumentDescription(name: "VALUE", help: "as the option takes it; true or false for one without a value"),
+            ArgumentDescription(name: "VALUE", help: "a value of the option; true or false for one without a value"),
         ],
         examples: [
-            .init("have names in Japanese from now on", "locate settings set language ja"),
+            .init("get names in Japanese from now on", "locate settings set language ja"),
             .init("wait a minute for a position", "locate settings set timeout 60"),
             .init("always print coordinates as JSON", "locate settings set format json"),
         ],
@@ -76,12 +79,12 @@ extension CommandDescription {
     /// `locate settings reset`: the built-in default again.
     static let settingsReset = CommandDescription(
         path: ["settings", "reset"],
-        summary: "go back to the built-in default of one option, or of all",
+        summary: "restore the built-in default of one option, or of all",
         usage: ["[KEY]"],
         arguments: [keyArgument],
         examples: [
-            .init("wait as long as usual again", "locate settings reset timeout"),
-            .init("have no settings any more", "locate settings reset"),
+            .init("restore the default waiting time", "locate settings reset timeout"),
+            .init("remove all settings", "locate settings reset"),
         ],
         action: CommandAction(run: { arguments, _ throws(ToolError) in try SettingsCommand().reset(arguments) })
     )
@@ -188,7 +191,7 @@ struct SettingsCommand {
         OutputKey("key", "name of the option"), OutputKey("value", "its value, or its default"),
         OutputKey("isSet", "true, or false for the default"),
         OutputKey("source", "where the value comes from: user, administrator or default"),
-        OutputKey("file", "the file that has it"),
+        OutputKey("file", "the file that contains it"),
     ]
 
     private func list(_ form: OutputFormat, _ output: Output) throws(ToolError) {

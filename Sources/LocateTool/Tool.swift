@@ -10,7 +10,7 @@ public enum Tool {
     /// - Parameter words: The words of the command line, the tool's name first.
     public static func main(words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) -> Never {
         prepareDescriptors()
-        // A reader may go away: the write then fails with EPIPE, and the command ends in an orderly way.
+        // A reader may exit: the write then fails with EPIPE, and the command ends in an orderly way.
         signal(SIGPIPE, SIG_IGN)
         // So does a write beyond a limit on the size of files, with EFBIG: an error, and no file left half written.
         signal(SIGXFSZ, SIG_IGN)
@@ -33,19 +33,19 @@ public enum Tool {
         do {
             try output.close()
         } catch {
-            // The first thing that went wrong is what the status tells.
+            // The exit status is that of the first failure.
             if code == .success { code = error.code }
             if !error.message.isEmpty { Messages.note(error.message, as: .error) }
         }
         if code == .closedPipe {
-            // Ends as every filter does when its reader goes away.
+            // Ends as every filter does when its reader exits.
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
         exit(code.rawValue)
     }
 
-    /// Runs a command line; what goes wrong is said on standard error.
+    /// Runs a command line; errors are printed on standard error.
     static func run(_ arguments: [String], output: Output) -> ExitCode {
         var path: [String] = []
         do throws(ToolError) {
@@ -75,7 +75,7 @@ public enum Tool {
     /// Finds the command.
     ///
     /// - Parameters:
-    ///   - path: Gets the words that call it; on an error, those in front of the word that is wrong.
+    ///   - path: Gets the words that call it; on an error, those before the word that is wrong.
     ///   - arguments: The command line without the tool's name.
     /// - Returns: What belongs to the command.
     /// - Throws: A usage error for a word that is not a command.

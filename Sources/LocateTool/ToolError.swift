@@ -20,7 +20,7 @@ struct ToolError: Error, Equatable {
         self.message = message
     }
 
-    /// The command line makes no sense.
+    /// The command line is not valid.
     static func usage(_ message: String) -> ToolError { ToolError(.usage, message) }
 }
 
@@ -32,7 +32,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     static let success = ExitCode(rawValue: 0)
     /// Some items of a batch failed, each named on standard error, the rest are done; for a search: nothing was found.
     static let partialFailure = ExitCode(rawValue: 1)
-    /// The command line makes no sense.
+    /// The command line is not valid.
     static let usage = ExitCode(rawValue: 64)
     /// The input data is wrong.
     static let dataError = ExitCode(rawValue: 65)
@@ -64,17 +64,17 @@ extension ExitCode {
     static let table: [(code: ExitCode, meaning: String)] = [
         (.success, "Done. For a location: one was printed."),
         (.partialFailure, "Some items of a batch failed, each named on standard error; or a search found nothing."),
-        (.usage, "The command line makes no sense."),
+        (.usage, "The command line is not valid."),
         (.dataError, "The input data is wrong."),
         (.noInput, "An input file is missing or unreadable."),
-        (.unavailable, "gpsd, its receiver or the place data is out of reach."),
-        (.cannotCreate, "An output file cannot be made."),
+        (.unavailable, "gpsd, its receiver or a source of place names cannot be reached."),
+        (.cannotCreate, "An output file cannot be created."),
         (.ioError, "A read or a write failed."),
         (.temporaryFailure, "Time ran out without a location, or --strict and the accuracy was not reached."),
-        (.hangUp, "Hung up, after finishing what was under way."),
-        (.interrupted, "Interrupted, after finishing what was under way."),
-        (.closedPipe, "The reader of standard output went away (as a shell shows the end by SIGPIPE)."),
-        (.terminated, "Terminated, after finishing what was under way."),
+        (.hangUp, "Hung up, after finishing work in progress."),
+        (.interrupted, "Interrupted, after finishing work in progress."),
+        (.closedPipe, "The reader of standard output exited (the status that a shell shows for SIGPIPE)."),
+        (.terminated, "Terminated, after finishing work in progress."),
     ]
 
     /// Whether a signal ended the command.
@@ -98,7 +98,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that an image was wanted for.
+    /// The end of a command that needed an image.
     init(_ error: ImageError) {
         let code: ExitCode =
             switch error.code {
@@ -183,7 +183,7 @@ extension ToolError {
     ///   - canSalvage: Whether `--salvage` would help, and is not there.
     init(_ error: TrackFormatError, canSalvage: Bool = false) {
         let code: ExitCode = error.code == .unreadable ? .noInput : error.code == .unwritable ? .ioError : .dataError
-        let advice = canSalvage && error.code == .malformed ? "; with --salvage what is whole is used" : ""
+        let advice = canSalvage && error.code == .malformed ? "; --salvage uses the intact parts" : ""
         self.init(code, error.message + advice)
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// What went wrong while keeping or reading something: a file, a database, an archive, a settings file.
 ///
-/// "There is nothing under this key" is no error where the answer is optional.
+/// "There is nothing under this key" is not an error if the answer is optional.
 public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of thing went wrong; more kinds may come.
     public struct Code: Hashable, Sendable {
@@ -69,7 +69,7 @@ extension PersistenceError {
     ///
     /// - Parameters:
     ///   - code: The code, extended or not.
-    ///   - handle: The database, whose message tells more.
+    ///   - handle: The database, whose message has more detail.
     ///   - path: Its file.
     /// - Returns: The error, with SQLite's own words and advice where there is some.
     static func database(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> PersistenceError {
@@ -85,12 +85,12 @@ extension PersistenceError {
                 kind, "\(path): \(reason)\(system)" + (advice.isEmpty ? "" : "; \(advice)"),
                 systemError: kind == .system && number != 0 ? number : nil)
         }
-        if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "put a copy in its place or move it away") }
-        // The low byte is the kind of failure, the rest tells more of it.
+        if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "replace it with a copy, or move it away") }
+        // The low byte is the kind of failure, the rest is more specific.
         switch code & 0xFF {
-        case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "put a copy in its place or move it away")
+        case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "replace it with a copy, or move it away")
         case CSQLITE_BUSY, CSQLITE_LOCKED, CSQLITE_PROTOCOL: return error(.locked, "see what holds it, and try again")
-        case CSQLITE_FULL: return error(.system, "make room and try again, what was there before is kept", ENOSPC)
+        case CSQLITE_FULL: return error(.system, "free some space and try again; the old content is kept", ENOSPC)
         case CSQLITE_READONLY: return error(.system, "make it writable for this user, or name another file", EROFS)
         case CSQLITE_CANTOPEN, CSQLITE_PERM: return error(.system, "make it accessible for this user", EACCES)
         case CSQLITE_NOMEM: return error(.system, "", ENOMEM)
@@ -115,7 +115,7 @@ extension PersistenceError {
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
         var message = "cannot \(action) \(path): \(systemErrorText(number))"
         switch number {
-        case ENOSPC, EDQUOT: message += "; make room and try again, what was there before is kept"
+        case ENOSPC, EDQUOT: message += "; free some space and try again; the old content is kept"
         case EACCES, EPERM: message += "; make it accessible for this user, or choose another folder"
         case EROFS: message += "; choose a folder that can be written to"
         default: break

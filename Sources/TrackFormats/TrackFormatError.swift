@@ -14,7 +14,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let unrecognized = Code(name: "unrecognized")
         /// The file is missing, may not be read, or the reading failed; see ``TrackFormatError/errno``.
         public static let unreadable = Code(name: "unreadable")
-        /// A part of the file is larger than anything of sense: a guard against exhausting memory.
+        /// A part of the file exceeds a limit that guards against exhausting memory.
         public static let tooLarge = Code(name: "too large")
         /// The content is well-formed but asks for what is refused, such as XML entities.
         public static let refused = Code(name: "refused")
@@ -46,7 +46,7 @@ extension TrackFormatError: CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Something in a file that was passed over.
+/// Something in a file that was skipped.
 public struct TrackWarning: Hashable, Sendable {
     /// The line of the file, counted from 1.
     public let line: Int
@@ -54,14 +54,14 @@ public struct TrackWarning: Hashable, Sendable {
     /// What is wrong there.
     public let message: String
 
-    /// Something that was passed over.
+    /// Something that was skipped.
     public init(line: Int, message: String) {
         self.line = line
         self.message = message
     }
 }
 
-/// What a reader passed over.
+/// What a reader skipped.
 public struct TrackWarnings: Hashable, Sendable {
     /// The first 100.
     public var first: [TrackWarning]
@@ -69,12 +69,12 @@ public struct TrackWarnings: Hashable, Sendable {
     /// How many there are.
     public var count: Int
 
-    /// Nothing was passed over.
+    /// Nothing was skipped.
     public init() { (first, count) = ([], 0) }
 
     package init(first: [TrackWarning], count: Int) { (self.first, self.count) = (first, count) }
 
-    /// Takes what a reader has passed over so far; all of it is known at the end of the file.
+    /// Takes what a reader has skipped so far; all of it is known at the end of the file.
     public init(_ reader: any TrackReading) {
         first = reader.warnings
         count = reader.warningCount

@@ -1,26 +1,26 @@
 internal import Geocoding
 
-/// Who asks a geocoding service, as the services' usage policies want to know.
+/// The identity of the calling program, which usage policies of geocoding services require.
 ///
-/// A public service that is shared blocks programs that do not identify themselves, and those of one name together.
-/// So the name is the calling program's own, never the kit's.
+/// A shared public service blocks programs that do not identify themselves, and blocks all programs of one name together. So
+/// use your own program's name, never LocationKit's.
 public struct ClientIdentity: Hashable, Sendable {
-    /// What is sent as `User-Agent`.
+    /// The value of the `User-Agent` header.
     public let userAgent: String
 
-    /// A program and a contact for it.
+    /// Makes an identity.
     ///
     /// - Parameters:
     ///   - name: The program's name and version: `FieldLog/2.1`.
-    ///   - contact: A web page or a mail address.
+    ///   - contact: A web page or an email address.
     public init(name: String, contact: String? = nil) {
         userAgent = contact.map { "\(name) (\($0))" } ?? name
     }
 }
 
 extension ClientIdentity {
-    /// Names that libraries, tools and examples send, which public services block; and the kit's own, which would make one
-    /// client of all programs that use it.
+    /// Names that libraries, tools and examples send, which public services block, and LocationKit's own, which all programs
+    /// using it would share.
     private static let stockNames: Set<String> = [
         "aiohttp", "app", "axios", "curl", "dart", "default", "example", "go-http-client", "got", "guzzlehttp",
         "httpclient",
@@ -30,15 +30,15 @@ extension ClientIdentity {
         "undici", "unknown", "urllib", "user-agent", "useragent", "wget",
     ]
 
-    /// Why this does not say who asks, as the public services want to know it; `nil` when it does.
+    /// Why public services would not accept this identity; `nil` if they would.
     var objection: String? {
         let name = userAgent.prefix { $0 != "/" && $0 != " " && $0 != "(" }.lowercased()
         let letters = name.filter(\.isLetter).count
         if userAgent.allSatisfy(\.isWhitespace) { return "the identity is empty" }
-        if letters < 3 { return "the identity \(userAgent) names no program" }
-        // The tool's users are many as well; with a contact it is one of them.
-        if name == "locate", !userAgent.contains("(") { return "the identity \(userAgent) lacks a way to reach you" }
-        if Self.stockNames.contains(name) { return "the identity \(userAgent) is not a program's own" }
+        if letters < 3 { return "the identity \(userAgent) does not name a program" }
+        // Many people use the tool; a contact identifies one of them.
+        if name == "locate", !userAgent.contains("(") { return "the identity \(userAgent) has no contact" }
+        if Self.stockNames.contains(name) { return "the identity \(userAgent) is a name that many programs share" }
         return nil
     }
 
@@ -51,9 +51,9 @@ extension ClientIdentity {
     /// Checks an identity for a server.
     ///
     /// - Parameters:
-    ///   - identity: Who asks.
+    ///   - identity: The identity, if any.
     ///   - server: The server, for the message.
-    ///   - isPublic: Whether it is one of those that are shared.
+    ///   - isPublic: Whether the server is a shared public one.
     /// - Throws: `GeocodingError.Code.requestInvalid`.
     static func check(
         _ identity: ClientIdentity?, for server: String, isPublic: Bool
@@ -61,10 +61,10 @@ extension ClientIdentity {
         if let identity, !identity.isSendable {
             throw GeocodingError(
                 .requestInvalid,
-                "the identity of the client is too long or has control characters; make it one short line")
+                "the client's identity is too long or contains control characters; make it one short line")
         }
         guard isPublic else { return }
-        let objection = identity == nil ? "there is no identity of the client" : identity?.objection
+        let objection = identity == nil ? "the client has no identity" : identity?.objection
         guard let objection else { return }
         throw GeocodingError(
             .requestInvalid,

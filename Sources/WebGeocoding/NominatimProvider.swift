@@ -53,7 +53,7 @@ public struct NominatimProvider: GeocodingProvider {
     ///
     /// - Parameters:
     ///   - server: The server's address, with a path where Nominatim is below one.
-    ///   - identity: Who asks; needed for the public server.
+    ///   - identity: The client's identity; required for the public server.
     ///   - options: What is asked for.
     ///   - policy: How often is asked; left out, what the public server demands, and no limit for others.
     ///   - transport: What fetches; left out, an HTTP client of the kit.

@@ -50,7 +50,7 @@ public struct PhotonProvider: GeocodingProvider {
     ///
     /// - Parameters:
     ///   - server: The server's address, with a path where Photon is below one.
-    ///   - identity: Who asks; needed for the public server.
+    ///   - identity: The client's identity; required for the public server.
     ///   - options: Where is looked.
     ///   - policy: How often is asked; left out, what the public server bears, and no limit for others.
     ///   - transport: What fetches; left out, an HTTP client of the kit.

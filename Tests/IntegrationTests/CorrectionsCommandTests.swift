@@ -141,7 +141,7 @@ struct CorrectionsCommandTests {
         try folder.write("places.geojson", Data(Self.places.dropLast(5).utf8))
         let damaged = try await run("reverse", "47.139", "9.525")
         #expect((damaged.status, damaged.output) == (65, ""))
-        #expect(damaged.errors.contains("in feature 4 or behind it"), "\(damaged.errors)")
+        #expect(damaged.errors.contains("in feature 4 or after it"), "\(damaged.errors)")
         #expect(
             damaged.errors.contains(
                 "; the setting corrections names it; remove that with locate settings reset corrections"))
@@ -203,7 +203,7 @@ struct CorrectionsCommandTests {
         }
     }
 
-    @Test("salvaging uses the sound features and names the others", .timeLimit(.minutes(5))) func salvaging()
+    @Test("salvaging uses the valid features and names the others", .timeLimit(.minutes(5))) func salvaging()
         async throws
     {
         try folder.write("places.geojson", Data(Self.places.replacing(#""radius":100"#, with: #""radius":-1"#).utf8))
@@ -212,7 +212,7 @@ struct CorrectionsCommandTests {
         #expect(
             refused.errors.contains("places.geojson:4: feature 2: its radius is not a number of metres"),
             "\(refused.errors)")
-        #expect(refused.errors.hasSuffix("; with --salvage the sound features are used\n"))
+        #expect(refused.errors.hasSuffix("; --salvage uses the valid features\n"))
         let salvaged = try await reverse("47.139", "9.525", "--salvage", "--quiet")
         #expect((salvaged.status, salvaged.output) == (0, "Newtown, Vaduz, Liechtenstein\n"))
         #expect(salvaged.errors.contains("feature 2: its radius") && salvaged.errors.hasSuffix("; left out\n"))

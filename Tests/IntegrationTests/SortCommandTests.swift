@@ -146,7 +146,8 @@ struct SortCommandTests {
         #expect(short.output.contains("b.jpg: the track has no fix near its time"), "\(short)")
         let other = try await album.locate(["geotag", album.photos, "--from-photos", phone, "--camera", "Kamera"])
         #expect(
-            other.errors.contains("no photo is of a camera with Kamera in its name; the cameras here: Camera (2)\n"),
+            other.errors.contains(
+                "no photo was taken with a camera with Kamera in its name; the cameras here: Camera (2)\n"),
             "\(other)")
         let end = try await album.locate(["geotag", album.photos, "--from-photos", phone, "--json"])
         let found = try TaggingAlbum.objects(end)

@@ -31,8 +31,12 @@ struct StripCommandTests {
             "c.jfif", "c.x3f", "c.3fr", "c.wmv", "c.mpg", "below/c.mpeg",
         ]
         for name in others + ["README.txt", "list.csv"] { try album.add(name, Data("What it is is not known.".utf8)) }
+        let backup = try TestPhotos.jpeg(60, 40, Self.facts)
+        try album.add("a.jpg_original", backup)
         let end = try await album.locate(["strip", album.photos] + (forgets ? ["--forget"] : []))
         #expect(end.status == 1 && end.lines.count == 2, "\(end)")
+        #expect(end.errors.contains("/a.jpg_original is a backup made by exiftool, and may have a position"), "\(end)")
+        #expect(try Data(contentsOf: URL(filePath: album.path("a.jpg_original"))) == backup)
         for name in others {
             #expect(
                 end.errors.contains("/\(name) is in a format that LocationKit does not read; whether it has"), "\(name)"

@@ -222,7 +222,7 @@ struct TrackCommandTests {
         let outputs = [[], ["--format", "csv"], ["-o", folder.file("refused.csv")]]
         for (command, words) in zip(["info", "export", "export"], outputs) {
             let refused = try await LocateProgram.start(["track", command, path] + words).end()
-            #expect(refused.status == 65 && refused.errors.hasSuffix("; with --salvage what is whole is used\n"))
+            #expect(refused.status == 65 && refused.errors.hasSuffix("; --salvage uses the intact parts\n"))
         }
         let salvaged = try await LocateProgram.run("track", "export", path, "--salvage", "--format", "csv")
         #expect(salvaged.status == 1 && salvaged.output.utf8.count { $0 == 10 } == 3)

@@ -84,9 +84,9 @@ import Testing
     @Test(
         "A text that is none is named with its line, and nothing of it is printed",
         arguments: [
-            (#"{"city":"\ud800"}"#, #"\ud800 stands alone, and is half a character only"#),
-            (#"{"city":"a\udc00"}"#, #"\udc00 stands alone, and is half a character only"#),
-            (#"{"city":"\ud83d\u0041"}"#, #"\ud83d stands alone, and is half a character only"#),
+            (#"{"city":"\ud800"}"#, #"\ud800 is only half of a character"#),
+            (#"{"city":"a\udc00"}"#, #"\udc00 is only half of a character"#),
+            (#"{"city":"\ud83d\u0041"}"#, #"\ud83d is only half of a character"#),
             (#"{"house_number":true}"#, "house_number is neither text nor number"),
             (#"{"house_number":false,"road":"X"}"#, "house_number is neither text nor number"),
             (#"{"road":["X"]}"#, "road is neither text nor number"),

@@ -27,7 +27,7 @@ import Testing
 
                 Options:
                       --color auto|always|never
-                                          colours: on a terminal, always or never (default:
+                                          when to use colours; auto is on a terminal (default:
                                           auto)
                   -h, --help              show this help
 

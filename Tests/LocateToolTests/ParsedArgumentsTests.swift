@@ -9,6 +9,7 @@ import Testing
             .option("output", letter: "o", "FILE", "write there"), .option("timeout", "S", "wait"),
             .option("level", "N", "a number"), .flag("json", "JSON"), .flag("quiet", "no hints").settable(),
             .flag("dry-run", "write nothing"), .option("jobs", "N", "at once"),
+            .choice("format", ["text", "csv"], "output format"),
         ])
 
     private func parse(_ tokens: String...) throws(ToolError) -> ParsedArguments {
@@ -107,6 +108,7 @@ import Testing
     func unknownOption() {
         #expect(throws: ToolError.usage("unknown option --timout; did you mean --timeout?")) { try parse("--timout=3") }
         #expect(throws: ToolError.usage("unknown option --xyz; see locate test --help")) { try parse("--xyz") }
+        #expect(throws: ToolError.usage("unknown option --csv; did you mean --format csv?")) { try parse("--csv") }
         #expect(throws: ToolError.usage("unknown option -x; see locate test --help")) { try parse("-x") }
     }
 

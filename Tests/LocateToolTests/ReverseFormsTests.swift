@@ -163,7 +163,7 @@ import Testing
         arguments: [
             ("", "in:1: expected a JSON array"), ("{}", "in:1: expected a JSON array"),
             ("[[1,2],", "in:1: the file ends inside its array"), ("[[1,2]\n", "in:2: the file ends inside its array"),
-            ("[[1,2]] x", "in:1: something stands behind the array"), ("[[1,2", "in:1: the file ends inside a value"),
+            ("[[1,2]] x", "in:1: something follows the array"), ("[[1,2", "in:1: the file ends inside a value"),
         ])
     func wrongArrays(text: String, message: String) {
         #expect {

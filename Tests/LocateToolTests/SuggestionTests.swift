@@ -12,6 +12,13 @@ import Testing
         #expect(Suggestion.nearest(to: word, in: ["reverse", "data", "help", "completions"]) == expected)
     }
 
+    @Test("A key of another command suggests the one with the same last part")
+    func lastPart() {
+        let known = ["latitude", "address.dictionary.City", "addr.City", "addr.Country"]
+        #expect(Suggestion.near(to: "place.city", in: known) == ["address.dictionary.City", "addr.City"])
+        #expect(Suggestion.near(to: "place.camera", in: known).isEmpty)
+    }
+
     @Test("Nothing is suggested for a word that is near to none", arguments: ["xyz", "", "photos"])
     func none(word: String) {
         #expect(Suggestion.nearest(to: word, in: ["reverse", "data", "help"]) == nil)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The layout of struct gps_data_t is fixed when this file is compiled, so only the library of the same interface
-// version may be loaded. The version of the interface stands in gps.h, the library's in its name.
+// version may be loaded. The version of the interface is in gps.h, the library's in its name.
 #if GPSD_API_MAJOR_VERSION == 11
 #define LIBGPS_VERSION "28"
 #elif GPSD_API_MAJOR_VERSION == 12

@@ -19,7 +19,7 @@ extension BorderMap {
     /// Three waiting siblings on each level, and the cell in hand.
     private typealias Waiting = InlineArray<32, Square>
 
-    /// Looks for the nearest border, nearer cells first; cells without one are passed over.
+    /// Looks for the nearest border, nearer cells first; cells without one are skipped.
     ///
     /// - Parameters:
     ///   - latitude: Degrees.

@@ -1,13 +1,13 @@
-/// The regions in their cells: from a place to its region in a few reads, without allocation.
+/// A grid of cells that finds the region of a point in a few reads, without allocation.
 ///
-/// Numbers from the file are checked where they are used: a wrong one gives `nil`, and the caller's error.
+/// Values from the file are checked where they are used; an invalid one gives `nil`, from which the caller makes an error.
 package struct BorderMap {
     let bytes: UnsafeRawBufferPointer
     let regions: WorldLayout.Section
     let cells: WorldLayout.Section
     let edges: WorldLayout.Section
 
-    /// A cell on the way down, in degrees.
+    /// A cell visited on the way down the quadtree, in degrees.
     struct Square {
         var number: Int
         var x: Double
@@ -19,11 +19,11 @@ package struct BorderMap {
         self.init(bytes: bytes, regions: layout.regions, cells: layout.cells, edges: layout.borderEdges)
     }
 
-    /// The map of sections outside a gazetteer: `BREG`, `BGRD` and `BEDG`, one right behind the other.
+    /// The map of sections outside a gazetteer: `BREG`, `BGRD` and `BEDG`, one directly after the other.
     ///
     /// - Parameters:
     ///   - bytes: The sections, which must outlive the map.
-    ///   - lengths: The length of each in bytes; together those of `bytes`.
+    ///   - lengths: The length of each in bytes; they add up to the length of `bytes`.
     package init(bytes: UnsafeRawBufferPointer, lengths: (regions: Int, cells: Int, edges: Int)) {
         func section(_ known: GazetteerSection, _ offset: Int, _ length: Int) -> WorldLayout.Section {
             WorldLayout.Section(offset: offset, recordSize: known.recordSize, count: length / known.recordSize)
@@ -44,7 +44,7 @@ package struct BorderMap {
         self.edges = edges
     }
 
-    /// The square degree of a place; the north pole and 180°E belong to the squares beside them.
+    /// The square degree of a point; the north pole belongs to the square south of it, 180°E is 180°W.
     @inline(__always)
     static func root(latitude: Double, longitude: Double) -> Square {
         let row = min(max(Int((latitude + 90).rounded(.down)), 0), BorderFormat.rows - 1)
@@ -54,7 +54,7 @@ package struct BorderMap {
             number: row * BorderFormat.columns + column, x: Double(column - 180), y: Double(row - 90), side: 1)
     }
 
-    /// The number of a place's region; `nil` when the file is damaged.
+    /// The number of a point's region; `nil` if the file is damaged.
     @inline(__always)
     package func region(latitude: Double, longitude: Double) -> Int? {
         var square = Self.root(latitude: latitude, longitude: longitude)
@@ -87,7 +87,7 @@ package struct BorderMap {
         return quarter
     }
 
-    /// The records of a leaf's edges as offsets into the file; `nil` when they are not there.
+    /// The byte offset of a leaf's first edge record, and their number; `nil` if they exceed the section.
     @inline(__always)
     func edges(ofLeaf number: Int) -> (first: Int, count: Int)? {
         guard number < edges.count else { return nil }
@@ -97,7 +97,7 @@ package struct BorderMap {
         return (header + edges.recordSize, count)
     }
 
-    /// The region above the next edge below; places in steps of the cell.
+    /// The region above the nearest edge below a point, whose coordinates are in units of the cell.
     @inline(__always)
     private func region(inLeaf number: Int, x: Double, y: Double) -> Int? {
         guard let (first, count) = edges(ofLeaf: number) else { return nil }
@@ -126,7 +126,7 @@ package struct BorderMap {
         return found < regions.count ? found : nil
     }
 
-    /// A field of a region that has been checked: 0 the country, 1 the zone, 2 the division, 3 the claim, 4 metres,
+    /// A field of a region whose number has been checked: 0 the country, 1 the zone, 2 the division, 3 the claim, 4 metres,
     /// 5 flags.
     @inline(__always)
     func field(_ field: Int, of region: Int) -> UInt16 {

@@ -6,40 +6,40 @@ internal import Glibc
 extension World {
     /// A part of the globe with one country, one time zone and one first-order division.
     package struct Region: Hashable, Sendable {
-        /// Who else says that a region is theirs.
+        /// Who else claims or holds a region.
         package enum Claim: Hashable, Sendable {
             /// Undisputed.
             case none
-            /// One without a code in ISO 3166.
+            /// A party without an ISO 3166 code.
             case uncoded
             /// The country with that index.
             case country(Int)
         }
 
-        /// Its number in the file.
+        /// Its index in `BREG`.
         package var index: Int
         /// Index of the country; `nil` on the open sea and on unclaimed land.
         package var country: Int?
         /// Index of the time zone.
         package var zone: Int?
-        /// Index of the division; `nil` where that of the country's nearest settlement is the better answer.
+        /// Index of the division; `nil` if the division of the country's nearest settlement is the better answer.
         package var division: Int?
         /// Who else claims or holds it.
         package var claim: Claim
-        /// How far its borders may lie from where they truly are, in metres.
+        /// The position error of its borders, in metres.
         package var uncertainty: Double
-        /// Whether no land is known there: harbours, territorial seas.
+        /// Whether it is water, such as harbours and territorial seas.
         package var isWater: Bool
     }
 
-    /// Whether the gazetteer has borders; files of before 2027 may have none.
+    /// Whether the gazetteer has borders; files of older builders may have none.
     package var hasBorders: Bool { layout.cells.count > 0 }
 
     var borders: BorderMap { BorderMap(bytes: bytes, layout: layout) }
 
-    /// The region a place is in.
+    /// The region that contains a point.
     ///
-    /// - Parameter coordinate: The place.
+    /// - Parameter coordinate: The point.
     /// - Returns: The region; `nil` when the gazetteer has no borders.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: A handful of reads, no allocation.
@@ -47,7 +47,7 @@ extension World {
         guard hasBorders else { return nil }
         let map = borders
         guard let number = map.region(latitude: coordinate.latitude, longitude: coordinate.longitude) else {
-            throw damaged("its borders point outside")
+            throw damaged("its borders refer to missing records")
         }
         return try region(number, map)
     }
@@ -59,7 +59,7 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func countryCode(_ country: Int) throws(GeocodingError) -> String { try self.country(country).code }
 
-    /// The fields of a region, each of which is an index that exists.
+    /// Decodes a region and checks its indices.
     func region(_ number: Int, _ map: BorderMap) throws(GeocodingError) -> Region {
         let country = map.field(0, of: number)
         let zone = map.field(1, of: number)
@@ -69,7 +69,7 @@ extension World {
             zone == BorderFormat.none || Int(zone) < layout.zones.count,
             division == BorderFormat.none || Int(division) < layout.divisions.count,
             claim >= BorderFormat.uncoded || Int(claim) < layout.countries.count
-        else { throw damaged("region \(number) is of something that does not exist") }
+        else { throw damaged("region \(number) refers to missing records") }
         return Region(
             index: number, country: country == BorderFormat.none ? nil : Int(country),
             zone: zone == BorderFormat.none ? nil : Int(zone),
@@ -90,29 +90,29 @@ extension World {
         public var neighbourCode: String?
         /// Index of that country.
         var neighbour: Int?
-        /// Whether the border is farther away than its line may be off, and no other country claims the point.
+        /// Whether the border is farther away than its position error, and no other country claims the point.
         public var isCertain: Bool
     }
 
     /// The nearest border between two countries.
     ///
-    /// Ask it where the answer matters: it takes longer than ``lookup(_:)-(Coordinate)``.
+    /// This takes longer than ``lookup(_:)-(Coordinate)``, so call it only when you need it.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - limit: How far to look, metres.
+    ///   - limit: The search radius in metres.
     /// - Returns: The border; `nil` when there is none so near or when the gazetteer has no borders.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func border(near coordinate: Coordinate, within limit: Double = 100_000) throws(GeocodingError) -> Border? {
         guard let here = try region(at: coordinate) else { return nil }
         let degree = GazetteerFormat.earthRadius * .pi / 180
         let map = borders
-        // The plane around the place errs by a few per cent at that distance; the limit is kept below.
+        // The search uses a plane, which errs by a few per cent at this distance; the exact limit is applied below.
         let found = map.nearestBorder(
             latitude: coordinate.latitude, longitude: coordinate.longitude,
             limit: min(max(limit / degree, 0), 90) * 1.05)
         guard let nearest = found.0 else {
-            if found.1 == .damaged { throw damaged("its borders point outside") }
+            if found.1 == .damaged { throw damaged("its borders refer to missing records") }
             return nil
         }
         let metres = Self.metres(
@@ -126,14 +126,16 @@ extension World {
             isCertain: metres > max(above.uncertainty, below.uncertainty) && here.claim == .none)
     }
 
-    /// Who else says that a point is theirs, or holds it: codes of ISO 3166-1 alpha-2, XX for one without a code.
+    /// Who else claims or holds a point.
     ///
-    /// - Parameter answer: What was found at the point.
-    /// - Returns: Nothing where all agree.
+    /// - Parameter answer: The answer for the point.
+    /// - Returns: ISO 3166-1 alpha-2 codes, XX for a party without a code; empty if the point is undisputed.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func claims(of answer: Answer) throws(GeocodingError) -> [String] {
         guard answer.regionIndex != Answer.none, hasBorders else { return [] }
-        guard Int(answer.regionIndex) < layout.regions.count else { throw damaged("a region does not exist") }
+        guard Int(answer.regionIndex) < layout.regions.count else {
+            throw damaged("region \(answer.regionIndex) does not exist")
+        }
         switch try region(Int(answer.regionIndex), borders).claim {
         case .none: return []
         case .uncoded: return ["XX"]
@@ -141,7 +143,7 @@ extension World {
         }
     }
 
-    /// Metres along the ground between two places given by their difference (the haversine formula).
+    /// Metres along the ground between two points, given by their difference in degrees (haversine formula).
     private static func metres(latitude: Double, east: Double, north: Double) -> Double {
         let radians = Double.pi / 180
         let up = sin(north * radians / 2)

@@ -5,7 +5,7 @@ extension World {
     ///
     /// A preference for the place's own language is always met: by that language's table, by the local name, by the main name. So
     /// is one for English. Readers of other scripts than Latin get a local name that is in their script before the next
-    /// preference; readers of Latin letters after the last one. At the end stand English and the main name. Without preferences the
+    /// preference; readers of Latin letters after the last one. Last come English and the main name. Without preferences the
     /// local name is given.
     ///
     /// - Parameters:

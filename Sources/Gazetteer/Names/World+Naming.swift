@@ -2,7 +2,7 @@ internal import Geocoding
 internal import Synchronization
 
 extension World {
-    /// The naming for a list of languages; the last one made is remembered, so that many points cost one look-up.
+    /// The naming for a list of languages. The last one is cached, so that many points cost one look-up.
     func naming(for languages: [LanguageTag]) throws(GeocodingError) -> Naming {
         if let last = lastNaming.withLock({ $0 }), last.languages == languages { return last }
         var preferences: [Naming.Preference] = []
@@ -14,7 +14,7 @@ extension World {
                 }
                 tables.append(Naming.Table(names: names, language: language))
             }
-            // A file of an older builder says zh for both kinds.
+            // Files of older builders have one tag, zh, for both scripts of Chinese.
             let script = "\(tag.canonical.language)-\(tag.likelyScript)"
             let isUsual = tag.canonical.base.likelyScript == tag.likelyScript || tag.language == "zh"
             let homes = [script] + (isUsual ? [tag.canonical.language] : [])
@@ -45,7 +45,7 @@ extension World {
         }
     }
 
-    /// The names under a tag, by binary search.
+    /// The range of `NAME` under a tag; binary search.
     func table(_ tag: Tag8) throws(GeocodingError) -> Range<Int>? {
         let section = layout.languages
         var low = 0
@@ -58,7 +58,7 @@ extension World {
                 let first = Int(bytes.uint32(offset + 8))
                 let count = Int(bytes.uint32(offset + 12))
                 guard first <= layout.names.count, count <= layout.names.count - first else {
-                    throw damaged("the names of \(tag.text) lie outside")
+                    throw damaged("the names of \(tag.text) are outside their section")
                 }
                 return first..<first + count
             }
@@ -68,9 +68,9 @@ extension World {
     }
 }
 
-/// How to name places for a list of languages: which tables to look in, looked up once for any number of points.
+/// How to name places for a list of languages: the tables to search, looked up once for any number of points.
 ///
-/// Belongs to the world that made it.
+/// It is valid only for the `World` that made it.
 struct Naming: Sendable {
     /// A table of names and the language it is in.
     struct Table: Sendable {
@@ -81,10 +81,10 @@ struct Naming: Sendable {
 
     /// One of the languages asked for.
     struct Preference: Sendable {
-        /// The tables to look in, the most exact first.
+        /// The tables to search, the most specific first.
         var tables: [Table]
         var language: LanguageTag
-        /// Under which tags a place's own language is this one.
+        /// The tags of local names that count as this language.
         var homes: [Tag8]
         var scripts: WritingScripts
 
@@ -103,10 +103,10 @@ struct Naming: Sendable {
 
     var languages: [LanguageTag]
     var preferences: [Preference]
-    /// English and each place's own language, which stand in.
+    /// The fallbacks: English, and each place's own language.
     var english: Table?
     var local: Range<Int>?
-    /// Whether one of the preferences is in Latin letters.
+    /// Whether one of the preferred languages is written in Latin script.
     var readsLatin: Bool
 }
 
@@ -121,7 +121,7 @@ struct NameChoice {
     enum Source {
         /// The table of a preference.
         case table(preference: Int, table: Int)
-        /// The preference is for the place's own language.
+        /// A preferred language that is the place's own.
         case preference(Int)
         /// The local name, in the place's own language.
         case home

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Glibc
 
 extension World {
-    /// Names in some languages: their tables are looked up once, for many answers, and each name is found once.
+    /// Names in the requested languages. It looks up the languages' tables once, and each name once.
     public struct Names: Sendable {
         /// The gazetteer whose answers can be named.
         public let world: World
@@ -61,7 +61,7 @@ extension World {
             }
         }
 
-        /// A place that a query found.
+        /// The name of a place that a search found; `nil` if it has no name.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func name(of place: Place) throws(GeocodingError) -> String? {
@@ -94,21 +94,21 @@ extension World {
         division.language.rawValue != 0 ? division.language : try country(division.country).language
     }
 
-    /// Prepares to name answers in the first of the languages that has a name for each part.
+    /// Prepares naming of answers: each part gets its name in the first of the languages that has one.
     ///
-    /// - Parameter languages: Most wanted first; empty gives every name in the place's own language.
-    /// - Returns: What gives the names.
+    /// - Parameter languages: In order of preference; if empty, every name is in the place's own language.
+    /// - Returns: The names, for any number of answers.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func names(in languages: [LanguageTag]) throws(GeocodingError) -> Names {
         try Names(world: self, naming: naming(for: languages))
     }
 }
 
-/// Which text names what in one list of languages: looked up once for each place.
+/// A lock-free cache of the name reference of each place, for one list of languages.
 ///
-/// A few bytes each in memory that the system gives when it is touched. No lock: who comes second finds the word of the
-/// first or finds out the same.
-// Unchecked because of the pointer, whose words are read and written whole.
+/// It takes four bytes per place, in zeroed memory that the kernel provides on first use. Without a lock, two threads may
+/// look up the same name, with the same result.
+// Unchecked because of the pointer, whose words are read and written atomically.
 final class NameMemory: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt32>>?
     private let count: Int
@@ -117,14 +117,14 @@ final class NameMemory: @unchecked Sendable {
     private static let nameless = UInt32.max
 
     init(count: Int) {
-        // All zero, which is what an atomic word begins with.
+        // All zero bytes are a valid initial state of an atomic word.
         words = calloc(count, MemoryLayout<UInt32>.size)?.bindMemory(to: Atomic<UInt32>.self, capacity: count)
         self.count = words == nil ? 0 : count
     }
 
     deinit { free(words) }
 
-    /// The text's reference, 0 for none; `nil` when it has not been found out.
+    /// The reference of the name, 0 for a place without one; `nil` until it has been looked up.
     @inline(__always)
     subscript(slot: Int) -> UInt32? {
         guard let words, slot >= 0, slot < count else { return nil }
@@ -132,15 +132,15 @@ final class NameMemory: @unchecked Sendable {
         return word == 0 ? nil : word == Self.nameless ? 0 : word
     }
 
-    /// Keeps what was found out.
+    /// Stores a reference; 0 for a place without a name.
     func remember(_ reference: UInt32, at slot: Int) {
         guard let words, slot >= 0, slot < count else { return }
         words[slot].store(reference == 0 ? Self.nameless : reference, ordering: .relaxed)
     }
 }
 
-/// The names of divisions and countries, which many answers share: created on first use.
-// Unchecked because of the pointer, whose places are written once and whole.
+/// A cache of the names of divisions and countries, which many answers share: each is created on first use.
+// Unchecked because of the pointer, whose elements are written once, atomically.
 final class SharedNames: @unchecked Sendable {
     private final class Text: Sendable {
         let text: String?
@@ -161,7 +161,7 @@ final class SharedNames: @unchecked Sendable {
         texts.deallocate()
     }
 
-    /// The name in a slot, created where it is missing.
+    /// The name in a slot; created on first use.
     @inline(__always)
     func name(
         _ slot: Int, make: () throws(GeocodingError) -> String?

@@ -40,7 +40,7 @@ struct SearchQuery {
         self.regions = regions
     }
 
-    /// The same with the last words taken for a region, fewer words first; empty after a comma, which says what is one.
+    /// The same with the last words as the region, fewer words first; empty after a comma, which says what is one.
     var withRegionAtEnd: [SearchQuery] {
         guard regions.isEmpty else { return [] }
         let words = name.split(separator: 0x20)

@@ -1,10 +1,10 @@
 internal import Geocoding
 
-/// The texts of `STRS` that begin with some letters, and how well they match.
+/// The texts of `STRS` that begin with the given letters, and how well they match.
 ///
-/// All texts are looked at: 5.6 MB in 3 ms (measured), which an index would save at the price of 3 MB in the file.
+/// It scans all texts: 5.6 MB in 3 ms (measured). An index would avoid that but take 3 MB in the file.
 struct TextMatches {
-    /// A bit for each byte of `STRS`, set where a text that matches begins.
+    /// A bit for each byte of `STRS`, set where a matching text begins.
     private var bits: [UInt64]
     private var offsets: [UInt32] = []
     private var matches: [NameMatch] = []
@@ -16,12 +16,12 @@ struct TextMatches {
         let leads = Self.leadBytes(of: first)
         let bytes = UnsafeRawBufferPointer(
             rebasing: world.bytes[section.offset..<section.offset + section.length])
-        // The empty text comes first.
+        // The first text is the empty one.
         var offset = 1
         while offset < bytes.count {
             let length = Int(bytes[offset])
             let start = offset + 1
-            guard length < bytes.count - offset else { throw world.damaged("a name ends outside") }
+            guard length < bytes.count - offset else { throw world.damaged("a name ends outside its section") }
             if length > 0, leads[Int(bytes[start])] {
                 let name = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
                 if let match = NameMatch(of: name, with: letters) {
@@ -48,10 +48,10 @@ struct TextMatches {
         return low < offsets.count && offsets[low] == reference ? matches[low] : nil
     }
 
-    /// Which bytes a name may begin with whose first folded letter is the given one; too many do no harm.
+    /// The first bytes of names whose first folded letter is the given one, as a pre-filter: extra bytes do no harm.
     private static func leadBytes(of letter: UInt32) -> [Bool] {
         var leads = [Bool](repeating: false, count: 256)
-        // Marks and blanks that fold to nothing.
+        // Marks and spaces that case folding removes.
         for byte in [0x20, 0x22, 0x27, 0x28, 0x2D, 0x2E, 0x60, 0xC2, 0xCA, 0xCB, 0xCC, 0xCD, 0xD9, 0xE2] {
             leads[byte] = true
         }
@@ -73,7 +73,7 @@ struct TextMatches {
     }
 }
 
-/// How well a name matches what was looked for, the best first.
+/// How well a name matches the search text, best first.
 public enum NameMatch: UInt8, Comparable, Sendable {
     /// The whole name.
     case whole
@@ -85,7 +85,7 @@ public enum NameMatch: UInt8, Comparable, Sendable {
     /// Whether the match is the better one.
     public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
 
-    /// Compares the beginning of a name with folded letters; `nil` when it is another.
+    /// Compares the beginning of a name with folded letters; `nil` if they differ.
     init?(of name: UnsafeRawBufferPointer, with letters: [UInt32]) {
         var folded = FoldedText(name)
         for letter in letters where folded.next() != letter { return nil }

@@ -52,7 +52,7 @@ extension World {
     ///   - limit: At most how many places.
     ///   - near: The point to which the nearest place is the best; `nil` ranks by people.
     /// - Returns: Whole names first, then first words, then first letters; the most populous first among those. A city of
-    ///   which only the first words match stands before places of that name that are tiny beside it: "Rio" is Rio de Janeiro.
+    ///   which only the first words match comes before places of that name that are tiny in comparison: "Rio" is Rio de Janeiro.
     ///   A division counts a tenth of its people, so that New York is the city, and a country all of them. With `near` the
     ///   nearest come first, and places of which only first letters match after all others.
     /// - Throws: `GeocodingError` with `dataDamaged`.
@@ -241,7 +241,7 @@ private struct NameCandidate {
     /// Metres from the point near which was searched; 0 for all where there is none.
     var distance = 0.0
 
-    /// How many times more people a division needs to stand before a city of its name.
+    /// How many times more people a division needs to come before a city of its name.
     static let shareOfDivision: UInt64 = 10
 
     /// How much more a whole name counts than its first words, and how many people it counts for at least.

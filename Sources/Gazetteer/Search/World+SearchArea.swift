@@ -113,7 +113,7 @@ extension World {
         guard let center = sum.onSurface?.coordinate, !members.isEmpty else { return nil }
         var extent = AreaExtent()
         for index in members {
-            guard let place = search.vector(at: index).coordinate else { throw damaged("a place lies nowhere") }
+            guard let place = search.vector(at: index).coordinate else { throw damaged("a place has no position") }
             extent.south = min(extent.south, place.latitude)
             extent.north = max(extent.north, place.latitude)
             let east = Self.offset(place.longitude, from: center.longitude)

@@ -25,7 +25,7 @@ extension SettlementSearch {
         /// Whether that city is coded with another division than the one that is drawn at its centre.
         var isCityMisplaced = false
 
-        /// Metres, as what is farther is passed over.
+        /// Metres, as what is farther is skipped.
         var nearestLimit: Float
         var strayLimit: Float
         /// Metres to the edge of the deepest, at first the farthest that counts, and nothing once there is a city.
@@ -73,7 +73,7 @@ extension SettlementSearch {
     ///   - limit: How far the nearest settlement may be, metres along the ground.
     ///   - area: The country and division. Without a division it is that of the country's nearest settlement, and so it is
     ///     for a point at the very edge of another division's settlement: see ``Catchment/strayLimit``.
-    ///   - hint: The index of a settlement near the point, -1 for none; it makes the search faster and changes nothing.
+    ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the result.
     ///   - isMisplaced: Whether a settlement's own coordinate is not drawn inside its division. Such a city (Minsk, Lima: the
     ///     shapes know the region around it alone) has its catchment in any division of the country.
     /// - Returns: The settlement; `nil` when none is that near.

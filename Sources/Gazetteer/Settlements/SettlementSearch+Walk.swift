@@ -1,5 +1,5 @@
 extension SettlementSearch {
-    /// Depth first, the nearest first, two levels of the tree at a time: four grandchildren lie side by side in the file and
+    /// Depth first, the nearest first, two levels of the tree at a time: four grandchildren are adjacent in the file and
     /// are measured at once.
     ///
     /// A caller who knows a settlement near the point saves most of the way down: its leaf comes first, then what is
@@ -8,7 +8,7 @@ extension SettlementSearch {
     /// - Parameters:
     ///   - point: The point.
     ///   - hint: The index of a settlement near it, -1 for none.
-    ///   - country: Index into `CTRY`: nodes that hold settlements of another one alone are passed over. -1 for any.
+    ///   - country: Index into `CTRY`: nodes that hold settlements of another one alone are skipped. -1 for any.
     ///   - useful: Gets the reaches of nodes in metres and says how near these must be to be of use, in metres.
     ///   - visit: Gets the indices of the settlements of a leaf.
     @inline(__always)
@@ -114,7 +114,7 @@ extension SettlementSearch {
         var reach: Float
     }
 
-    /// Four nodes that lie side by side in the file: the grandchildren of one.
+    /// Four adjacent nodes of the file: the grandchildren of one.
     struct Four {
         /// The first of them.
         let node: UInt32

@@ -1,8 +1,8 @@
-/// The searches over the tree of settlements: no allocation, an explicit stack, every index checked once on opening.
+/// Searches the tree of settlements, with an explicit stack and without allocation. All indices were checked on opening.
 ///
-/// The bounds on what is below a node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995;
-/// the search for the settlement a point belongs to takes the reach off the distance and off the bound. The country and
-/// the division in which is searched are the caller's: those of the nearest settlement or of a border's polygon.
+/// The lower bounds per node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995; the search for the
+/// settlement that a point belongs to subtracts the settlement's reach from distance and bound. The caller chooses the
+/// country and division to search: those of the nearest settlement or of a border's polygon.
 struct SettlementSearch {
     let bytes: UnsafeRawBufferPointer
     let positions: WorldLayout.Section
@@ -14,14 +14,14 @@ struct SettlementSearch {
         var index: Int
         /// Metres along the ground.
         var distance: Double
-        /// Metres that the settlement reaches.
+        /// Radius of the settlement in metres.
         var reach: Double
         /// Index into `STAT`, not checked.
         var division: Int
         /// Metres to the settlement's edge, negative inside.
         var score: Double { distance - reach }
 
-        /// Whether it reaches farther than another; of equals the first in the file does.
+        /// Whether its reach is greater than another's; ties go to the first in the file.
         func outreaches(_ other: Match?) -> Bool {
             guard let other else { return true }
             return reach > other.reach || reach == other.reach && index < other.index
@@ -35,14 +35,14 @@ struct SettlementSearch {
         divisions = layout.divisions
     }
 
-    /// The nearest settlement within a distance in metres; of equally near ones the first in the file.
+    /// The nearest settlement within a distance in metres; ties go to the first in the file.
     ///
     /// - Parameters:
-    ///   - point: From where.
+    ///   - point: The point to search from.
     ///   - limit: Metres along the ground.
-    ///   - area: Where the settlement has to be.
-    ///   - hint: The index of a settlement near the point, -1 for none; it makes the search faster and changes nothing.
-    ///   - other: The index of a settlement that is passed over, -1 for none.
+    ///   - area: The country or division to search.
+    ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the result.
+    ///   - other: The index of a settlement to skip, -1 for none.
     /// - Returns: The settlement, `nil` when none is that near.
     func nearest(
         to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1,
@@ -96,7 +96,7 @@ struct SettlementSearch {
     }
 }
 
-/// Where a settlement is looked for: in a division, in a country, anywhere.
+/// Where to search for a settlement: in a division, in a country or anywhere.
 struct Area {
     /// Index into `CTRY`, -1 for any.
     let country: Int

@@ -113,7 +113,7 @@ struct NodePoint {
     @inline(__always)
     private static func outside(_ place: Float, low: SIMD4<UInt32>, high: SIMD4<UInt32>) -> SIMD4<Float> {
         let below = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: low)) - place
-        // A box ends one step of 65536 behind its greatest number.
+        // A box ends one step of 65536 after its greatest number.
         let above = place - SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: high)) - 65_536
         let farther = below.replacing(with: above, where: above .> below)
         return farther.replacing(with: 0, where: farther .< 0) * Self.metres

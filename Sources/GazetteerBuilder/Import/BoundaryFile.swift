@@ -30,7 +30,7 @@ enum BoundaryFile {
     }
 }
 
-/// The polygons of a GeoJSON file (RFC 7946) with their country codes; what has no code, or no polygon, is passed over.
+/// The polygons of a GeoJSON file (RFC 7946) with their country codes; what has no code, or no polygon, is skipped.
 struct GeoJSONAreas: Decodable {
     private struct Feature: Decodable {
         var properties: [String: Property]?

@@ -45,7 +45,7 @@ struct GeoNamesFolder {
     var catalogs: [String: MessageCatalog]
     /// Names of countries by language and code; they override those of the catalogues.
     var countryNames: [String: [String: String]]
-    /// Names of divisions by language and GeoNames code (`DE.02`); they stand in where the catalogues have none.
+    /// Names of divisions by language and GeoNames code (`DE.02`); they are used where the catalogues have none.
     var divisionNames: [String: [String: String]]
     /// The lines of `chinese-variants.tsv`.
     var chineseVariants: [String]
@@ -84,7 +84,7 @@ struct GeoNamesFolder {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 2 else {
                 throw GeocodingError(
-                    .inputInvalid, "division-codes.tsv: not a division and where its names are: \(line)")
+                    .inputInvalid, "division-codes.tsv: not a division and the message with its names: \(line)")
             }
             renumbered.append((division: fields[0], message: fields[1]))
         }

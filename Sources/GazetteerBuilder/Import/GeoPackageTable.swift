@@ -2,10 +2,10 @@ internal import Gazetteer
 internal import Geocoding
 internal import Storage
 
-/// Rows of a GeoPackage: some texts and a geometry each.
+/// Rows of a GeoPackage table, each with text columns and a geometry.
 struct GeoPackageTable {
     struct Row {
-        /// The texts asked for, empty for none.
+        /// The requested text columns; empty strings stand for NULL.
         var texts: [String]
         var polygons: [[[GridPoint]]]
     }
@@ -17,8 +17,8 @@ struct GeoPackageTable {
     /// - Parameters:
     ///   - path: The file.
     ///   - table: The table's name.
-    ///   - columns: Columns with text.
-    ///   - geometry: The column with the shape.
+    ///   - columns: The text columns to read.
+    ///   - geometry: The geometry column.
     ///   - key: The column that orders the rows.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     init(
@@ -41,13 +41,13 @@ struct GeoPackageTable {
         rows = found
     }
 
-    /// Runs a statement and hands out its rows.
+    /// Runs a statement and calls `row` for each of its rows.
     static func query(
         path: String, _ text: String, what: String,
         row: (Database.Statement) throws(GeocodingError) -> Void
     ) throws(GeocodingError) {
         func failed(_ error: PersistenceError) -> GeocodingError {
-            // A sound database with other tables, or a damaged one: the caller named the wrong file.
+            // Damaged, or a valid database with other tables: the content is at fault, not the file system.
             let isContent = error.code == .corrupt || error.code == .wrongType
             return GeocodingError(
                 isContent ? .inputInvalid : .dataUnreadable, "\(what) cannot be read", underlying: error)
@@ -70,10 +70,10 @@ struct GeoPackageTable {
 }
 
 extension GeoPackageTable {
-    /// The country areas of a GeoPackage: the first layer of polygons, by name, that has a column with codes.
+    /// The country polygons of a GeoPackage: those of the alphabetically first polygon layer that has a column of country codes.
     ///
     /// - Parameter path: The file.
-    /// - Returns: Its rows, those without a code among them.
+    /// - Returns: Its rows, including those without a code.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     static func areas(path: String) throws(GeocodingError) -> [BoundaryArea] {
         let layers = try texts(
@@ -91,7 +91,7 @@ extension GeoPackageTable {
         return []
     }
 
-    /// A name in a statement.
+    /// An identifier, quoted for use in a statement.
     static func quoted(_ name: String, _ mark: String = "\"") -> String {
         mark + name.split(separator: mark, omittingEmptySubsequences: false).joined(separator: mark + mark) + mark
     }
@@ -165,7 +165,7 @@ struct WellKnownBinary {
         return Int(isLittle ? value : value.byteSwapped)
     }
 
-    /// The next coordinate; that it is there has been checked.
+    /// The next coordinate; the caller has checked that enough bytes are left.
     private mutating func number(_ isLittle: Bool) -> Double {
         let value = bytes.uint64(position)
         position += 8

@@ -25,9 +25,9 @@ struct MessageCatalog {
         self.messages = messages
     }
 
-    /// Files the names of divisions under the codes these have today.
+    /// Moves the names of divisions to the divisions' current codes.
     ///
-    /// - Parameter list: Divisions, and the messages that have their names; none of them where that is empty.
+    /// - Parameter list: Current division codes with the message ids of their names; an empty id removes the name.
     mutating func renumber(_ list: [(division: String, message: String)]) {
         let before = messages
         for (division, message) in list { messages[division] = before[message] }
@@ -57,7 +57,7 @@ struct MessageCatalog {
                 let translation = text(table: translations, index: index)
             else { return nil }
             // The catalogue's own header has the empty id; plurals and contexts do not occur here.
-            // A translator's "this or that" is not a name.
+            // Some translations give alternatives ("Bozen or Bolzano"), which are not names.
             if !id.isEmpty, !translation.isEmpty, !translation.contains(" or ") { messages[id] = translation }
         }
         return messages

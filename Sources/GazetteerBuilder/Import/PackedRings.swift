@@ -7,7 +7,7 @@ internal import Geocoding
 /// `coordinates.bin` is a FlatBuffers file (identifier `TZFP`): a table with a vector of tables, each with one vector of
 /// 32-bit words. The words of a ring are blocks of 128 vertices and the first of the next block; of each block the
 /// longitudes come first, then the latitudes, as unsigned differences of a fixed number of bits from the block's base,
-/// lowest bit first, each axis from a new word on. Bases and widths lie in `.npy` files beside it. Differences count in
+/// lowest bit first, each axis from a new word on. Bases and widths are in `.npy` files beside it. Differences count in
 /// steps of ten 1e-7 degrees.
 struct PackedRings {
     private(set) var rings: [[GridPoint]] = []
@@ -78,7 +78,7 @@ struct PackedRings {
         return rings
     }
 
-    /// Numbers of `width` bits from a word of the payload on, and the word behind them.
+    /// Numbers of `width` bits from a word of the payload on, and the word after them.
     private static func unpack(
         _ bytes: UnsafeRawBufferPointer, _ payload: Range<Int>, _ word: inout Int, width: Int, count: Int
     ) -> [Int]? {

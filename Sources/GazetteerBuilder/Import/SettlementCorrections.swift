@@ -1,4 +1,4 @@
-/// What GeoNames' list says wrong of settlements and no rule can tell.
+/// Errors in GeoNames' list of settlements that no rule can detect.
 ///
 /// Few on purpose; each with its reason.
 enum SettlementCorrections {

@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import Geocoding
 
-/// The time zones' polygons of timezonefinder-data, and which country's zone each is by tzdata's `zone.tab`.
+/// The time zone polygons of timezonefinder-data, and the country of each zone according to tzdata's `zone.tab`.
 struct ZonePolygons {
     /// Names by number.
     var zones: [String]
     /// The number of each polygon's zone.
     var zoneOfPolygon: [Int]
-    /// Owned by the number of the polygon.
+    /// The rings; the owner of each is the index of its polygon.
     var rings: [BorderRing]
-    /// Countries by zone.
+    /// The country code of each zone, by zone name.
     var countries: [String: String]
 
     /// - Parameters:
@@ -30,7 +30,7 @@ struct ZonePolygons {
             throw GeocodingError(.inputInvalid, "cannot read \(folder)/hole_registry.json", underlying: error)
         }
         func wrong() -> GeocodingError {
-            GeocodingError(.inputInvalid, "the tables in \(folder) do not fit each other; fetch the package again")
+            GeocodingError(.inputInvalid, "the tables in \(folder) are inconsistent; fetch the package again")
         }
         guard zoneOfPolygon.count == boundaries.count, zoneOfPolygon.allSatisfy(zones.indices.contains) else {
             throw wrong()
@@ -41,7 +41,7 @@ struct ZonePolygons {
                 entry[1] >= 0, entry[0] <= references.count, entry[1] <= references.count - entry[0]
             else { throw wrong() }
             for reference in references[entry[1]..<entry[1] + entry[0]] {
-                // A hole is mostly the very ring of the zone inside it, and then only referred to.
+                // Most holes are identical to the ring of the zone inside them, and stored as references to it.
                 let list = reference >= 0 ? boundaries : holes
                 let index = reference >= 0 ? reference : -(reference + 1)
                 guard list.indices.contains(index) else { throw wrong() }
@@ -52,7 +52,7 @@ struct ZonePolygons {
         for line in try Self.lines(table) where !line.hasPrefix("#") {
             let fields = line.split(separator: "\t")
             guard fields.count >= 3, fields[0].utf8.count == 2 else {
-                throw GeocodingError(.inputInvalid, "\(table): not country, place and zone: \(line)")
+                throw GeocodingError(.inputInvalid, "\(table): not a line of country, position and zone: \(line)")
             }
             countries[String(fields[2])] = String(fields[0])
         }
@@ -68,7 +68,7 @@ struct ZonePolygons {
     }
 }
 
-/// The numbers of a NumPy file (`.npy`, NEP 1): a header that says what they are, then the numbers.
+/// The integers of a NumPy file (`.npy`, NEP 1): a header with their type, then the numbers.
 struct NumPyArray {
     var values: [Int]
 

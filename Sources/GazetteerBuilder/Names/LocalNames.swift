@@ -82,7 +82,7 @@ struct LocalNames {
         }
     }
 
-    /// Languages whose names are told from each other by reading them aloud.
+    /// Languages whose names are distinguished by their pronunciation.
     private static func readsAsMain(_ language: String) -> Bool {
         guard let scripts = LanguageTag(language)?.readableScripts else { return false }
         return !scripts.isDisjoint(with: [.cyrillic, .greek, .armenian, .georgian, .hebrew, .arabic])
@@ -144,7 +144,7 @@ enum LocalLanguage {
 
     /// Divisions with official languages of their own; GeoNames admin1 codes.
     private static let divisions: [String: [String]] = [
-        // Belgium: the language areas of article 4 of the constitution; the German-speaking towns lie in Wallonia.
+        // Belgium: the language areas of article 4 of the constitution; the German-speaking towns are in Wallonia.
         "BE.VLG": ["nl"], "BE.WAL": ["fr", "de"], "BE.BRU": ["fr", "nl"],
         // Switzerland: the cantons' constitutions; Bern, Fribourg and Valais have two languages, Grisons three.
         "CH.GE": ["fr"], "CH.VD": ["fr"], "CH.NE": ["fr"], "CH.JU": ["fr"], "CH.FR": ["fr", "de"],

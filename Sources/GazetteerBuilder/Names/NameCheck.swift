@@ -12,7 +12,7 @@ public struct NameCheck: Sendable {
         public var given = 0
         /// Of those, the ones where it gave the tagged name.
         public var equal = 0
-        /// The same, letting go of hyphens, spaces, joiners, accents of Arabic and Hebrew, and endings like 市.
+        /// The same, ignoring hyphens, spaces, joiners, accents of Arabic and Hebrew, and endings like 市.
         public var alike = 0
         /// Places without a tagged name to which the rule gives one.
         public var gained = 0

@@ -1,4 +1,4 @@
-/// What the sources have wrong and no rule can tell.
+/// Errors in the sources that no rule can detect.
 ///
 /// Few on purpose; each with its reason.
 enum NameCorrections {

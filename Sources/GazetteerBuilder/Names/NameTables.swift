@@ -5,7 +5,7 @@ internal import Geocoding
 struct NameTables {
     private var tables: [String: [NameKey: UInt32]] = [:]
 
-    /// Keeps a name; one that is too long for the file or empty is passed over.
+    /// Keeps a name; one that is too long for the file or empty is skipped.
     mutating func add(_ name: String, to key: NameKey, table: String, texts: inout TextPool) throws(GeocodingError) {
         guard !name.isEmpty, name.utf8.count < 256 else { return }
         tables[table, default: [:]][key] = try texts.offset(of: name)

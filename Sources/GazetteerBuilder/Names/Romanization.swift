@@ -1,8 +1,8 @@
-/// Latin letters for other alphabets, rough on purpose: good enough to tell which of several names is GeoNames' main one.
+/// Rough romanization of other alphabets, good enough to decide which of several names is GeoNames' main one.
 ///
-/// Among Сасово, Сасов and Саз (the last is Moksha) the one that reads like Sasovo is taken.
+/// Of Сасово, Сасов and Саз (the last is Moksha), Сасово is chosen, since it reads like Sasovo.
 enum Romanization {
-    /// How unlike two names are, from 0 (alike) to 1; 1 for scripts that are not covered.
+    /// The difference between two names, from 0 (equal) to 1; 1 for scripts that are not covered.
     ///
     /// - Complexity: O(n·m) in the lengths (Levenshtein's distance).
     static func difference(_ name: String, from latin: String) -> Double {
@@ -22,7 +22,7 @@ enum Romanization {
         return text
     }
 
-    /// Plain Latin letters; accents go.
+    /// The name in lower-case ASCII letters, without accents.
     static func folded(_ name: String) -> [UInt8] {
         var text: [UInt8] = []
         for scalar in name.lowercased().unicodeScalars {
@@ -35,7 +35,7 @@ enum Romanization {
         return text
     }
 
-    /// Consonants, with those that transliterations mix up made equal.
+    /// The consonants, with those that transliterations confuse mapped to one letter.
     private static func skeleton(_ text: [UInt8]) -> [UInt8] {
         var skeleton: [UInt8] = []
         for letter in text where !"aeiouyhw'".utf8.contains(letter) {
@@ -52,7 +52,7 @@ enum Romanization {
         return skeleton
     }
 
-    /// The least number of letters to change, put in or leave out.
+    /// The Levenshtein distance: the least number of letters to change, insert or delete.
     static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

@@ -8,7 +8,7 @@ struct UntaggedNames {
         "ta",
         "te", "th",
     ]
-    /// Languages told by letters of their own.
+    /// Languages recognised by letters that only they have.
     static let ownLetters = ["ar", "be", "ckb", "fa", "tg", "ug", "uk"]
     /// All that the rule can give.
     static var languages: [String] { ownScript + ownLetters + ["ja", "zh-Hans", "zh-Hant"] }
@@ -89,10 +89,10 @@ struct UntaggedNames {
     }
 }
 
-/// The letters a language is written with, to tell its names among untagged ones; the rule is in `Docs/Names.md`.
+/// The letters of a language, which identify its names among untagged ones; the rule is in `Docs/Names.md`.
 ///
 /// Blocks are those of the Unicode Standard. Where several languages share a script the alphabet is given, so that a
-/// Ukrainian name is not taken for a Russian one.
+/// Ukrainian name is not mistaken for a Russian one.
 struct Alphabet {
     private let script: WritingScripts
     private var letters: Set<Unicode.Scalar>?

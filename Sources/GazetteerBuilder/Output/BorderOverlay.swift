@@ -1,7 +1,7 @@
 internal import Gazetteer
 internal import Geocoding
 
-/// Lays the layers over each other, cell by cell, and writes the cells and edges.
+/// Overlays the layers cell by cell, and writes the cells and edges.
 struct BorderOverlay {
     var resolver: RegionResolver
     var cells: [UInt32] = []
@@ -9,7 +9,7 @@ struct BorderOverlay {
 
     var regions: [BorderRegion] { resolver.regions }
 
-    /// A line of the result: the regions on both sides.
+    /// A line of the result, with the regions on both sides.
     struct Line {
         var edge: CellEdge
         var above: UInt16
@@ -24,7 +24,7 @@ struct BorderOverlay {
     }
 
     /// - Parameters:
-    ///   - layers: What is laid over each other.
+    ///   - layers: The layers to overlay.
     ///   - progress: Called with the share that is done, 0 to 1.
     init(_ layers: BorderLayers, progress: (Double) -> Void = { _ in }) {
         resolver = RegionResolver(layers)
@@ -66,7 +66,7 @@ struct BorderOverlay {
     }
 }
 
-/// From the lines in a square to its cells.
+// Divides a square into cells.
 extension BorderOverlay {
     mutating func cell(_ square: Square, _ candidates: [CellEdge]) -> UInt32 {
         let inside = candidates.compactMap { $0.clipped(x: square.x, y: square.y, side: square.side) }
@@ -125,7 +125,7 @@ extension BorderOverlay {
         return lines
     }
 
-    /// The southern side of a cell, divided where lines begin on it.
+    /// The southern side of a cell, split where lines begin on it.
     private mutating func floor(of square: Square, _ inside: [CellEdge]) -> [Line] {
         var cuts: Set<Double> = [square.x + square.side]
         // Clipping may leave an end a rounding error above the side.
@@ -153,7 +153,7 @@ extension BorderOverlay {
     }
 }
 
-/// The records of a leaf.
+// Encodes leaves.
 extension BorderOverlay {
     mutating func leaf(_ square: Square, _ lines: [Line]) -> UInt32 {
         let all = lines.compactMap { line in
@@ -162,7 +162,7 @@ extension BorderOverlay {
                 below: isBorder(line) ? line.below : BorderFormat.none)
         }
         let hasBorder = all.contains { $0.below != BorderFormat.none }
-        // An upright line is of use for the distance to a border alone.
+        // A vertical line is only used for the distance to a border.
         var records = all.filter { !$0.isUpright || $0.below != BorderFormat.none }
             .flatMap { line in line.without(all.filter { !$0.isUpright }) }.map(\.record)
         records.sort { $0.lexicographicallyPrecedes($1) }

@@ -73,7 +73,7 @@ extension BorderArc {
     /// Metres in a millionth of a degree of latitude.
     static let metres = GazetteerFormat.earthRadius * .pi / 180 / GridPoint.degree
 
-    /// The arc with fewer vertices, none of the others farther than so many metres from it.
+    /// The arc with fewer vertices, with none of the others farther than the tolerance from it.
     ///
     /// Both neighbours get the same line, since there is only one. The ends stay. Small shapes are kept more exactly,
     /// so that enclaves the size of a field keep theirs: Douglas and Peucker, "Algorithms for the reduction of the

@@ -90,7 +90,7 @@ enum BorderBuilder {
 /// Which country a disputed place is said to be in, in one table.
 ///
 /// The country is the one that ISO 3166 and GeoNames code the place with, so that settlements and divisions agree with
-/// it; XK counts as a code. Areas that OpenStreetMap counts to two countries go to the smaller zone's. Wherever another
+/// it; XK counts as a code. Areas that OpenStreetMap assigns to two countries go to the smaller zone's. Wherever another
 /// country claims or holds a place, the region says which.
 enum BorderPolicy {
     /// Zones that two countries share, which Natural Earth's lines separate.

@@ -9,7 +9,7 @@ struct ZoneClass: Hashable {
     var claim: BorderRegion.Claim
     /// The countries that share the zone; the other layer separates them.
     var sharing: [UInt16]
-    /// Who else claims what is found to be one of these countries'.
+    /// Who else claims the areas assigned to one of these countries.
     var sharedClaims: [UInt16: BorderRegion.Claim] = [:]
 }
 

@@ -55,7 +55,7 @@ struct BorderClassifier {
             let others = Set(set.compactMap(self.code(of: zones))).subtracting([code].compactMap { $0 }).sorted()
             if let other = others.first { result.claim = claim(other) }
             if let other = BorderPolicy.claims[name(polygon)] { result.claim = claim(other) }
-            // A polygon of a zone may lie in another country, whose settlements are there.
+            // A polygon of a zone may be in another country, whose settlements it contains.
             let votes = counts[polygon] ?? [:]
             let all = votes.values.reduce(0, +)
             if result.sharing.isEmpty, let code, let own = result.country,

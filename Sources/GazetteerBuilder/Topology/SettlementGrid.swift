@@ -43,7 +43,7 @@ struct SettlementGrid {
         let center = Self.square(here)
         var best: (distance: Double, index: Int)?
         for ring in 0...Self.rings {
-            // Everything in the ring is at least so many squares away, which are narrower away from the equator.
+            // Everything in the ring is at least this many squares away, which are narrower away from the equator.
             let least = Double(ring - 1) * Double(Self.side) * BorderArc.metres * 0.15
             if let best, ring > 0, best.distance <= least * least { break }
             for row in -ring...ring {

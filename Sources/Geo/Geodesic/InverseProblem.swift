@@ -68,7 +68,7 @@ struct InverseProblem {
             let isInside =
                 slope > 0 && abs(step) < 1 && round < Self.newtonRounds && newton.sine > 0
                 && newton.minus(lower).sine >= 0 && upper.minus(newton).sine >= 0
-            // Rounding alone threw Newton out: there is no better azimuth to be had.
+            // Only rounding stopped Newton's method: no better azimuth can be found.
             if !isInside, abs(error) < Self.roundingError { break }
             let next = isInside ? newton : UnitAngle(scaling: lower.sine + upper.sine, lower.cosine + upper.cosine)
             let change = abs(next.sine - azimuth1.sine) + abs(next.cosine - azimuth1.cosine)
@@ -103,6 +103,6 @@ struct InverseProblem {
     /// Radians of longitude that are noise: 16 units in the last place of 1.
     private static var roundingError: Double { 3.6e-15 }
 
-    /// Radians of longitude that no sum of metres can show.
+    /// Radians of longitude too small to make a difference in metres.
     private static var negligibleError: Double { 1e-18 }
 }

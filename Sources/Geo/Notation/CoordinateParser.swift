@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Marks may be typewriter's or typographic, words such as `deg`, colons, or left out. A letter, or the word for it in some
-/// languages, says the hemisphere, in front of an angle or behind it, and which of the two angles is the latitude; without letters
+/// languages, says the hemisphere, before an angle or after it, and which of the two angles is the latitude; without letters
 /// the latitude comes first and a sign says the hemisphere. `O` is refused: it is west in French and Spanish, and east in German.
 public struct CoordinateParser: Sendable {
     /// Whether a comma between two digits is a decimal comma (`false`).

@@ -95,7 +95,7 @@ enum CoordinateToken: Equatable {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Digits with a point, or a comma, among or in front of them; no exponent, which could be the letter for east.
+    /// Digits with a point, or a comma, among or before them; no exponent, which could be the letter for east.
     private static func takeNumber(
         _ rest: inout String.UnicodeScalarView.SubSequence, allowsDecimalComma: Bool
     ) -> CoordinateToken? {

@@ -103,7 +103,7 @@ extension AddressDictionary: CustomStringConvertible, CustomDebugStringConvertib
 extension AddressDictionary: Codable {
     private enum LinesKey: String, CodingKey { case formattedAddressLines = "FormattedAddressLines" }
 
-    /// Decodes the keys that are present; others are passed over.
+    /// Decodes the keys that are present; others are skipped.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for key in Key.allCases { self[key] = try container.decodeIfPresent(String.self, forKey: key) }

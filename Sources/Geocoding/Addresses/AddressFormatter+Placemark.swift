@@ -125,7 +125,7 @@ extension String {
     }
 }
 
-/// In which order and with what between them a language puts the parts of an address.
+/// The order and the separators of the parts of an address in a language.
 enum AddressOrder {
     /// From the house up to the country, commas between.
     case smallFirst

@@ -5,7 +5,7 @@
 /// template.string(from: placemark.addressDictionary, default: "?")
 /// ```
 ///
-/// `%addr.CountryCode` is never taken for `%addr.Country`, and a value that holds a keyword is printed as it is.
+/// `%addr.CountryCode` is never mistaken for `%addr.Country`, and a value that holds a keyword is printed as it is.
 public struct AddressTemplate: Hashable, Sendable {
     /// A word of a template that a value takes the place of.
     public struct Keyword: Hashable, Sendable {

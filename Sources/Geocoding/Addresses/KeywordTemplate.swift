@@ -9,7 +9,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         case keyword(String)
     }
 
-    /// An unknown keyword: the word behind the sign, empty where none follows.
+    /// An unknown keyword: the word after the sign, empty where none follows.
     package struct UnknownKeyword: Error {
         /// The word.
         package var word: String
@@ -17,7 +17,7 @@ package struct KeywordTemplate: Hashable, Sendable {
 
     /// How keywords and other characters are written.
     package struct Syntax: Sendable {
-        /// The character in front of every keyword.
+        /// The character before every keyword.
         package var sign: String
         /// Whether `%%` is a percent sign, and `\n`, `\t`, `\\` stand for the end of a line, a tab, a backslash.
         package var hasEscapes: Bool
@@ -35,8 +35,8 @@ package struct KeywordTemplate: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - template: The text.
-    ///   - keywords: What may stand behind the sign.
-    ///   - prefix: What any name makes a keyword behind the sign: letters, digits and underscores, or anything in braces.
+    ///   - keywords: What may follow the sign.
+    ///   - prefix: What any name makes a keyword after the sign: letters, digits and underscores, or anything in braces.
     ///   - syntax: How it is written.
     /// - Throws: The first unknown keyword; `%place.citty` is one where there is `%place.city`.
     package init(
@@ -82,7 +82,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The name behind a prefix, without its braces, and how long all of it is; `nil` where there is none.
+    /// The name after a prefix, without its braces, and how long all of it is; `nil` where there is none.
     private static func name(_ rest: Substring, behind prefix: String) -> (String, Int)? {
         guard rest.hasPrefix(prefix) else { return nil }
         let behind = rest.dropFirst(prefix.count)

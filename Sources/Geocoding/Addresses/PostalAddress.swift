@@ -74,7 +74,7 @@ extension PostalAddress: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes an object of texts and numbers; members of other kinds are passed over.
+    /// Decodes an object of texts and numbers; members of other kinds are skipped.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {

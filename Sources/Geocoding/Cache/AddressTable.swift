@@ -24,7 +24,7 @@ final class AddressTable {
         database = try Database(path, .create, options: options)
         self.limit = limit
         if try database.userVersion == 0 { try create() }
-        // The statements tell whether the table is what it should be.
+        // Preparing the statements checks the columns of the table.
         _ = try database.statement(Self.find)
         _ = try database.statement(Self.insert)
         try trim()
@@ -87,7 +87,7 @@ final class AddressTable {
         return Row(answer: StoredAnswer(placemarks: placemarks, made: made), used: used)
     }
 
-    /// Once a day will do to tell what is used.
+    /// Recording use once a day is enough.
     private func isOutdated(_ row: Row, _ now: Int64) -> Bool { row.used.map { now - $0 > 86_400 } ?? false }
 
     /// - Throws: `PersistenceError`.

@@ -11,7 +11,7 @@ import Glibc
 /// is found faster than any cache. Nothing in it is precious: the file can be deleted at any time, and where it is damaged,
 /// of a newer version or cannot be opened, the cache continues in memory and reports it once.
 ///
-/// The file tells where its user was. It is readable for the user alone.
+/// The file reveals where its user was, so only the user can read it.
 public final class GeocodingCache: Sendable {
     /// The cache that geocoders share by default, in the standard place.
     public static let shared = GeocodingCache()
@@ -119,17 +119,17 @@ extension GeocodingCache {
             case memory
         }
 
-        /// Where answers are kept; `standard` when left out.
+        /// Where answers are kept; `standard` by default.
         public var place = Place.standard
-        /// How long an answer is good; 90 days when left out.
+        /// How long an answer is good; 90 days by default.
         public var lifetime = Duration.seconds(90 * 86_400)
-        /// How long it is good that nothing is there; 7 days when left out.
+        /// How long it is good that nothing is there; 7 days by default.
         public var emptyLifetime = Duration.seconds(7 * 86_400)
-        /// How many answers are kept in memory; 4096 when left out, some 4 MB.
+        /// How many answers are kept in memory; 4096 by default, some 4 MB.
         public var memoryLimit = 4096
-        /// How large the file may grow in bytes; 64 MiB when left out.
+        /// How large the file may grow in bytes; 64 MiB by default.
         ///
-        /// What was not used for the longest time goes first.
+        /// The least recently used answers are removed first.
         public var fileLimit = 64 << 20
         /// Called once for each thing that keeps the file from being used, with what was done; never again for the same.
         ///

@@ -152,7 +152,7 @@ struct PlacemarkWriter {
         return sealed(writer.bytes, question)
     }
 
-    /// The bytes with the checksum behind them.
+    /// The bytes with the checksum after them.
     static func sealed(_ bytes: [UInt8], _ question: String) -> [UInt8] {
         var writer = PlacemarkWriter(bytes: bytes)
         writer.fixed(bytes.withUnsafeBytes { checksum($0, question) })

@@ -123,7 +123,7 @@ struct CorrectedPolygon: Sendable {
         return min(max(Int(share * Double(stripCount)), 0), stripCount - 1)
     }
 
-    /// Puts the edges into strips, so many that each has some 8 of them, unless long edges would fill too many strips.
+    /// Divides the edges into strips of some 8 edges each, unless long edges would fill too many strips.
     private mutating func makeStrips() {
         var count = max(1, edges.count / 8)
         while true {

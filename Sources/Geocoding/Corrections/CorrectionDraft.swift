@@ -166,7 +166,7 @@ struct GeometryDraft {
             case .crosses(let latitude, let longitude):
                 throw CorrectionProblem(
                     text: "its outline crosses or touches itself near longitude \(longitude), latitude \(latitude); "
-                        + "mend it, as with ogr2ogr -makevalid")
+                        + "repair it, for example with ogr2ogr -makevalid")
             case .tooIntricate:
                 throw CorrectionProblem(text: "its outline is too intricate to be checked; simplify it")
             }
@@ -178,7 +178,7 @@ struct GeometryDraft {
         else {
             throw CorrectionProblem(
                 text:
-                    "a ring of it encloses nothing, is a hole outside of its outline, or goes more than once around the Earth"
+                    "one of its rings encloses nothing, is a hole outside its outline, or goes around the Earth more than once"
             )
         }
         return area

@@ -15,7 +15,7 @@ struct CorrectionReader {
     /// How many features have begun.
     private var number = 0
 
-    /// So many unknown properties are told.
+    /// The most unknown properties reported.
     private static let mostUnknown = 100
     /// Longest name, in bytes.
     private static let longestName = 500
@@ -62,7 +62,7 @@ struct CorrectionReader {
                 // In another reference system everything would be in a wrong place.
                 throw GeocodingError(error.code == .unreadable ? .dataUnreadable : .inputInvalid, error.message)
             }
-            let place = " (in feature \(reader.number) or behind it)"
+            let place = " (in feature \(reader.number) or after it)"
             reader.problems.append(GeocodingError(.dataDamaged, error.message + place))
         }
         if !salvaging || reader.features.isEmpty, let first = reader.problems.first { throw first }

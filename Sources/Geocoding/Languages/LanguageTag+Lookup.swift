@@ -3,7 +3,7 @@ extension LanguageTag {
     ///
     /// A tag loses its region, then its script where the language is mostly written so. `zh-TW` comes to `zh-Hant`,
     /// `sr-ME` to `sr-Latn`, never to the other script's table; only Chinese readers are then given the other kind of
-    /// characters, before Latin letters. At the end stand languages that its readers understand, in the same script.
+    /// characters, before Latin letters. Last come languages that its readers understand, in the same script.
     package var lookupTags: [String] {
         let tag = canonical
         let language = tag.language

@@ -29,7 +29,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     /// Reads a language tag or a POSIX locale name; `nil` when the text is neither.
     ///
     /// Upper and lower case do not matter, `_` counts as `-`. Of a locale's modifiers those that name a script are read
-    /// (`sr_RS@latin`); character sets, other modifiers and a tag's variants and extensions are passed over. `C` and
+    /// (`sr_RS@latin`); character sets, other modifiers and a tag's variants and extensions are skipped. `C` and
     /// `POSIX` are English.
     public init?(_ text: String) {
         let locale = text.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
@@ -110,7 +110,7 @@ extension LanguageTag {
         return tags
     }
 
-    /// The user's languages as POSIX tells them: `LC_ALL`, else `LC_MESSAGES`, else `LANG`; English when none is set.
+    /// The user's languages by POSIX's variables: `LC_ALL`, else `LC_MESSAGES`, else `LANG`; English when none is set.
     ///
     /// GNU's `LANGUAGE` (a colon-separated list) goes first where the locale is not `C`, as gettext has it.
     public static func preferred(environment: [String: String]) -> [LanguageTag] {

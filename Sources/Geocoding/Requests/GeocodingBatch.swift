@@ -3,7 +3,7 @@ import Synchronization
 
 /// The names of many points, in the order of the points.
 ///
-/// A point that fails does not end the rest. Cancelling the task that iterates, or letting the iterator go, ends what is under
+/// A point that fails does not end the rest. Cancelling the task that iterates, or releasing the iterator, ends what is under
 /// way; a sequence that was cancelled ends early.
 public struct GeocodingBatch: AsyncSequence, Sendable {
     /// The place in the list of points, and what came of it.
@@ -92,7 +92,7 @@ extension ReverseGeocoder {
     /// - Parameters:
     ///   - coordinates: The points; equal ones are asked for once.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - maximumUnderWay: How many points are asked for at the same time, at least 1; 4 when left out.
+    ///   - maximumUnderWay: How many points are asked for at the same time, at least 1; 4 by default.
     /// - Returns: The names of each point, in the order of the points; asking begins with the iteration.
     public func reverseGeocode(
         _ coordinates: [Coordinate], languages: [LanguageTag] = [], maximumUnderWay: Int = 4

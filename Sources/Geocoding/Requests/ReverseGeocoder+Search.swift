@@ -9,7 +9,7 @@ extension ReverseGeocoder {
     /// - Parameters:
     ///   - text: What to look for.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted; 10 when left out.
+    ///   - limit: The most placemarks that are wanted; 10 by default.
     /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
     /// - Throws: `GeocodingError`: what the first provider threw when none has a placemark, `timedOut`, `cancelled`, and
     ///   `requestInvalid` for an empty text, a limit below 1, or when there is no provider to ask.
@@ -19,12 +19,12 @@ extension ReverseGeocoder {
         try await searchAnswer(text, languages: languages, limit: limit).agreed()
     }
 
-    /// Finds the places of a name or an address, and says who could not.
+    /// Finds the places of a name or an address, and reports the providers that failed.
     ///
     /// - Parameters:
     ///   - text: What to look for.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted; 10 when left out.
+    ///   - limit: The most placemarks that are wanted; 10 by default.
     /// - Returns: What the providers said together; also when all of them failed.
     /// - Throws: `GeocodingError` with `cancelled` or `requestInvalid`.
     public func searchAnswer(

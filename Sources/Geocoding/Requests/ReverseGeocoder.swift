@@ -10,11 +10,11 @@ package import Threads
 ///
 /// Equal questions at the same time are asked once, and what services on the web say is kept in a cache, so that none is asked
 /// twice for a place. A cancelled question throws `cancelled` at once; a provider's work is cancelled when no question waits for
-/// it any more. A provider that fails, or does not answer in time, is passed over where another has an answer.
+/// it any more. A provider that fails, or does not answer in time, is skipped where another has an answer.
 ///
 /// A geocoder may be used from any number of tasks; one for the whole program is enough.
 public final class ReverseGeocoder: Sendable {
-    /// Who is asked, and how.
+    /// The providers to ask, and how.
     public let configuration: Configuration
 
     let providers: [CachedProvider]
@@ -58,7 +58,7 @@ public final class ReverseGeocoder: Sendable {
         try await answer(coordinate, languages: languages).agreed()
     }
 
-    /// Names a point, and says who could not.
+    /// Names a point, and reports the providers that failed.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
@@ -79,7 +79,7 @@ public final class ReverseGeocoder: Sendable {
             assembly.add(reply, isOffline: next.provider.isOffline)
             if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
         }
-        // Borders that cost microseconds are looked up even when the web was asked first, to tell a wrong country.
+        // Borders that cost microseconds are looked up even when the web was asked first, to detect a wrong country.
         for next in left where assembly.hasWebPart && next.isImmediate {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])
@@ -115,24 +115,24 @@ extension ReverseGeocoder {
         case offlineOnly
     }
 
-    /// Who is asked, and how.
+    /// The providers to ask, and how.
     public struct Configuration: Sendable {
-        /// The providers, in the order they are asked; none when left out.
+        /// The providers, in the order they are asked; none by default.
         public var providers: [any GeocodingProvider] = []
-        /// Whose answer counts; `finest` when left out.
+        /// Whose answer counts; `finest` by default.
         public var policy = Policy.finest
-        /// How long a question may take altogether; 10 s when left out.
+        /// How long a question may take altogether; 10 s by default.
         ///
         /// When it is over, what is known by then is the answer, and an error when that is nothing.
         public var timeout = Duration.seconds(10)
-        /// The side of the cells in degrees whose points are the same to a service on the web; 0.0001 (11 m) when left out.
+        /// The side of the cells in degrees whose points are the same to a service on the web; 0.0001 (11 m) by default.
         ///
         /// Such questions at the same time are asked once, and later ones are answered from the cache.
         public var cell = 1e-4
-        /// Where answers of services on the web are kept; `GeocodingCache.shared` when left out, `nil` for nowhere.
+        /// Where answers of services on the web are kept; `GeocodingCache.shared` by default, `nil` for nowhere.
         public var cache: GeocodingCache? = .shared
 
-        /// A user's own names of places, which outrank those of the providers; `nil`, for none, when left out.
+        /// A user's own names of places, which outrank those of the providers; `nil`, for none, by default.
         ///
         /// They are laid over the answers to points, and are never kept in the cache. What is found by its name stays as it is.
         public var corrections: PlaceCorrections?
@@ -163,7 +163,7 @@ extension ReverseGeocoder {
         try await reverseGeocode(location.coordinate, languages: languages)
     }
 
-    /// Names the point of a location, and says who could not.
+    /// Names the point of a location, and reports the providers that failed.
     ///
     /// - Parameters:
     ///   - location: The location, of which the coordinate counts.
@@ -181,7 +181,7 @@ extension ReverseGeocoder {
     /// - Parameters:
     ///   - locations: The locations, of which the coordinates count; equal ones are asked for once.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - maximumUnderWay: How many points are asked for at the same time, at least 1; 4 when left out.
+    ///   - maximumUnderWay: How many points are asked for at the same time, at least 1; 4 by default.
     /// - Returns: The names of each location, in the order of the locations; asking begins with the iteration.
     public func reverseGeocode(
         _ locations: [Location], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
@@ -216,7 +216,7 @@ public struct GeocodingAnswer: Sendable {
     /// The placemarks, the best first; empty when nothing is there.
     public var placemarks: [Placemark] = []
 
-    /// Those who could not answer, in the order they were asked.
+    /// The providers that could not answer, in the order in which they were asked.
     public var failures: [Failure] = []
 
     /// Whether some of it came from the cache, and nothing over the network.

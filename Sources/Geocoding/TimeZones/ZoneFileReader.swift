@@ -10,7 +10,7 @@ struct ZoneFileReader {
         var types: Int
         var letters: Int
 
-        /// The bytes of the block behind its header.
+        /// The bytes of the block after its header.
         func length(momentSize: Int) -> Int {
             changes * (momentSize + 1) + types * 6 + letters + leapSeconds * (momentSize + 4) + standardIndicators
                 + utcIndicators

@@ -77,7 +77,7 @@ struct ResponseHead {
         } else if text.isEmpty {
             isComplete = true
         } else if isComplete {
-            // A trailer, behind the body.
+            // A trailer, after the body.
         } else if text.first.map(Self.isBlank) == true {
             // A value continued on the next line (RFC 9112, section 5.2).
             guard let last = headers.indices.last else { return }

@@ -53,7 +53,7 @@ struct VideoProgram: Sendable {
             + ["-f", "image2pipe", "-c:v", "png", "-"]
     }
 
-    /// Passed without its name, which could be taken for an option or URL.
+    /// Passed without its name, which could be mistaken for an option or URL.
     private static let input = "/proc/self/fd/0"
 
     private static func fixed(_ seconds: Double) -> String {

@@ -157,7 +157,7 @@ struct OptionDescription: Sendable {
     /// - Parameters:
     ///   - builtIn: The default without settings, as it would be given; `nil` where the option has none.
     ///   - key: What the setting is called, where another option of the same name means something else; the option's name
-    ///     when left out.
+    ///     by default.
     /// - Returns: The option.
     func settable(_ builtIn: String? = nil, as key: String? = nil) -> OptionDescription {
         var copy = self

@@ -7,7 +7,7 @@ enum CommandHint {
     /// The end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
     ///
     /// - Parameters:
-    ///   - words: What was given behind the command, from the unknown word on.
+    ///   - words: What was given after the command, from the unknown word on.
     ///   - command: `locate`, or a command with others below it.
     /// - Returns: The hint, with `; ` in front.
     static func text(for words: some Collection<String>, in command: CommandDescription) -> String {
@@ -39,7 +39,7 @@ enum CommandHint {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether the words in front of any option are a position, or a wrong one.
+    /// Whether the words before any option are a position, or a wrong one.
     private static func isPosition(_ words: [String]) -> Bool {
         let words = words.prefix { ParsedArguments.isPositional($0) }
         do throws(CoordinateText.Problem) {

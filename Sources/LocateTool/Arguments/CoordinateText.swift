@@ -22,7 +22,7 @@ enum CoordinateText {
     static func numbers(in words: [String]) -> (Substring, Substring)? {
         let text = words.joined(separator: " ")
         let parts = text.split { $0 == "," || $0.isWhitespace }
-        // `35,68 139,76` has decimal commas, and which is which cannot be told.
+        // `35,68 139,76` has decimal commas, which is ambiguous.
         guard parts.count == 2, text.count(where: { $0 == "," }) <= 1 else { return nil }
         guard ParsedArguments.number(parts[0]) != nil, ParsedArguments.number(parts[1]) != nil else { return nil }
         return (parts[0], parts[1])
@@ -112,7 +112,7 @@ enum CoordinateText {
         return coordinate
     }
 
-    /// A number that is too big, with so many digits that it shows.
+    /// A number that is too large, with enough digits to show that.
     private static func text(_ number: Double, beyond limit: Double) -> String {
         let rounded = NumberText.shortest(number, decimals: 9)
         return Double(rounded).map { $0.magnitude > limit } == true ? rounded : "\(number)"

@@ -5,11 +5,11 @@ import Glibc
 ///
 /// Options are `--name value`, `--name=value` and `-o value` or `-ovalue`; several without a value may share a dash, as in `-qn`,
 /// and the last of them may have one, as in `-qnj4`. Of an option given twice the last counts.
-/// A token that begins like a negative number is a value. Behind `--` nothing is an option.
+/// A token that begins like a negative number is a value. After `--` nothing is an option.
 struct ParsedArguments {
     /// The arguments that are not options, in order.
     private(set) var positionals: [String] = []
-    /// Whether `--help` or `-h` came before anything wrong; what stands behind it is not looked at.
+    /// Whether `--help` or `-h` came before anything wrong; what follows it is not looked at.
     private(set) var wantsHelp = false
     /// Whether `--version` or `-V` did.
     private(set) var wantsVersion = false
@@ -83,7 +83,7 @@ struct ParsedArguments {
         values[option.name, default: []].append(value)
     }
 
-    /// Sets the first of several letters behind one dash, if its option has no value, and decodes the others.
+    /// Sets the first of several letters after one dash, if its option has no value, and decodes the others.
     private mutating func splitLetters<S: Collection<String>>(
         _ token: String, rest: inout S, command: CommandDescription
     ) throws(ToolError) -> Bool where S.SubSequence == S {
@@ -121,7 +121,14 @@ struct ParsedArguments {
                 return (option, String(spelling), value)
             }
             let known = command.options.map(\.name) + ["help", "version"]
-            let nearest = Suggestion.nearest(to: String(spelling.dropFirst(2)), in: known)
+            let name = String(spelling.dropFirst(2))
+            // Users of other tools expect a flag for each format, as --json is.
+            if case .words(let formats) = command.options.first(where: { $0.name == "format" })?.completion,
+                formats.contains(name)
+            {
+                throw .usage("unknown option \(spelling); did you mean --format \(name)?")
+            }
+            let nearest = Suggestion.nearest(to: name, in: known)
             let advice = nearest.map { "did you mean --\($0)?" } ?? "see \(command.fullName) --help"
             throw .usage("unknown option \(spelling); \(advice)")
         }

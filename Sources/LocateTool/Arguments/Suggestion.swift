@@ -2,7 +2,7 @@
 enum Suggestion {
     /// The known name nearest to a wrong one, or `nil` when none is near.
     ///
-    /// Near means: one begins with the other, or at most a third of the letters differ.
+    /// A name is near if one begins with the other, or at most a third of the letters differ.
     static func nearest(to word: String, in known: [String]) -> String? {
         guard word.utf8.count <= 64, !word.isEmpty else { return nil }
         let folded = word.lowercased()
@@ -14,12 +14,12 @@ enum Suggestion {
         return known.first { $0.lowercased().hasPrefix(folded) || folded.hasPrefix($0.lowercased()) }
     }
 
-    /// What there is instead, where a name finds nothing: `Paris (12), Munich (3) and 2 more`.
+    /// The names that exist, for a message about one that does not: `Paris (12), Munich (3) and 2 more`.
     ///
     /// - Parameters:
-    ///   - names: The name of each thing; as often as there are things of it.
-    ///   - limit: So many different names.
-    /// - Returns: The names, those of most things first; `nil` without any.
+    ///   - names: The name of each thing, with repetitions.
+    ///   - limit: The most different names to list.
+    /// - Returns: The names, the most frequent first; `nil` without any.
     static func list(_ names: some Sequence<String>, limit: Int = 4) -> String? {
         var counts: [String: Int] = [:]
         for name in names { counts[name, default: 0] += 1 }
@@ -35,13 +35,14 @@ enum Suggestion {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// The known names near a wrong one, the nearest first: of `place.city` the part behind the point counts as well.
+    /// The known names near a wrong one, the nearest first. The part after the last point also counts alone, in the known
+    /// names and, last of all, in the wrong one: `city` and `address.city` both suggest `place.city`.
     ///
     /// - Parameters:
     ///   - word: The wrong one.
     ///   - known: The known names.
     ///   - limit: The most names.
-    /// - Returns: None when none is near, as ``nearest(to:in:)`` has it.
+    /// - Returns: The names; empty if none is near.
     static func near(to word: String, in known: [String], limit: Int = 3) -> [String] {
         guard word.utf8.count <= 64, !word.isEmpty else { return [] }
         let folded = Array(word.lowercased().utf8)
@@ -50,16 +51,18 @@ enum Suggestion {
             let last = whole.split(separator: UInt8(ascii: ".")).last.map(Array.init) ?? whole
             let nearness = [whole, last].map { (distance(folded, $0), max(1, $0.count / 3)) }
             if let best = nearness.filter({ $0.0 <= $0.1 }).map(\.0).min() { return (name, best) }
-            // Behind all that differ by some letters only.
+            // After all that differ by some letters only.
             let begins =
                 folded.count >= 2 && [whole, last].contains { $0.starts(with: folded) || folded.starts(with: $0) }
-            return begins ? (name, 100) : nil
+            if begins { return (name, 100) }
+            let tail = folded.split(separator: UInt8(ascii: ".")).last.map(Array.init) ?? folded
+            return tail == last ? (name, 200) : nil
         }
         let sorted = ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
         return sorted.prefix(limit).map(\.element.name)
     }
 
-    /// How many letters must be put in, taken out, changed or swapped with their neighbour.
+    /// How many letters must be inserted, deleted, changed or swapped with their neighbour.
     ///
     /// The optimal string alignment distance (Damerau 1964, in the restricted form).
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {

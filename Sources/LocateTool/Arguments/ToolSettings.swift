@@ -142,7 +142,7 @@ enum ToolSettings {
 }
 
 extension ParsedArguments {
-    /// The same with the settings of the user and of administrators behind the options that were not given.
+    /// The same with the settings of the user and of administrators after the options that were not given.
     func withSettings(_ command: CommandDescription) -> ParsedArguments {
         let store = ToolSettings.store()
         // Without a home folder the user has no settings, and that is all.

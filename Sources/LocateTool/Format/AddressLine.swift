@@ -4,7 +4,7 @@ import Geocoding
 struct AddressLine: Equatable {
     /// Why a line holds no address.
     struct Problem: Error, Equatable {
-        /// What is wrong, for behind the line's number.
+        /// What is wrong, for after the line's number.
         var text: String
     }
 
@@ -24,7 +24,7 @@ struct AddressLine: Equatable {
     init(_ line: ArraySlice<UInt8>) throws(Problem) {
         guard String(validating: line, as: UTF8.self) != nil else { throw Problem(text: "it is not UTF-8 text") }
         if let half = LoneSurrogate.first(in: line) {
-            throw Problem(text: "\(half) stands alone, and is half a character only")
+            throw Problem(text: "\(half) is only half of a character")
         }
         switch try AddressObject.found(in: line) {
         case .components(let members): try self.init(components: members)
@@ -48,7 +48,7 @@ struct AddressLine: Equatable {
         self.address = address
     }
 
-    /// What GeoJSON says of a place: known keys alone, since the others tell what it is, not where.
+    /// What GeoJSON says of a place: known keys alone, since the others say what it is, not where.
     private init(properties members: [JSONSlices.Member]) throws(Problem) {
         try Self.check(members)
         var address = PostalAddress()

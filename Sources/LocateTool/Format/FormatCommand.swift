@@ -5,17 +5,18 @@ extension CommandDescription {
     /// `locate format`: addresses in the form of their countries.
     static let format = CommandDescription(
         path: ["format"],
-        summary: "write addresses in the form of their countries",
+        summary: "format addresses as their countries write them",
         usage: ["[--input FILE|-] [options]"],
         discussion: [
-            "Reads the components of addresses as JSON objects, one a line, and writes the lines of each address as they are "
-                + "written in its country, with an empty line between addresses. The keys are those that Nominatim and "
-                + "OpenCage use, however they are spelled (houseNumber, house-number); a key that is none of them names a "
-                + "thing, such as a restaurant, and its value heads the address.",
-            "Answers of geocoders are taken as well, one a line: those of Nominatim in each of its forms of JSON, Photon's, "
-                + "OpenCage's, and what locate reverse --json prints. Of several answers in a line the first counts.",
-            "A line that cannot be used is named on standard error, and the exit status is 1; in the output an empty line, "
-                + "or an object with error, keeps its place.",
+            "Reads address components as JSON objects, one per line, and prints the lines of each address, with an "
+                + "empty line between addresses. The keys are those of Nominatim and OpenCage, in any spelling "
+                + "(houseNumber, house-number). An unknown key names a thing, such as a restaurant, and its value heads "
+                + "the address.",
+            "Whole answers of geocoders are read too, one per line: Nominatim's in any of its JSON formats, "
+                + "Photon's, OpenCage's, and what locate reverse --json prints. If a line has several answers, the "
+                + "first counts.",
+            "A line that cannot be used is named on standard error, and the exit status is 1; an empty line, or an "
+                + "object with error, takes its place in the output.",
         ],
         options: [
             .option(
@@ -23,14 +24,14 @@ extension CommandDescription {
                 completion: .files),
             .choice(
                 "style", AddressFormatter.Style.allCases.map(\.rawValue),
-                "to be read, or for a letter (default: display)"
+                "form for display, or for a letter (default: display)"
             ).settable(AddressFormatter.Style.display.rawValue),
             .option(
-                "language", "TAG", "language of the form, where a country has several (default: that of the names)"),
-            .flag("abbreviate", "shorten words of streets: Ave, Str., Bd").settable(),
-            .flag("no-country", "leave the country out").settable(),
-            .flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object a line"),
-            .flag("quiet", "print neither hints nor a summary on standard error; errors still are").settable(),
+                "language", "TAG", "language of the form, if a country has several (default: that of the names)"),
+            .flag("abbreviate", "abbreviate words in street names: Ave, Str., Bd").settable(),
+            .flag("no-country", "omit the country").settable(),
+            .flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object per line"),
+            .flag("quiet", "suppress hints and the summary on standard error, but not errors").settable(),
         ],
         appendices: [
             Appendix(
@@ -43,13 +44,13 @@ extension CommandDescription {
                     ("house", "the name of a house; also building"),
                     ("suburb, city_district, borough, quarter, neighbourhood", "parts of a town"),
                     ("city, town, village, hamlet, municipality", "the place"),
-                    ("postal_city", "the town that the post takes it to, where it is another one"),
-                    ("county, state_district, state, region, island", "what contains the place"),
+                    ("postal_city", "the town of the postal address, if it is another one"),
+                    ("county, state_district, state, region, island", "the divisions that contain the place"),
                     ("county_code, state_code", "their short forms, such as TO and CA"),
                     ("postcode", "also postal_code, zip"),
                     ("sorting_code", "such as CEDEX"),
-                    ("country, country_code", "name, and code of ISO 3166-1, which decides about the form"),
-                    ("attention", "who or what heads the address"),
+                    ("country, country_code", "name, and ISO 3166-1 code, which determines the form"),
+                    ("attention", "the person or company that heads the address"),
                 ])
         ],
         examples: [
@@ -170,7 +171,7 @@ final class FormatCommand {
         let isFirst = total == 0 && !options.isJSON
         total += outcome.total
         failed += outcome.failed
-        // The empty line stands between addresses, not before the first.
+        // The empty line separates addresses and does not precede the first.
         if isFirst, outcome.total > 0 {
             try output.write(outcome.output.dropFirst())
         } else {

@@ -4,9 +4,9 @@ import Geocoding
 struct FormatWorker: Sendable {
     /// What became of a block.
     struct Outcome: Sendable {
-        /// What is printed; as text, an empty line stands before every address.
+        /// The output; as text, an empty line precedes every address.
         var output: [UInt8] = []
-        /// What a person is told, in the order of the lines.
+        /// Messages for the user, in the order of the lines.
         var notes: [Note] = []
         var total = 0
         var failed = 0

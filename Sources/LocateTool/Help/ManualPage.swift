@@ -8,7 +8,7 @@ enum ManualPage {
             ".\\\" Made by \"locate manual\" from the descriptions of the commands; change those.",
             ".TH LOCATE 1 \"\" \"LocationKit \(Tool.version)\" \"User Commands\"",
             ".SH NAME",
-            "locate \\- where am I, and what is this place called",
+            "locate \\- find positions, name places and geotag photos",
             ".SH SYNOPSIS",
         ]
         for command in visibleCommands {
@@ -44,7 +44,7 @@ enum ManualPage {
         ".SH NOTES",
         // Readers must know which of two tools they call.
         "The file finder of the packages plocate and mlocate has the same name; the one that comes first in", ".B PATH",
-        "is run.", ".PP", "Origin and licences of the built-in places:", ".B locate data info", ".SH SEE ALSO",
+        "is run.", ".PP", "Origin and licences of the built-in world:", ".B locate data info", ".SH SEE ALSO",
         ".BR gpsd (8),", ".BR gpspipe (1)",
     ]
 

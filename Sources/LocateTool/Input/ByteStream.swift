@@ -38,7 +38,7 @@ struct ByteStream {
         return byte
     }
 
-    /// Takes all bytes at hand, or else the next ones; none at the end.
+    /// Takes all buffered bytes, or else reads more; empty at the end.
     mutating func chunk() throws(ToolError) -> [UInt8] {
         if position == chunkAtHand.count, !(try fill()) { return [] }
         let chunk = position == 0 ? chunkAtHand : Array(chunkAtHand[position...])

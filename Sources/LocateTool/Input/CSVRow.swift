@@ -1,6 +1,6 @@
 /// A row of comma-separated values (RFC 4180) within a block of rows, found without copying anything.
 ///
-/// Semicolons or tabs may stand in place of the commas. A field in quotes may hold commas, quotes (doubled) and ends of lines; a row ends with LF, CRLF, or CR or nothing at the end of
+/// Semicolons or tabs may replace the commas. A field in quotes may hold commas, quotes (doubled) and ends of lines; a row ends with LF, CRLF, or CR or nothing at the end of
 /// the file.
 struct CSVRow {
     /// Its bytes as they were written, without the end of the line.
@@ -22,7 +22,7 @@ struct CSVRow {
     ///   - start: Where it begins, before the end of the block.
     ///   - block: Rows.
     ///   - wanted: The numbers of two fields, from 0.
-    ///   - separator: What stands between fields.
+    ///   - separator: The field separator.
     init(
         at start: Int, in block: Span<UInt8>, wanted: (Int, Int) = (0, 0), separator: UInt8 = UInt8(ascii: ",")
     ) {
@@ -65,7 +65,7 @@ struct CSVRow {
                 index += 1
             }
         }
-        // What stands between the closing quote and the separator is kept, as spreadsheets do.
+        // Text between the closing quote and the separator is kept, as in spreadsheets.
         while index < block.count, block[index] != separator, block[index] != 10 { index += 1 }
         return index
     }

@@ -68,7 +68,7 @@ final class InputText {
         }
     }
 
-    /// What the beginning tells; `nil` where more of it is needed.
+    /// The encoding by the first bytes; `nil` if more of them are needed.
     private func found(_ bytes: [UInt8], isAtEnd: Bool) throws(ToolError) -> Form? {
         // A text has no zero bytes; ASCII in UTF-16 has one in each character.
         let marked = UTF16Text(beginning: bytes)
@@ -143,8 +143,8 @@ final class InputText {
         wrongLines += 1
         guard wrongLines == 1 else { return }
         note?(
-            "\(name):\(line): the text is not valid UTF-8, and U+FFFD replaces what is wrong; if it is in the encoding of "
-                + "Windows, convert it: iconv -f WINDOWS-1252 -t UTF-8")
+            "\(name):\(line): the text is not valid UTF-8, and U+FFFD replaces what is wrong; if a Windows "
+                + "program wrote it, convert it: iconv -f WINDOWS-1252 -t UTF-8")
     }
 
     private func sayHowMany() {

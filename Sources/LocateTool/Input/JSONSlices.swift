@@ -172,7 +172,7 @@ extension JSONSlices {
         return nil
     }
 
-    /// How many bytes behind the backslash belong to an escape; `nil` when it is none.
+    /// How many bytes after the backslash belong to an escape; `nil` when it is none.
     private static func escapeLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let kind = bytes.first else { return nil }
         if "\"\\/bfnrt".utf8.contains(kind) { return 1 }

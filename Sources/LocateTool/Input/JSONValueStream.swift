@@ -42,7 +42,7 @@ struct JSONValueStream {
         while let byte = try stream.peek(), byte <= 0x20 || [0xEF, 0xBB, 0xBF].contains(byte) { _ = try stream.next() }
     }
 
-    /// The bytes of one value: brackets are counted, strings are passed over.
+    /// The bytes of one value: brackets are counted, strings are skipped.
     ///
     /// - Throws: ``ExitCode/dataError`` where the file ends within it, and for one longer than 64 MiB.
     mutating func readValue() throws(ToolError) -> [UInt8] {

@@ -119,7 +119,7 @@ struct LineBlocks {
 
     private func wrong(_ what: String) -> ToolError { ToolError(.dataError, "\(name):\(line): \(what)") }
 
-    /// The index of the first end of line, and the one behind the last; `nil` when there is none.
+    /// The index of the first end of line, and the one after the last; `nil` when there is none.
     private mutating func ends(in chunk: [UInt8]) -> (first: Int, last: Int)? {
         guard kind == .csv, state == .quoted || state == .quoteInQuoted || chunk.contains(UInt8(ascii: "\"")) else {
             if let last = chunk.last {

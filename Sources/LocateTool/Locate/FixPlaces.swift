@@ -12,7 +12,7 @@ final class FixPlaces: Sendable {
     typealias Asking = @Sendable (Coordinate) async throws(GeocodingError) -> Placemark
 
     /// So many metres around a point that a service has named its answer counts while watching: a receiver at rest wanders
-    /// by some metres, and one that moves must not put a question with each second to a service for all.
+    /// by some metres, and one that moves must not send a request every second to a public service.
     static let reach = 25.0
     /// How long a service that failed is left alone while watching.
     static let pause = Duration.seconds(30)

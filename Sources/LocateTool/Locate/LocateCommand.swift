@@ -6,35 +6,37 @@ import Positioning
 extension CommandDescription {
     /// `locate` itself: where am I.
     static let locate = CommandDescription(
-        summary: "say where this computer is, from its satellite receiver through gpsd",
+        summary: "show where this computer is, using a satellite receiver and gpsd",
         usage: [
             "[options]", "reverse LAT LON [options]", "search TEXT [options]", "format [options]",
             "photos COMMAND", "track COMMAND", "data COMMAND", "settings COMMAND",
         ],
         discussion: [
-            "Without a command, locate waits for a position that is accurate enough, prints it with the address of the "
-                + "place, and ends. Results go to standard output, everything else to standard error.",
-            "With --provider \(WebService.alternatives) the address comes from a service on the web. A service that does not answer in time "
-                + "never costs the position: it is printed with the built-in address, and why is said on standard error. While "
-                + "watching, an answer counts for \(Int(FixPlaces.reach)) m around, and after a failure the service is left alone for "
-                + "\(Int(FixPlaces.pause / .seconds(1))) s.",
-            "With --watch, gpsd or its receiver that is lost, and its return, are said as they happen: on the terminal's line, else "
-                + "on standard error, and in JSON by objects of their own, with reason and error for a loss, recovered for a return.",
-            "Defaults of options can be changed for good with locate settings; what is given on the command line counts "
-                + "more, and switches of a setting off again as in --quiet=false.",
-            "Short options can share a dash: -qn is -q -n, and -qnj4 is -q -n -j 4. Where - stands for standard input, a file "
-                + "called - is ./-.",
-            "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses where neither option nor "
-                + "setting does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one; NO_COLOR takes colours "
-                + "away, and CLICOLOR_FORCE brings them to pipes as well, unless --color says otherwise.",
+            "Without a command, locate waits for a position that is accurate enough, prints it with its address, "
+                + "and exits. Results go to standard output, everything else to standard error.",
+            "With --provider \(WebService.alternatives), a web service supplies the address. If it does not answer "
+                + "in time, the position is printed with the built-in address, and standard error says why. With "
+                + "--watch, an answer is reused within \(Int(FixPlaces.reach)) m, and after a failure the service is "
+                + "not asked for \(Int(FixPlaces.pause / .seconds(1))) s.",
+            "With --watch, the loss of gpsd or its receiver, and its return, are reported as they happen: on the "
+                + "terminal's status line, or else on standard error, and in JSON as objects of their own, with reason "
+                + "and error for a loss and recovered for a return.",
+            "locate settings changes the defaults of options. An option on the command line takes precedence; "
+                + "--quiet=false turns off a switch that a setting turns on.",
+            "Short options can share a dash: -qn is -q -n, and -qnj4 is -q -n -j 4. -n is --dry-run in commands "
+                + "that write photos, and a number elsewhere (--count, --limit). Where - stands for standard input, a "
+                + "file called - is ./-.",
+            "Environment: LC_ALL, LC_MESSAGES and LANG choose the language of addresses unless an option or setting "
+                + "does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one; NO_COLOR turns "
+                + "colours off, and CLICOLOR_FORCE turns them on for pipes too, unless --color is given.",
         ],
         options: locateOptions,
         appendices: [.keywords(LocationReport.templateKeys)],
         examples: [
-            .init("say where this computer is", "locate"),
+            .init("show where this computer is", "locate"),
             .init("wait at most a minute, and print JSON", "locate --json --timeout 60"),
             .init(
-                "print a line for each update until interrupted",
+                "print one line per update until interrupted",
                 "locate --watch --template '%localTime %latitude %longitude'"),
             .init("play a recording without a receiver", "locate --replay walk.nmea --speed 10 --watch"),
         ],
@@ -48,14 +50,16 @@ extension CommandDescription {
         .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)").settable("30"),
         .option("no-satellite-timeout", "S", "give up after S seconds with no satellite in view (default: off)")
             .settable(),
-        .option("accuracy", "M", "end once the accuracy is M metres or better; 0: never early (default: 100)").settable(
-            "100"),
+        .option("accuracy", "M", "stop once the accuracy is M metres or better; 0: never stop early (default: 100)")
+            .settable(
+                "100"),
         .option("max-age", "S", "ignore positions older than S seconds (default: 5)").settable("5"),
-        .option("settle", "S", "once accurate enough, keep the best for S seconds more (default: 0)").settable("0"),
-        .choice("require", FixRequirement.allCases.map(\.rawValue), "accept no fix of a lower kind").settable(),
-        .flag("strict", "end with status 75 when the accuracy was not reached in time"),
+        .option("settle", "S", "once accurate enough, look for a better fix for S more seconds (default: 0)").settable(
+            "0"),
+        .choice("require", FixRequirement.allCases.map(\.rawValue), "ignore fixes of a lower quality").settable(),
+        .flag("strict", "exit with status 75 if the accuracy was not reached in time"),
         .flag("watch", "print each update until interrupted"),
-        .option("count", "N", "end after N updates; implies --watch"),
+        .option("count", "N", "stop after N updates; implies --watch"),
         .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)").settable("localhost:2947"),
         .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files).settable(),
         .option(
@@ -63,18 +67,18 @@ extension CommandDescription {
             completion: .files),
         .option("speed", "X", "play X times as fast; 0: as fast as possible (default: 1)"),
         .option(
-            "simulate", "FILE", "play a recording through a private gpsd of its own; - is standard input",
+            "simulate", "FILE", "play a recording through a private gpsd; - is standard input",
             completion: .files),
         .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
         .flag("no-address", "do not look up the address").settable(),
         .provider,
-        .option("language", "TAG[,TAG]", "languages of the address, best first").settable(),
+        .option("language", "TAG[,TAG]", "languages of the address, in order of preference").settable(),
         .choice("format", OutputFormat.words(for: .fixes), "output format (default: text)").settable(
             "text"),
         .flag("json", "the same as --format json"),
         .template,
         .csvSafe,
-        .flag("quiet", "print neither hints nor progress on standard error").settable(),
+        .flag("quiet", "suppress hints and progress on standard error").settable(),
     ]
 }
 

@@ -131,7 +131,7 @@ extension LocateOptions {
         }
         web = try WebOptions(arguments, timeoutName: WebOptions.timeoutKey, usualTimeout: .seconds(10))
         corrections = try CorrectionOptions(arguments)
-        // Who names a provider wants an address, whatever the settings say of it.
+        // A provider on the command line asks for an address, whatever the settings say.
         resolvesAddress = arguments.isGiven("provider") || !arguments.flag("no-address")
     }
 }

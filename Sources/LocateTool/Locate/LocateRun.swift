@@ -6,7 +6,7 @@ import Positioning
 
 /// One run of `locate`: starts the session, prints what comes, ends with the exit code.
 ///
-/// Everything is printed by the thread that calls ``run()``; the others only put into its mailbox.
+/// Everything is printed by the thread that calls ``run()``; the others only fill its mailbox.
 struct LocateRun {
     private enum Item: Sendable {
         case update(LocationSnapshot)
@@ -36,7 +36,7 @@ struct LocateRun {
         let stopWaiting = printer.stopWaiting
         let watch = try StopWatch { [mailbox] cause in
             mailbox.send(.stop(cause), urgent: true)
-            // Behind it: the run may be waiting for a service, and looks for the cause as soon as that ends.
+            // After it: the run may be waiting for a service, and looks for the cause as soon as that ends.
             stopWaiting()
         }
         let observers = observe()
@@ -57,7 +57,7 @@ struct LocateRun {
         }
     }
 
-    /// Shows how the search goes, and later that there is no fix any more; updates need no line beside them.
+    /// Shows the progress of the search, and later the loss of the fix; updates need no line beside them.
     private mutating func showStatus() {
         let snapshot = manager.snapshot
         if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }

@@ -65,7 +65,7 @@ final class LocationPrinter {
     }
 
     private func report(_ snapshot: LocationSnapshot) throws(ToolError) -> LocationReport {
-        // A session that failed keeps its last fix, but what failed is not to be taken for a result.
+        // A failed session keeps its last fix, but a failure must not look like a result.
         let location = snapshot.status == .failed ? nil : snapshot.location
         var report = LocationReport(
             status: snapshot.status, finishReason: snapshot.finishReason, reason: snapshot.reason?.name,

@@ -7,7 +7,7 @@ import Positioning
 struct LocationReport {
     /// What the search is at.
     var status: LocationStatus
-    /// Why it ended; `nil` while it goes on.
+    /// Why it ended; `nil` while it runs.
     var finishReason: FinishReason?
     /// Why there is no usable fix, as a word: `no-device`.
     var reason: String?
@@ -19,9 +19,9 @@ struct LocationReport {
     var timeZone: String?
     /// The address of the position; `nil` when it was not looked up.
     var address: AddressReport?
-    /// Who named the place, where a service on the web was wanted: `nominatim`, `world`.
+    /// The provider that named the place, if a web service was asked for: `nominatim`, `world`.
     var provider: String?
-    /// Who must be named with the address.
+    /// The attribution of the address.
     var attribution: String?
     /// The outage of gpsd or its receiver that has just ended, as a word: `daemon-unreachable`.
     var recovered: String?
@@ -64,7 +64,7 @@ extension LocationReport {
         writePlace(to: &writer)
     }
 
-    /// What stands around it: a position, with a geometry (RFC 7946) where a form wants one.
+    /// What surrounds it: a position, with a geometry (RFC 7946) where a form wants one.
     ///
     /// The third number of the geometry is the height above the ellipsoid, as section 3.1.1 has it; where only the height above
     /// sea level is known it stays a property.
@@ -161,27 +161,27 @@ extension LocationReport {
             OutputKey("finishReason", "accuracy, timeout, canceled or failed"),
             OutputKey("reason", "why there is no usable fix, such as no-satellites"),
             OutputKey("error", "what went wrong, as a sentence"),
-            OutputKey("recovered", "which outage is over, in the words of reason"), OutputKey("fix", "2d or 3d"),
+            OutputKey("recovered", "the outage that is over, in the words of reason"), OutputKey("fix", "2d or 3d"),
             OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
             OutputKey("altitude", "metres above sea level"),
             OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
             OutputKey("horizontalAccuracy", "68 % radius in metres", shorthand: "accuracy"),
             OutputKey("accuracyEstimator", "where the accuracy comes from"),
-            OutputKey("verticalAccuracy", "68 % half height in metres"), OutputKey("speed", "metres per second"),
+            OutputKey("verticalAccuracy", "68 % vertical accuracy in metres"), OutputKey("speed", "metres per second"),
             OutputKey("course", "degrees from true north"),
             OutputKey("timestamp", "time of the fix, UTC", shorthand: "time"),
-            OutputKey("timestampDoubt", "what is doubtful about that time"),
+            OutputKey("timestampDoubt", "why that time is doubtful"),
             OutputKey("satellites.used", "satellites used", shorthand: "satellites"),
             OutputKey("satellites.visible", "satellites in view", shorthand: "visible"),
             OutputKey("correction", "dgps, rtk-fixed, rtk-float ..."), OutputKey("device", "the receiver"),
-            OutputKey("simulated", "true for a position that is simulated"),
+            OutputKey("simulated", "true for a simulated position"),
             OutputKey("timeZone", "time zone of the place"),
-            OutputKey("provider", "who was asked for the address on the web"),
-            OutputKey("attribution", "whose data the address is"),
+            OutputKey("provider", "the web service that supplied the address"),
+            OutputKey("attribution", "attribution of the address"),
         ] + AddressReport.outputKeys
 
     /// What templates know: the keys, and the time on the clocks of the place.
-    static let templateKeys = keys + [OutputKey("localTime", "time of the fix at the place")]
+    static let templateKeys = keys + [OutputKey("localTime", "local time of the fix")]
 
     /// The value of a key; `nil` when it is unknown.
     func value(of key: String) -> String? {

@@ -62,7 +62,7 @@ struct CSVForm: OutputForm {
         bytes.append(UInt8(ascii: ","))
     }
 
-    /// Appends the fields for what a point brought along, each with a comma behind it.
+    /// Appends the fields for what a point brought along, each with a comma after it.
     private func appendInputColumns(of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         for (index, column) in layout.inputColumns.enumerated() {
             // Most points have the same members in the same order.
@@ -84,7 +84,7 @@ struct CSVForm: OutputForm {
         return header
     }
 
-    /// Appends a row as it was written, and more columns behind it.
+    /// Appends a row as it was written, and more columns after it.
     private func append(
         _ row: InputPoint.Row, _ layout: OutputLayout, to bytes: inout [UInt8], _ content: (inout [UInt8]) -> Void
     ) {

@@ -35,19 +35,19 @@ enum CSVWriter {
 /// CSV on its way out, in which no text is a formula for a spreadsheet.
 ///
 /// A spreadsheet computes what begins with `=`, `+`, `-` or `@`, and passes over a tab or an end of line in front. Names of places,
-/// photos and input files come from strangers, and a formula may read other cells and send them away. So a `'` goes in front of
+/// photos and input files come from strangers, and a formula may read other cells and send them away. So a `'` goes before
 /// such a text, as OWASP's page on CSV injection advises; a number stays one.
 ///
 /// It works on bytes as they are written and not where fields are made, since rows of an input are passed on as they stand there.
 struct SpreadsheetText {
     private enum State {
-        /// In front of a field, or behind the quote that begins one.
+        /// Before a field, or after the quote that begins one.
         case beginning, quotedBeginning
         /// In a field that is as it is.
         case plain, quoted
-        /// Behind a quote in a field with quotes: its end, or the first of two.
+        /// After a quote in a field with quotes: its end, or the first of two.
         case quote
-        /// The same behind the quote that begins a field: what follows an empty pair is its first byte for a spreadsheet.
+        /// The same after the quote that begins a field: what follows an empty pair is its first byte for a spreadsheet.
         case secondQuote
         /// In a field that begins like a number; it is held back until that is known.
         case number(isQuoted: Bool)
@@ -166,5 +166,5 @@ struct SpreadsheetText {
 extension OptionDescription {
     /// `--csv-safe`.
     static let csvSafe = OptionDescription.flag(
-        "csv-safe", "in CSV, put ' in front of texts that a spreadsheet would take for formulas")
+        "csv-safe", "in CSV, put ' before texts that a spreadsheet would treat as formulas")
 }

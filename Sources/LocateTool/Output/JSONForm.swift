@@ -52,7 +52,7 @@ struct GeoJSONForm: OutputForm {
     }
 
     func ending(members: [InputPoint.Attribute]) -> [UInt8] {
-        // The commas are behind the members, and one belongs in front here.
+        // The commas are after the members, and one belongs in front here.
         let list = Self.json(members)
         return Array("]".utf8) + list.suffix(1) + list.dropLast() + Array("}\n".utf8)
     }
@@ -99,7 +99,7 @@ struct GeoJSONForm: OutputForm {
         }
     }
 
-    /// Members, each with a comma behind it.
+    /// Members, each with a comma after it.
     private static func json(_ members: [InputPoint.Attribute]) -> [UInt8] {
         guard !members.isEmpty else { return [] }
         var writer = JSONWriter()

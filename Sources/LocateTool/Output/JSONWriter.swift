@@ -11,7 +11,7 @@ struct JSONWriter {
     /// What has been written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes behind bytes that are there already, of which it takes no notice.
+    /// Writes after bytes that are there already, of which it takes no notice.
     init(behind bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
     /// The text of one object.
@@ -21,7 +21,7 @@ struct JSONWriter {
         return writer.text
     }
 
-    /// Writes one object behind what is in a buffer.
+    /// Writes one object after what is in a buffer.
     static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         // Handed over and back, so that nothing is copied.
         var writer = JSONWriter(behind: buffer.removingAll())
@@ -29,7 +29,7 @@ struct JSONWriter {
         buffer = writer.bytes
     }
 
-    /// Writes the members of an object, without its braces, behind what is in a buffer.
+    /// Writes the members of an object, without its braces, after what is in a buffer.
     static func appendMembers(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(behind: buffer.removingAll())
         body(&writer)
@@ -95,7 +95,7 @@ struct JSONWriter {
     /// Writes what a function appends: members with their commas in front, not the first of an object, or nothing.
     mutating func members(_ append: (inout [UInt8]) -> Void) { append(&bytes) }
 
-    /// Writes a number with at most so many decimals as the next value.
+    /// Writes a number with at most `decimals` decimals as the next value.
     mutating func value(_ number: Double, decimals: Int) {
         separate()
         NumberText.append(number, decimals: decimals, to: &bytes)

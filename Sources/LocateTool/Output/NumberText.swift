@@ -4,14 +4,14 @@ import Formats
 enum NumberText {
     private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-    /// A number with at most so many decimals, zeros at the end dropped: `40.1`, `-0.5`, `12`.
+    /// A number with at most `decimals` decimals, without trailing zeros: `40.1`, `-0.5`, `12`.
     ///
     /// What is not finite has no text in JSON and gives `null`. There are 0 to 9 decimals.
     static func shortest(_ value: Double, decimals: Int) -> String {
         text(value, decimals: decimals, dropsZeros: true)
     }
 
-    /// A number with exactly so many decimals: `40.10`.
+    /// A number with exactly `decimals` decimals: `40.10`.
     static func fixed(_ value: Double, decimals: Int) -> String {
         text(value, decimals: decimals, dropsZeros: false)
     }

@@ -3,7 +3,7 @@ import Persistence
 
 /// Standard output, or any other descriptor, with a buffer and with every write error noticed.
 ///
-/// SIGPIPE is ignored while the tool runs, so that a reader who goes away (`locate --watch | head -1`) ends the
+/// SIGPIPE is ignored while the tool runs, so that a reader that exits (`locate --watch | head -1`) ends the
 /// command in an orderly way: the error is ``ExitCode/closedPipe`` and says nothing. ``Tool`` then raises the signal.
 final class Output {
     /// Whether each line is passed on at once: on a terminal, and where updates arrive one by one.
@@ -19,7 +19,7 @@ final class Output {
 
     private let descriptor: Int32
     private let name: String
-    /// What CSV goes through on its way; `nil` for what is none.
+    /// The filter that CSV passes through; `nil` for other formats.
     private var spreadsheet: SpreadsheetText?
     private var buffer: [UInt8] = []
     // Big enough that a batch is not slowed down by system calls.

@@ -26,7 +26,7 @@ struct OutputLayout: Sendable {
     var columns: [String]
     /// Whether the columns of CSV begin with the position of what is around the record.
     var hasPosition = true
-    /// Further columns in front of those of the record: members of the input.
+    /// Further columns before those of the record: members of the input.
     var inputColumns: [String] = []
     /// What separates the columns of CSV.
     var separator = UInt8(ascii: ",")
@@ -37,7 +37,7 @@ struct OutputLayout: Sendable {
     static let positionColumns = ["latitude", "longitude"]
 }
 
-/// A form of output: how records, and what stands around them, become bytes.
+/// An output form: how records, and what surrounds them, become bytes.
 ///
 /// A record is printed in two steps, since records of a batch share their content: ``appendContent(of:_:to:)`` makes what the
 /// record says, and ``appendEntry(_:_:to:content:)`` puts it into the line, row or feature of one point of the input.
@@ -55,22 +55,22 @@ protocol OutputForm: Sendable {
     /// Whether it may print a key that begins like this; what takes time to find is left out otherwise.
     func includes(keysBeginningWith prefix: String) -> Bool
 
-    /// What stands in front of all records: a header, or the beginning of a collection.
+    /// What precedes all records: a header, or the beginning of a collection.
     ///
     /// - Parameters:
     ///   - layout: The columns.
     ///   - header: The header row of a CSV input.
     ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
-    ///   - members: Members of a collection in front of its features.
+    ///   - members: Members of a collection before its features.
     /// - Returns: The bytes; often none.
     func beginning(
         _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
     ) -> [UInt8]
 
-    /// What stands behind all records, with members of a collection behind its features.
+    /// What follows all records, with members of a collection after its features.
     func ending(members: [InputPoint.Attribute]) -> [UInt8]
 
-    /// What stands between two records of a collection.
+    /// The separator between two records of a collection.
     var separator: [UInt8] { get }
 
     /// Appends what a record says, without line end, braces or what else is around it.
@@ -203,7 +203,7 @@ extension OptionDescription {
         [
             .choice(
                 "format", OutputFormat.words(for: use),
-                "output format; json prints one object a line (default: text)"),
+                "output format; json prints one object per line (default: text)"),
             .flag("json", "the same as --format json"), .template, .csvSafe,
         ]
     }

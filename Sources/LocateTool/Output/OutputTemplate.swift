@@ -13,7 +13,7 @@ struct OutputTemplate: Equatable {
     ///
     /// - Parameters:
     ///   - template: The text.
-    ///   - keys: What may stand behind a percent sign.
+    ///   - keys: What may follow a percent sign.
     ///   - command: The command whose help lists the keys: `locate reverse`.
     ///   - takesInput: Whether `%input.NAME` is a column or member of the input.
     /// - Throws: A usage error that names the first keyword that is not known, and those near it.
@@ -89,7 +89,7 @@ struct OutputKey: Sendable, Equatable {
         self.shorthand = shorthand
     }
 
-    /// The words behind the percent sign of a template.
+    /// The words after the percent sign of a template.
     var words: [String] { [name] + (shorthand.map { [$0] } ?? []) }
 
     /// Its column in CSV: `country_code` for `place.countryCode`, `place` for `place.name`.

@@ -194,10 +194,10 @@ struct TimeLeft {
     private static let leastTime = 1.0
     /// A guess that differs by less than this share of it is not shown.
     private static let tolerance = 0.2
-    /// In about so many seconds it comes near another guess.
+    /// The seconds in which it approaches another estimate.
     private static let inertia = 4.0
 
-    /// So many seconds without a step, and half of what went by before, are taken for a change of the pace.
+    /// A pause of this many seconds, and of half the time elapsed before, counts as a change of pace.
     private static let stall = 5.0
 
     private var shown: Double?

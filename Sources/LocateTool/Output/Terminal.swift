@@ -31,7 +31,7 @@ struct TextStyle: Sendable {
         case warning = "1;33"
         /// What was done.
         case success = "32"
-        /// What stands above a list, or in front of a value.
+        /// A heading above a list, or before a value.
         case heading = "1"
         /// What a reader looks for: the name of a match.
         case emphasis = "1;36"
@@ -99,7 +99,7 @@ struct TextStyle: Sendable {
 extension OptionDescription {
     /// `--color`, which every command takes.
     static let color = OptionDescription.choice(
-        "color", ColorChoice.allCases.map(\.rawValue), "colours: on a terminal, always or never (default: auto)")
+        "color", ColorChoice.allCases.map(\.rawValue), "when to use colours; auto is on a terminal (default: auto)")
 }
 
 /// One line on a terminal that is written over again and again, and gone at the end.

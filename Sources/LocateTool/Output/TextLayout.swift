@@ -74,7 +74,7 @@ enum LabelledRows {
     }
 }
 
-/// How many columns of a terminal a text takes, and what of it fits into so many.
+/// The width of a text in terminal columns, and the part that fits into a width.
 enum TextWidth {
     /// The columns: two for the letters of East Asia and pictographs, none for marks that join their letter.
     static func columns(_ text: some StringProtocol) -> Int {
@@ -94,13 +94,13 @@ enum TextWidth {
         return String(text[..<end])
     }
 
-    /// A text that fits: of a longer one the beginning with `…` behind it.
+    /// A text that fits: of a longer one the beginning with `…` after it.
     static func keepingBeginning(_ text: String, columns limit: Int) -> String {
         guard columns(text) > limit else { return text }
         return limit < 1 ? "" : prefix(text, columns: limit - 1) + "…"
     }
 
-    /// A text that fits: of a longer one the end with `…` in front of it, as for paths, whose ends tell them apart.
+    /// A text that fits: of a longer one the end with `…` before it, as for paths, whose ends tell them apart.
     static func keepingEnd(_ text: String, columns limit: Int) -> String {
         guard columns(text) > limit else { return text }
         return limit < 1 ? "" : "…" + String(prefix(String(text.reversed()), columns: limit - 1).reversed())

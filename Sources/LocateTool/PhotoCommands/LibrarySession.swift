@@ -4,7 +4,7 @@ import Photos
 
 /// A library that works for a command: with progress on a terminal, heeding signals, and with its catalog written at the end.
 ///
-/// All is printed by the thread that calls; the others only put into its mailbox.
+/// All is printed by the thread that calls; the others only fill its mailbox.
 final class LibrarySession {
     /// What happens on other threads.
     enum Item: Sendable {

@@ -55,7 +55,7 @@ struct PhotoColumns {
             line += cell + String(repeating: " ", count: max(0, widths[index] - TextWidth.columns(cell)) + 2)
         }
         var path = ForeignText.clean(report.path)
-        // They lie beside their photo.
+        // They are beside their photo.
         var companions = report.companions.map { companion in
             let slash = companion.utf8.lastIndex(of: UInt8(ascii: "/")).map { companion.utf8.index(after: $0) }
             return " + " + ForeignText.clean(String(companion[(slash ?? companion.startIndex)...]))
@@ -183,6 +183,6 @@ enum PhotoDateText {
 }
 
 extension PhotoDate {
-    /// Whether it was a field's task to say when the photo was taken, and not when something was last changed.
+    /// Whether the field's purpose is the time of the shot, not that of the last change.
     var isOfTheShot: Bool { rule != .fileTime && rule != .modified && rule != .pngTime }
 }

@@ -12,46 +12,52 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: [
             photoFiles,
-            "Photos and videos are detected by their content, not by their names; hidden files and folders are left out. A raw "
-                + "file beside its JPEG, and the video of a live photo, are listed with their main file. What was read is kept "
-                + "in locationkit/photos.sqlite below $XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; the "
-                + "file may be deleted at any time.",
-            "A photo is a line: the time of the clock where it was taken, with the offset to UTC where it is known, the size "
-                + "upright, the place as the file names it or else the position, the camera, and the path. A photo that does "
-                + "not say when it was taken has the time of its last change, marked (changed), or of its file, in UTC, "
-                + "marked (file).",
-            "With --filter a photo is listed that one of the words fits; of a filter given twice, both have to. Words: "
-                + PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")
-                + "; not- in front turns a word around, as in not-screenshot.",
-            "With --place and --group place a photo that has a position, but does not say what the place is called, gets the names of the "
-                + "built-in world; what the file says comes first, and the position adds what it leaves out. --place finds them in "
-                + "the languages of --language, in English and in the place's own language; capitals and accents do not matter, and "
-                + "the beginning of a word is enough; two letters are the code of a country. Parts between commas all have to fit: "
-                + "\"Paris, France\".",
-            "JSON is one object a line, with the keys that are listed below, each only when known.",
-            "What cannot be read is named on standard error, and the rest is listed: exit status 1, or 66 when it was a "
-                + "folder or file of the command line. A damaged file in a folder is named by the first listing only, until it "
-                + "changes; later ones count it in the summary, and their exit status is 0.",
+            "Photos and videos are detected by content, not by name; hidden files and folders, and backups made by "
+                + "exiftool (IMG_1.JPG_original), are left out. A raw file beside its JPEG, and the video of a live "
+                + "photo, are listed with their main file. What was read is kept in locationkit/photos.sqlite in "
+                + "$XDG_CACHE_HOME or ~/.cache, so that the next listing is faster; you can delete the file at any time.",
+            "Each photo is one line: the local time when it was taken, with the offset to UTC if known, the upright "
+                + "size, the place that the file names or else the position, the camera, and the path. A photo that "
+                + "does not say when it was taken has the time of its last change, marked (changed), or of its file, in "
+                + "UTC, marked (file).",
+            "--filter lists the photos that match one of its words; if it is given twice, both must match. Words: "
+                + "\(PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")); not- negates a word, as in "
+                + "not-screenshot.",
+            "With --place and --group place, a photo that has a position gets names from the built-in world for "
+                + "what the file itself does not name. --place searches the names in the languages of --language, in "
+                + "English and in the place's own language; capitals and accents do not matter, and the beginning of a "
+                + "word is enough; two letters are a country code. All parts between commas must match: \"Paris, "
+                + "France\".",
+            "JSON is one object per line with the keys listed below, each only if known.",
+            "What cannot be read is named on standard error, and the others are listed; the exit status is 1, or 66 "
+                + "if it is a folder or file of the command line. A damaged file in a folder is named only by the first "
+                + "listing, until it changes; later ones count it in the summary, and their exit status is 0.",
         ],
         arguments: photoArguments,
         options: [
             .choice(
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
-                "put together what belongs together: by the calendar, weeks from Monday on; by moments, at about the same time and "
-                    + "place; by country, state and city"),
+                "group by calendar period, with weeks from Monday; by moment, at about the same time and place; or "
+                    + "by country, state and city"),
             OptionDescription(
-                name: "filter", value: "WORD[,WORD]", help: "list only what one of the words fits (may be repeated)",
+                name: "filter", value: "WORD[,WORD]",
+                help: "list only what matches one of the words (may be "
+                    + "repeated)",
                 completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
-            .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)")
-                .settable(DateSorter.Order.ascending.rawValue),
+            .choice(
+                "sort", DateSorter.Order.allCases.map(\.rawValue),
+                "by the date taken: ascending is oldest "
+                    + "first, descending newest first (default: ascending)"
+            )
+            .settable(DateSorter.Order.ascending.rawValue),
             .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
-            .option("place", "TEXT", "list only what was taken there: a city, a state, a country or its code"),
+            .option("place", "TEXT", "list only what was taken in a city, state or country, by name or country code"),
             .option(
                 "language", "TAG[,TAG]",
-                "languages of the names of positions, best first (default: settings, then environment)"
+                "languages of place names, in order of preference (default: settings, then environment)"
             )
             .settable(),
-            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable(),
+            .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable(),
         ] + OptionDescription.corrections + OptionDescription.forms(for: .records)
             + PathList.options,
         appendices: [.keywords(PhotoReport.listKeys)],
@@ -61,7 +67,7 @@ extension CommandDescription {
                 "list photos taken within 500 m of a point",
                 "locate photos list Pictures --near 35.6812,139.7671,500 --filter photo"),
             .init("print paths and cities", "locate photos list Pictures --template '%path\\t%place.city'"),
-            .init("put photos on a map", "locate photos list Pictures --format geojson > photos.geojson"),
+            .init("show photos on a map", "locate photos list Pictures --format geojson > photos.geojson"),
         ],
         action: CommandAction(sample: ["/", "--group=place"], PhotoListOptions.init, run: PhotoListCommand.run)
     )
@@ -69,7 +75,7 @@ extension CommandDescription {
 
 /// `locate photos list`: what is in folders of photos.
 enum PhotoListCommand {
-    /// So many photos of an entry tell how wide its columns are.
+    /// The number of photos of an entry that determine the width of its columns.
     private static let measured = 500
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {

@@ -6,7 +6,7 @@ import Tagging
 
 /// The options of `locate photos list`, decoded.
 struct PhotoListOptions {
-    /// What the photos are put together by.
+    /// How the photos are grouped.
     enum Group: String, CaseIterable {
         case all, year, month, week, day, hour, moment, place
 
@@ -72,7 +72,7 @@ struct PhotoListOptions {
         }
     }
 
-    /// Whether places are told by positions, too.
+    /// Whether positions also determine places.
     var namesPositions: Bool { group == .place || place != nil }
 
     private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }
@@ -109,7 +109,7 @@ enum PhotoFilterWord: String, CaseIterable {
         }
     }
 
-    /// The filter of an option's value: what one of its words wants; `not-` in front of a word turns it around.
+    /// The filter of an option's value: what one of its words wants; `not-` before a word turns it around.
     ///
     /// - Throws: A usage error with the words that there are.
     static func filter(_ text: String) throws(ToolError) -> MatchingFilter {

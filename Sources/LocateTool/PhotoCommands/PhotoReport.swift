@@ -97,15 +97,15 @@ extension PhotoReport {
             OutputKey("path", "path, as the folder or file was given"),
             OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
             OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov or mkv"),
-            OutputKey("date", "time of the clock where it was taken, with the offset to UTC where that is known"),
-            OutputKey("dateRule", "where the date is not that of the shot: modified, pngTime or fileTime"),
+            OutputKey("date", "local time when it was taken, with the offset to UTC if known"),
+            OutputKey("dateRule", "modified, pngTime or fileTime if the date is not that of the shot"),
             OutputKey("width", "pixels across, upright"), OutputKey("height", "pixels down, upright"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("altitude", "metres above sea level"),
             OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
-            OutputKey("duration", "seconds of a video"), OutputKey("orientation", "how EXIF turns it, 1 to 8"),
+            OutputKey("duration", "seconds of a video"), OutputKey("orientation", "EXIF orientation, 1 to 8"),
             OutputKey("camera", "maker and model"),
-        ] + NamedPlace.keys + [OutputKey("companions", "paths of the files that belong to it")]
+        ] + NamedPlace.keys + [OutputKey("companions", "paths of the other files of the photo")]
 
     /// The keys of a photo in a list.
     static let listKeys = keys + [OutputKey("group", "title of the group, with --group")]

@@ -7,29 +7,29 @@ extension CommandDescription {
     /// `locate photos`: photos in folders.
     static let photos = CommandDescription(
         path: ["photos"],
-        summary: "list, watch and show photos in folders, and write where they were taken",
+        summary: "list, geotag, tag, strip, sort and watch photos in folders",
         usage: ["COMMAND"],
         examples: [
             .init("list photos by month", "locate photos list Pictures --group month"),
-            .init("say what a track would do", "locate photos geotag Pictures --track walk.gpx --dry-run"),
-            .init("write the names of places", "locate photos tag Pictures --language en"),
-            .init("take the last change back", "locate photos undo Pictures"),
+            .init("show what geotagging would do", "locate photos geotag Pictures --track walk.gpx --dry-run"),
+            .init("write place names", "locate photos tag Pictures --language en"),
+            .init("undo the last run", "locate photos undo Pictures"),
         ]
     )
 
     /// What the commands for photos take.
     static let photoArguments = [
-        ArgumentDescription(name: "FOLDER", help: "a folder of photos, with all in it", completion: .folders),
+        ArgumentDescription(name: "FOLDER", help: "a folder of photos, including its subfolders", completion: .folders),
         ArgumentDescription(
-            name: "FILE", help: "a photo or video, with the files that belong to it", completion: .files),
+            name: "FILE", help: "a photo or video; the files that belong to it are included", completion: .files),
     ]
 
     /// How single files are taken.
     static let photoFiles =
-        "Folders and single files can be mixed; a word after -- is a path even if it begins with a dash. A single file stands for "
-        + "the photo that it belongs to: the raw file beside a JPEG, the video of a live photo and sidecars follow the same rules "
-        + "as in a folder, as far as they have the same name without the extension. A file that is missing or is not a photo is "
-        + "named on standard error, and the rest is done."
+        "You can mix folders and single files; a word after -- is a path even if it begins with a dash. A single "
+        + "file stands for its whole photo: a raw file beside a JPEG, the video of a live photo and sidecars are "
+        + "included by the same rules as in a folder, if their names differ only in the extension. A file that is "
+        + "missing or is not a photo is named on standard error, and the others are processed."
 }
 
 /// The folders and files that a command line names, and how what is in them is printed: by the words that were given.
@@ -213,9 +213,9 @@ enum PathList {
     static let options: [OptionDescription] = [
         .option(
             "files-from", "FILE|-",
-            "take folders and photos also from a list, one path a line; - is standard input", completion: .files),
+            "also read folders and photos from a list, one path per line; - is standard input", completion: .files),
         OptionDescription(
-            name: "null", letter: "0", help: "the paths of the list end with a zero byte, as find -print0 writes them"),
+            name: "null", letter: "0", help: "paths in the list end with a zero byte, as find -print0 writes them"),
     ]
 
     /// The paths of the list that a command line names; `nil` without one.

@@ -3,18 +3,19 @@ import Images
 import Photos
 
 extension CommandDescription {
-    /// `locate photos thumbnail`: a small image.
+    /// `locate photos thumbnail`: a thumbnail.
     static let photosThumbnail = CommandDescription(
         path: ["photos", "thumbnail"],
-        summary: "write a small image of a photo or video",
+        summary: "write a thumbnail of a photo or video",
         usage: ["FILE -o OUT --size N [--square]"],
         discussion: [
-            "The image is upright, fits into a square of N pixels, and is never larger than the photo. Up to 1024 pixels it comes "
-                + "from the thumbnails that all programs of the user share, and is kept there. OUT is PNG or JPEG by its ending; it "
-                + "is replaced only when all is written, and is never the photo itself.",
-            "Of a raw file the preview is shown that the camera put into it, of an animation the first image, of a video a frame "
-                + "a tenth after the beginning. A frame is decoded by ffmpegthumbnailer or ffmpeg, whichever is installed, within "
-                + "30 seconds.",
+            "The thumbnail is upright, fits into a square of N pixels, and is never larger than the photo. Up to "
+                + "1024 pixels it comes from the thumbnail cache that all programs of the user share, and is stored "
+                + "there. OUT is PNG or JPEG by its extension; it is replaced only once the thumbnail is complete, and "
+                + "is never the photo itself.",
+            "A raw file is shown by its embedded preview, an animation by its first image, and a video by a frame a "
+                + "tenth of the way through. ffmpegthumbnailer or ffmpeg, whichever is installed, decodes the frame, "
+                + "within 30 seconds.",
         ],
         arguments: [
             ArgumentDescription(
@@ -27,29 +28,29 @@ extension CommandDescription {
                 "output", letter: "o", "OUT",
                 "the file to write; - is standard output, as PNG unless --format says otherwise",
                 completion: .files),
-            .option("size", "N", "the longest side at most, in pixels (default: 256)").settable("256"),
-            .flag("square", "the middle as a square of N pixels; the rest is cut off evenly"),
+            .option("size", "N", "maximum length of the longer side, in pixels (default: 256)").settable("256"),
+            .flag("square", "crop to a centred square of N pixels"),
             .choice(
                 "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),
-                "what is written (default: by the name of the output)"),
+                "output format (default: by the name of the output)"),
         ],
         examples: [
-            .init("write a small image", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
-            .init("hand it to another program", "locate photos thumbnail IMG_0001.HEIC -o - > small.png"),
+            .init("write a thumbnail", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
+            .init("write it to standard output", "locate photos thumbnail IMG_0001.HEIC -o - > small.png"),
         ],
         action: CommandAction(
             sample: ["x.jpg", "--output=x.png"], PhotoThumbnailOptions.init, run: PhotoThumbnailCommand.run)
     )
 }
 
-/// `locate photos thumbnail`: a small image of a photo or video.
+/// `locate photos thumbnail`: a thumbnail of a photo or video.
 enum PhotoThumbnailCommand {
     static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-", OutputFile.isSame(options.path, options.output) {
             throw ToolError(
                 .cannotCreate, "\(options.output) is the photo itself, which is not replaced; name another file")
         }
-        // What is begun is finished, and then the signal is what the status tells.
+        // Work in progress is finished, and the exit status is then the signal's.
         let stop = try? StopRequest()
         let bytes: [UInt8]
         do throws(ImageError) {

@@ -6,31 +6,36 @@ extension CommandDescription {
     /// `locate photos watch`: what happens.
     static let photosWatch = CommandDescription(
         path: ["photos", "watch"],
-        summary: "print what happens to photos until interrupted",
+        summary: "print changes to photos until interrupted",
         usage: ["FOLDER|FILE... [options]"],
         discussion: [
-            "A line says inserted, updated, deleted or moved, and then what locate photos list says of the photo. A file counts "
-                + "once it is complete, when the program that writes it closes it or moves it to its place. In JSON, event has "
-                + "the word, and from has the path that a moved photo had. A single file is waited for if it is not there.",
-            "With --tag a photo that arrives or changes gets the names of its place, as locate photos tag writes them, where it has a "
-                + "position and no names: another line says tagged, and a failure is named on standard error. Photos that were "
-                + "there before stay as they are until they change. With --provider \(WebService.alternatives) a service on the web is asked; "
-                + "while it does not answer, photos wait for their names, and the service is asked again after some time, from "
-                + "\(Int(WatchTagger.firstPause / .seconds(1))) s on.",
+            "Each line says inserted, updated, deleted or moved, and then what locate photos list prints for the "
+                + "photo. A file counts once it is complete: when the program that writes it closes it or moves it into "
+                + "place. In JSON, event has the word, and from has the former path of a moved photo. A single file "
+                + "that does not exist yet is waited for.",
+            "With --tag, a photo that arrives or changes gets place names, as locate photos tag writes them, if it "
+                + "has a position and no names: another line says tagged, and a failure is named on standard error. "
+                + "Existing photos stay as they are until they change. With --provider \(WebService.alternatives), a "
+                + "web service is asked; while it does not answer, photos wait for their names, and the service is "
+                + "asked again after some time, from 10 s on.",
         ],
         arguments: photoArguments,
         options: [
-            .flag("tag", "write the names of their places into photos that arrive"),
+            .flag("tag", "write place names into photos that arrive"),
             .provider,
-            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
-                .settable(),
-            .flag("quiet", "print neither progress nor hints on standard error; errors still are").settable(),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names, in order of preference (default: settings, "
+                    + "then environment)"
+            )
+            .settable(),
+            .flag("quiet", "suppress progress and hints on standard error, but not errors").settable(),
         ] + OptionDescription.corrections + OptionDescription.forms(for: .tables)
             + PathList.options + OptionDescription.web + [.privacy],
         appendices: [.keywords(PhotoEvent.keys)],
         examples: [
             .init("tag photos as they arrive", "locate photos watch Camera --tag --language en"),
-            .init("have a program follow what happens", "locate photos watch Pictures --json"),
+            .init("let a program follow the changes", "locate photos watch Pictures --json"),
         ],
         action: CommandAction(sample: ["/", "--tag"], PhotoWatchOptions.init, run: PhotoWatchCommand.run)
     )

@@ -5,12 +5,12 @@ import LocationKit
 struct CorrectionOptions: Equatable {
     /// The file.
     var path: String
-    /// Whether of a damaged one the sound features are taken.
+    /// Whether the valid features of a damaged file are used.
     var salvages: Bool
     /// Whether the file is that of the settings.
     var isSetting: Bool
 
-    /// What stands for no file, where the settings name one.
+    /// The word that means no file, if the settings name one.
     static let none = "none"
     /// The options.
     static let names = ["corrections", "salvage"]
@@ -55,7 +55,7 @@ struct CorrectionOptions: Equatable {
 
     private static let mostProblems = 20
 
-    /// Properties have any names; only what looks like a slip is told.
+    /// Properties may have any names; only a likely typing error is reported.
     private func hint(at unknown: [String], _ command: String?) {
         let known = PlaceCorrections.properties + ["radius"]
         for property in unknown {
@@ -68,7 +68,7 @@ struct CorrectionOptions: Equatable {
     private func failure(_ error: GeocodingError) -> ToolError {
         var failure = ToolError(error)
         if isSetting { failure.message += "; " + ToolSettings.advice(about: "corrections", none: Self.none) }
-        if error.code == .dataDamaged, !salvages { failure.message += "; with --salvage the sound features are used" }
+        if error.code == .dataDamaged, !salvages { failure.message += "; --salvage uses the valid features" }
         return failure
     }
 }
@@ -100,9 +100,10 @@ extension OptionDescription {
     static let corrections: [OptionDescription] = [
         .option(
             "corrections", "FILE",
-            "names of your own for areas and points, which outrank all others: GeoJSON; none for no file of the settings",
+            "GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in "
+                + "the settings",
             completion: .files
         ).settable(),
-        .flag("salvage", "of a damaged file of corrections use the sound features, and say so"),
+        .flag("salvage", "use the valid features of a damaged corrections file, with warnings"),
     ]
 }

@@ -63,7 +63,7 @@ struct PlaceLookup: Sendable {
     func search(_ text: String, limit: Int, near: Coordinate? = nil) throws(ToolError) -> [SearchReport] {
         do {
             var results = try world.search(name: text, limit: limit, near: near)
-            // As Germans write their names without marks: Muenchen. Only where nothing is called that as it stands.
+            // As Germans write their names without marks: Muenchen. Only if nothing has that name as written.
             if results.isEmpty, let plain = Self.withoutUmlauts(text) {
                 results = try world.search(name: plain, limit: limit, near: near)
             }

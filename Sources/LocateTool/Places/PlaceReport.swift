@@ -5,7 +5,7 @@ import Geocoding
 struct PlaceReport {
     /// The point that was asked for.
     var coordinate: Coordinate
-    /// Who answered: `world`.
+    /// The provider that answered: `world`.
     var provider: String
     /// How near the answer is: `locality`, `none` ...
     var precision: String
@@ -21,7 +21,7 @@ struct PlaceReport {
     var claims: [String] = []
     /// The country by the built-in borders, where a service on the web says another.
     var conflictingCountryCode: String?
-    /// Who must be named with the answer.
+    /// The attribution of the answer.
     var attribution: String?
     /// Whether gaps are printed in place of the numbers that differ between points with the same names.
     var leavesGaps = false
@@ -101,20 +101,20 @@ struct PlaceReport {
         ] + NamedPlace.keys + [
             OutputKey("place.geonameId", "number of the settlement at GeoNames"),
             OutputKey("place.population", "people who live there"),
-            OutputKey("place.partOf", "the city that the quarter is part of, where the built-in world knows it"),
+            OutputKey("place.partOf", "the city that the quarter is part of, if the built-in world knows it"),
             OutputKey("place.confidence", "how certain the city is, 0 to 1"),
             OutputKey(
                 "place.distance", "metres to the settlement that the names are taken from", shorthand: "distance"),
-            OutputKey("place.corrected", "true where names of --corrections count"),
+            OutputKey("place.corrected", "true if names of --corrections apply"),
             OutputKey("timeZone", "time zone of the place"),
             OutputKey(
                 "border.distance", "metres to the nearest border between two countries; nothing beyond 100 km",
                 shorthand: "border"),
             OutputKey("border.countryCode", "ISO 3166-1 code of the country across it"),
-            OutputKey("border.certain", "true, or false where the place may lie across it"),
-            OutputKey("claims", "who else claims or holds the place: codes, a comma between"),
-            OutputKey("conflictingCountryCode", "the country by the built-in borders, where a service says another"),
-            OutputKey("attribution", "whose data it is, where that must be said"),
+            OutputKey("border.certain", "true, or false if the place may be across it"),
+            OutputKey("claims", "who else claims or holds the place: codes, separated by commas"),
+            OutputKey("conflictingCountryCode", "the country by the built-in borders, if a service names another"),
+            OutputKey("attribution", "attribution, if the licence requires it"),
         ] + AddressReport.outputKeys
 
     /// Appends the value of a key; nothing when unknown.

@@ -6,7 +6,7 @@ struct WebOptions: Equatable {
     var service: WebService
     /// Where it is; `nil` is the public one, which is shared.
     var server: URL?
-    /// The identity that the service is told.
+    /// The identity sent to the service.
     var userAgent: String?
     /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
     var privacy: Double
@@ -55,7 +55,7 @@ struct WebOptions: Equatable {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host?.isEmpty == false
         else {
-            // A password in front of an @ is not for the terminal.
+            // A password before an @ is not for the terminal.
             let shown = text.contains("@") ? "..." + text[(text.lastIndex(of: "@") ?? text.startIndex)...] : text
             throw ParsedArguments.wrong("server", shown, expected: "an address such as http://localhost:8080")
         }
@@ -69,10 +69,10 @@ struct WebOptions: Equatable {
 }
 
 extension OptionDescription {
-    /// Who is asked for names of places.
+    /// The providers of place names.
     static let provider = OptionDescription.choice(
         "provider", WebService.providerWords,
-        "what answers (default: auto, the built-in world; a web service only when it is named)"
+        "what supplies the names (default: auto, the built-in world; a web service only if you name it)"
     ).settable("auto")
 
     /// The options of commands that may ask a service on the web.
@@ -87,7 +87,9 @@ extension OptionDescription {
     static let webBesidesTimeout: [OptionDescription] =
         webService + [
             .option(
-                "web-timeout", "S", "print the built-in address when the web has none after S seconds (default: 10)"
+                "web-timeout", "S",
+                "print the built-in address if the web service has not answered after S seconds "
+                    + "(default: 10)"
             )
             .settable(as: WebOptions.timeoutKey),
             webCache,
@@ -101,7 +103,7 @@ extension OptionDescription {
     ]
 
     private static let webCache = OptionDescription.flag(
-        "no-cache", "neither take answers of the web from the cache nor keep them there"
+        "no-cache", "neither read nor write the cache of web answers"
     ).settable()
 
     /// How much a service on the web learns; of use for points alone.

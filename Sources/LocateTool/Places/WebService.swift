@@ -47,7 +47,7 @@ struct WebService: Sendable, Equatable {
     private init<Provider: WebProvider>(_ name: String, _: Provider.Type) {
         self.name = name
         makeProvider = { options throws(GeocodingError) in
-            // A server of one's own may know the tool by its name; a public one wants to know who uses it.
+            // A private server may know the tool by its name; a public one requires the identity of its user.
             let own = options.server == nil ? nil : ClientIdentity(name: "locate/\(Tool.version)")
             var policy = options.server == nil ? UsagePolicy.publicServer : .ownServer
             policy.limit = options.timeout

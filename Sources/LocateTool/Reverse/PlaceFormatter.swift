@@ -30,21 +30,21 @@ struct PlaceFormatter: Sendable {
     /// Whether points of other formats must bring their members along.
     var wantsAttributes: Bool { form.keepsMembers }
 
-    /// What stands in front of all points.
+    /// What precedes all points.
     ///
     /// - Parameters:
     ///   - header: The header row of a CSV input.
     ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
-    ///   - members: Members of the collection in front of its features.
+    ///   - members: Members of the collection before its features.
     /// - Returns: A header or the beginning of a collection; often nothing.
     func beginning(header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute] = []) -> [UInt8] {
         form.beginning(layout, header: header, isBareCSV: isBareCSV, members: members)
     }
 
-    /// What stands behind all points, with members of the collection behind its features.
+    /// What follows all points, with members of the collection after its features.
     func ending(members: [InputPoint.Attribute] = []) -> [UInt8] { form.ending(members: members) }
 
-    /// What separates points; it stands in front of every point but the first.
+    /// What separates points; it precedes every point but the first.
     var pointSeparator: [UInt8] { form.separator }
 
     /// The part of the output that points with the same names have in common.

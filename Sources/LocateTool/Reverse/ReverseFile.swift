@@ -144,7 +144,7 @@ struct PointInput {
 
 /// An input file of points: finds out what it is.
 enum PointFile {
-    /// The format that a file's name or, failing that, its beginning tells.
+    /// The format by a file's name or, failing that, its first bytes.
     static func format(path: String, stream: inout ByteStream) throws(ToolError) -> ReverseOptions.InputFormat {
         let name = path.lowercased()
         let endings: [(String, ReverseOptions.InputFormat)] = [
@@ -155,7 +155,7 @@ enum PointFile {
         return format(beginning: try stream.beginning())
     }
 
-    /// The format that the first bytes tell.
+    /// The format by the first bytes.
     static func format(beginning: ArraySlice<UInt8>) -> ReverseOptions.InputFormat {
         var rest = InputText.preview(beginning)
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -182,7 +182,7 @@ struct PointProgress {
     private let progress: Progress
 
     /// - Parameters:
-    ///   - file: The input, whose length tells how much is left.
+    ///   - file: The input, whose length determines the progress.
     ///   - isWanted: Whether the user wants it.
     init(of file: InputFile, isWanted: Bool) {
         self.file = file

@@ -33,7 +33,7 @@ struct SearchReport {
         }
     }
 
-    /// Name, state and country, latitude and longitude, and what else tells the match from others.
+    /// Name, state and country, latitude and longitude, and what else distinguishes the match.
     var text: String { text(columns: nil, style: .plain) }
 
     /// The same for a terminal of a width in columns: notes are left out first, then what is behind the name is cut; `nil` leaves
@@ -105,7 +105,7 @@ struct SearchReport {
     /// The keys of a match: its own, and those of `locate reverse` that it has as well.
     static let keys: [OutputKey] = {
         let own = [
-            OutputKey("query", "the line of --input that was looked for"),
+            OutputKey("query", "the line of --input"),
             OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
             OutputKey("name", "the place's name"),
             OutputKey("kind", "country, state, settlement, quarter, place, street or house"),
@@ -165,10 +165,10 @@ struct SearchFormatter {
             hasPosition: false, inputColumns: isBatch ? ["query"] : [])
     }
 
-    /// What stands in front of all matches.
+    /// What precedes all matches.
     var beginning: [UInt8] { form.beginning(layout, header: nil, isBareCSV: false, members: []) }
 
-    /// What stands behind all matches.
+    /// What follows all matches.
     var ending: [UInt8] { form.ending(members: []) }
 
     /// Appends a match.

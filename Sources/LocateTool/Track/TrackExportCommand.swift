@@ -6,20 +6,23 @@ extension CommandDescription {
     /// `locate track export`: a track for other programs.
     static let trackExport = CommandDescription(
         path: ["track", "export"],
-        summary: "write a track in a format of other programs",
+        summary: "convert a track to a format of other programs",
         usage: ["FILE --format FORMAT [-o FILE]", "FILE -o FILE"],
         discussion: [
-            "FILE is a track log, also one that is being recorded, or a file of any of the formats. The output replaces a file "
-                + "that is there only when all of it is written, and never a track log.",
+            "FILE is a track log, even one that is being recorded, or a file of any of the formats. An existing "
+                + "output file is replaced only once the new one is complete, and a track log never.",
             unusableTrackPoints,
         ],
         arguments: [
             ArgumentDescription(
                 name: "FILE",
-                help: "a track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+                help: "a track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, except for a track log")
         ],
         options: [
-            .choice("format", TrackFormat.allCases.map(\.rawValue), "the format (default: by the name of the output)"),
+            .choice(
+                "format", TrackFormat.allCases.map(\.rawValue),
+                "output format (default: by the name of the "
+                    + "output)"),
             .option(
                 "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
                 completion: .files),
@@ -27,8 +30,8 @@ extension CommandDescription {
         ],
         examples: [
             .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
-            .init("print another form of a track", "locate track export walk.gpx --format geojson"),
-            .init("save what is whole of a damaged file", "locate track export broken.gpx --salvage -o whole.gpx"),
+            .init("print a track in another format", "locate track export walk.gpx --format geojson"),
+            .init("save the intact parts of a damaged file", "locate track export broken.gpx --salvage -o whole.gpx"),
         ],
         action: CommandAction(TrackExportOptions.init, run: TrackExportCommand.run)
     )

@@ -7,22 +7,22 @@ extension CommandDescription {
     /// `locate track info`: what a track amounts to.
     static let trackInfo = CommandDescription(
         path: ["track", "info"],
-        summary: "say how long, how far, how fast and how high a track is",
+        summary: "show how long, how far, how fast and how high a track is",
         usage: ["FILE [options]"],
         discussion: [
-            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments do not count towards distance and speed; climbs "
-                + "count from 5 m on; above 0.5 m/s it is in motion.",
+            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments do not count towards distance "
+                + "and speed; climbs count from 5 m on; motion is anything above 0.5 m/s.",
             unusableTrackPoints,
         ],
         arguments: [
-            ArgumentDescription(name: "FILE", help: "a file of tracks; - is standard input, but for a track log")
+            ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
         options: OptionDescription.forms(for: .tables) + [salvageTrack],
         appendices: [.keywords(TrackReport.keys)],
         examples: [
-            .init("say how long, far and high a track is", "locate track info walk.gpx"),
+            .init("show how long, far and high a track is", "locate track info walk.gpx"),
             .init("print its length in metres", "locate track info walk.gpx --template %distance"),
-            .init("make a row of a table", "locate track info walk.gpx --format csv"),
+            .init("print a row of a table", "locate track info walk.gpx --format csv"),
         ],
         action: CommandAction(run: TrackInfoCommand.run)
     )
@@ -101,7 +101,7 @@ struct TrackReport {
         }
     }
 
-    /// The figures as text, a label in front of each.
+    /// The figures as text, a label before each.
     var lines: [String] { lines(columns: nil, style: .plain) }
 
     /// The same for a terminal of a width in columns; `nil` leaves lines whole.
@@ -197,7 +197,7 @@ struct TrackReport {
 
     /// The keys of a track.
     static let keys: [OutputKey] = [
-        OutputKey("name", "what the track is called"), OutputKey("status", "of a log: recording, paused or finished"),
+        OutputKey("name", "name of the track"), OutputKey("status", "of a log: recording, paused or finished"),
         OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
         OutputKey("waypoints", "how many waypoints"), OutputKey("start", "time of the first point, UTC"),
         OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),

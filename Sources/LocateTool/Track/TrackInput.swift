@@ -3,40 +3,41 @@ import TrackFormats
 import Tracks
 
 extension CommandDescription {
-    /// `locate track`: tracks of where it went.
+    /// `locate track`: records, exports and analyses tracks.
     static let track = CommandDescription(
         path: ["track"],
-        summary: "record where it goes, and look at and export what was recorded",
+        summary: "record, inspect, export and repair tracks",
         usage: ["COMMAND"],
         examples: [
-            .init("record a point every five seconds", "locate track record walk.track --interval 5"),
+            .init("record one point every five seconds", "locate track record walk.track --interval 5"),
             .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
-            .init("say how long a track is", "locate track info walk.gpx"),
+            .init("show a track's length and duration", "locate track info walk.gpx"),
         ]
     )
 
     static let unusableTrackPoints =
-        "Points and values that cannot be used are named on standard error, and the exit status is 1 then. A damaged file is an "
-        + "error, exit status 65, unless --salvage asks for what is whole of it."
+        "Points and values that cannot be used are named on standard error, and the exit status is then 1. A damaged file is an "
+        + "error (exit status 65), unless --salvage asks for its intact parts."
 
-    static let salvageTrack = OptionDescription.flag("salvage", "of a damaged file use what is whole, and say so")
+    static let salvageTrack = OptionDescription.flag(
+        "salvage", "use the intact parts of a damaged file, with a warning")
 }
 
 /// A file of tracks that a command line names; `-` is standard input.
 final class TrackInput {
-    /// What messages call it.
+    /// The name in messages.
     let name: String
     /// The path; `nil` for standard input.
     private let path: String?
     private var spool: SpooledInput?
 
-    /// Takes a word of a command line.
+    /// - Parameter word: A path, or `-`.
     init(_ word: String) {
         path = word == "-" ? nil : word
         name = path ?? StandardInput.name
     }
 
-    /// Makes sure that the input can be read several times: standard input and a pipe go into a temporary file.
+    /// Makes sure that the input can be read several times: standard input and pipes are copied to a temporary file.
     ///
     /// - Throws: As ``SpooledInput/init(_:note:)``.
     func allowRepetition(note: (String) -> Void) throws(ToolError) {
@@ -52,7 +53,7 @@ final class TrackInput {
 
     /// Reads from the beginning.
     ///
-    /// - Throws: `TrackFormatError`; a track log from standard input is refused, for only a file can be searched.
+    /// - Throws: `TrackFormatError`; a track log from standard input is refused, since reading it needs seeking.
     func reader(salvaging: Bool) throws(TrackFormatError) -> any TrackReading {
         if let path, spool == nil { return try TrackFile.reader(path: path, salvaging: salvaging) }
         guard let spool else {
@@ -66,14 +67,14 @@ final class TrackInput {
     var isLog: Bool { path.map(TrackFile.isLog) ?? false }
 }
 
-/// What a command says of the parts of a file of tracks that could not be used.
+/// Warnings about the parts of a track file that could not be used.
 enum TrackWarningText {
-    /// The sentences, a line for each of the first hundred.
+    /// The warnings, one line for each of the first 100, and a count of the others.
     ///
     /// - Parameters:
-    ///   - warnings: What the reader passed over.
+    ///   - warnings: The warnings of the reader.
     ///   - path: The file.
-    /// - Returns: `walk.csv:7: "yesterday" is not a time`, and how many more there are.
+    /// - Returns: Lines such as `walk.csv:7: "yesterday" is not a valid time`.
     static func lines(_ warnings: TrackWarnings, path: String) -> [String] {
         var lines = warnings.first.map { warning in
             // The error of a damaged file names the file and the line itself.
@@ -89,17 +90,17 @@ enum TrackWarningText {
 
     /// Prints them on standard error.
     ///
-    /// - Returns: The end of the command: ``ExitCode/partialFailure`` when there are any.
+    /// - Returns: The exit status: ``ExitCode/partialFailure`` if there are warnings.
     @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
         for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
         return warnings.count == 0 ? .success : .partialFailure
     }
 
-    /// What was saved of a damaged log.
+    /// A sentence about what was saved of a damaged log.
     static func text(_ repair: TrackLogRepair) -> String {
         let points = repair.pointCount == 1 ? "1 point" : "\(repair.pointCount) points"
         let segments = repair.segmentCount == 1 ? "1 segment" : "\(repair.segmentCount) segments"
-        let losses = repair.losses.sentence ?? "no loss is known, but there may be some"
+        let losses = repair.losses.sentence ?? "no loss was detected, but some is possible"
         return "\(points) in \(segments) saved" + (repair.wasDamaged ? "; \(losses)" : "; no damage was found")
     }
 }

@@ -11,36 +11,39 @@ extension CommandDescription {
         summary: "record a track until interrupted, into a file that survives crashes and power failures",
         usage: ["FILE [options]"],
         discussion: [
-            "FILE is a track log; one that is there is continued. Of a damaged one every whole point is continued, and the "
-                + "damaged file is kept beside it under another name. Every point is safe on the disk at the latest a second after "
-                + "it came, also when the program is killed or power fails. While the disk is full or gone, points wait in "
-                + "memory and are written when it works again. Only one program can record into a file.",
-            "When gpsd or its receiver is lost, and when it is back, is said as it happens: on the terminal's line, else on standard "
-                + "error. The recording continues as soon as there are positions again.",
-            "With --interval and --distance a point is kept as soon as either is reached. A new segment begins after a minute "
-                + "without a fix, and when another receiver takes over. For GPX and the like, export what was recorded.",
+            "FILE is a track log; an existing one is continued. If it is damaged, every intact point is continued, "
+                + "and the damaged file is kept beside it under another name. Every point is safe on the disk at the "
+                + "latest a second after it came, even if the program is killed or power fails. While the disk is full "
+                + "or missing, points wait in memory. Only one program can record into a file.",
+            "The loss of gpsd or its receiver, and its return, are reported as they happen: on the terminal's "
+                + "status line, or else on standard error. The recording continues as soon as there are positions again.",
+            "With --interval and --distance, a point is kept as soon as either is reached. A new segment begins "
+                + "after a minute without a fix, and when another receiver takes over. For GPX and other formats, "
+                + "export the log.",
         ],
-        arguments: [ArgumentDescription(name: "FILE", help: "the track log, made where it is missing")],
+        arguments: [ArgumentDescription(name: "FILE", help: "the track log, created if missing")],
         options: [
-            .option("interval", "S", "keep a point S seconds after the last one (default: 0, each)").settable("0"),
-            .option("distance", "M", "keep a point M metres from the last one (default: 0, each)").settable("0"),
+            .option("interval", "S", "keep a point S seconds after the last one (default: 0, every point)").settable(
+                "0"),
+            .option("distance", "M", "keep a point M metres from the last one (default: 0, every point)").settable("0"),
             // Not the accuracy that ends a search: points would be lost for a wish about that.
             .option(
                 "accuracy", "M",
-                "keep no point whose accuracy is worse than M metres or unknown (default: any; setting: track-accuracy)"
+                "keep only points with a known accuracy of M metres or better (default: any; setting: "
+                    + "track-accuracy)"
             ).settable(as: "track-accuracy"),
-            .option("duration", "S", "end after S seconds"),
-            .option("name", "TEXT", "what the track is called"),
-            .flag("explain", "say at the end how many fixes were not kept, and why"),
+            .option("duration", "S", "stop after S seconds"),
+            .option("name", "TEXT", "name of the track"),
+            .flag("explain", "report at the end how many fixes were dropped, and why"),
         ] + locate.options.filter { sourceNames.contains($0.name) } + [
-            .flag("quiet", "print neither progress nor a summary on standard error").settable()
+            .flag("quiet", "suppress progress and the summary on standard error").settable()
         ],
         examples: [
             .init("record a point every five seconds", "locate track record walk.track --interval 5"),
             .init(
                 "record good points for an hour",
                 "locate track record walk.track --accuracy 20 --distance 10 --duration 3600"),
-            .init("make a track of a recording", "locate track record walk.track --replay walk.nmea --speed 0"),
+            .init("turn a recording into a track", "locate track record walk.track --replay walk.nmea --speed 0"),
         ],
         action: CommandAction(
             sample: ["x.track"], TrackRecordOptions.init,
@@ -50,7 +53,7 @@ extension CommandDescription {
     private static let sourceNames = ["gpsd", "device", "replay", "speed", "simulate"]
 }
 
-/// `locate track record`: keeps a track of where it goes, in a file that survives crashes and power failures.
+/// `locate track record`: records a track into a file that survives crashes and power failures.
 enum TrackRecordCommand {
     static func run(_ options: TrackRecordOptions) throws(ToolError) -> ExitCode {
         var options = options
@@ -125,9 +128,9 @@ struct TrackRecordOptions {
     var path: String
     /// What the track is called; `nil` leaves the name it has.
     var name: String?
-    /// At least so many seconds between two points; 0: no matter.
+    /// The least seconds between two points; 0: any.
     var interval = 0.0
-    /// At least so many metres between two points; 0: no matter.
+    /// The least metres between two points; 0: any.
     var distance = 0.0
     /// The largest radius of a point in metres; `nil`: any, and unknown ones too.
     var accuracy: Double?

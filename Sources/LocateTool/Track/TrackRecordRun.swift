@@ -64,7 +64,7 @@ struct TrackRecordRun {
         }
     }
 
-    /// Whether nothing has been said yet about how it goes.
+    /// Whether no progress has been shown yet.
     private var isWaiting: Bool { !line.isShown && !options.source.quiet && recorder.snapshot.location == nil }
 
     /// Says why there is no fix, once for each reason; outages are said as they come.
@@ -166,7 +166,7 @@ final class FixAppender: Sendable {
     func append(_ location: Location) {
         recorder.append(location)
         let appended = count.add(1, ordering: .relaxed).newValue
-        // What cannot be written is told elsewhere.
+        // Write errors are reported elsewhere.
         if waits, appended.isMultiple(of: Self.portion) { try? recorder.flushAndWait() }
     }
 }

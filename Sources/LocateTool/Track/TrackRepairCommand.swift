@@ -6,24 +6,25 @@ extension CommandDescription {
     /// `locate track repair`: what is whole of a damaged track.
     static let trackRepair = CommandDescription(
         path: ["track", "repair"],
-        summary: "save what is whole of a damaged track into a new file",
+        summary: "save the intact parts of a damaged track into a new file",
         usage: ["FILE -o NEW"],
         discussion: [
-            "A track log is searched page by page, with its write-ahead log, and every whole point is written into a new log; "
-                + "neither a missing end nor a damaged beginning hides the rest. Of GPX, GeoJSON, KML, CSV and NMEA everything "
-                + "in front of the damage is written, in the format that the name of NEW tells.",
-            "FILE is left as it is, and NEW must not exist. The exit status is 0 when FILE was whole, and 1 when it was damaged: "
-                + "standard error says what was saved and what is known to be missing.",
+            "A track log is searched page by page, with its write-ahead log, and every intact point is written into "
+                + "a new log; neither a missing end nor a damaged beginning hides the rest. Of GPX, GeoJSON, KML, CSV "
+                + "and NMEA, everything before the damage is written, in the format given by the name of NEW.",
+            "FILE is left as it is, and NEW must not exist. The exit status is 0 if FILE was intact, and 1 if it "
+                + "was damaged: standard error says what was saved and what is known to be missing.",
         ],
         arguments: [
             ArgumentDescription(
                 name: "FILE",
-                help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+                help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, except for a track "
+                    + "log")
         ],
-        options: [.option("output", letter: "o", "NEW", "the file to make", completion: .files)],
+        options: [.option("output", letter: "o", "NEW", "the file to create", completion: .files)],
         examples: [
-            .init("save what is whole of a log", "locate track repair walk.track -o saved.track"),
-            .init("save what is whole of a GPX file", "locate track repair walk.gpx -o saved.gpx"),
+            .init("save the intact parts of a log", "locate track repair walk.track -o saved.track"),
+            .init("save the intact parts of a GPX file", "locate track repair walk.gpx -o saved.gpx"),
         ],
         action: CommandAction(run: { arguments, _ throws(ToolError) in try TrackRepairCommand.run(arguments) })
     )
@@ -66,7 +67,7 @@ enum TrackRepairCommand {
     private static func repairLog(_ path: String, to new: String) throws(ToolError) -> ExitCode {
         if let format = TrackRecordOptions.foreignFormat(new) {
             throw .usage(
-                "a repaired log is a track log, not \(format); name another file, or export what is whole: "
+                "a repaired log is a track log, not \(format); name another file, or export the intact parts: "
                     + "locate track export \(path) --salvage -o \(new)")
         }
         let progress = Progress(isWanted: true)
@@ -79,7 +80,7 @@ enum TrackRepairCommand {
         return repair.wasDamaged ? .partialFailure : .success
     }
 
-    /// Repairs a file of another format, in the format that the name of the new one tells.
+    /// Repairs a file of another format, in the format given by the new one's name.
     private static func copy(_ input: TrackInput, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
         let progress = Progress(isWanted: true)
         defer { progress.finish() }

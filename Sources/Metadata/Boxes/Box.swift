@@ -6,7 +6,7 @@ package struct Box: Hashable, Sendable {
     package enum SizeForm: Sendable {
         /// In 32 bits.
         case short
-        /// In 64 bits, behind the type.
+        /// In 64 bits, after the type.
         case long
         /// As 0: it reaches to the end of its parent.
         case toEnd

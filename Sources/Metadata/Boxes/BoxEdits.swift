@@ -37,7 +37,7 @@ struct BoxEdits {
         return all.inFileOrder
     }
 
-    /// The bytes of the header in which a box has its size, saying another; `nil` for one that goes to the end.
+    /// The size bytes of a box's header with another size; `nil` for a box that extends to the end.
     static func size(of box: Box, count: Int) throws(EditRefusal) -> FilePatch.Splice? {
         switch box.sizeForm {
         case .short:

@@ -59,7 +59,7 @@ package struct BoxBrands: Hashable, Sendable {
 
     /// The first brand.
     package let major: FourCharacterCode
-    /// The others that a reader may go by.
+    /// The other brands, which a reader may rely on.
     package let compatible: [FourCharacterCode]
 
     /// Reads the brands that a file begins with.

@@ -138,7 +138,7 @@ extension FileBytes {
         count = Int(status.st_size)
         guard count > 0 else {
             throw MetadataError(
-                code: .empty, message: "\(path) is empty; copy it again from where it came", path: path)
+                code: .empty, message: "\(path) is empty; copy it again from its source", path: path)
         }
         _ = try load(0, min(count, 1))
     }

@@ -191,11 +191,11 @@ enum NewEXIF {
     }
 }
 
-/// EXIF as containers hold it: some programs put the name of JPEG's segment before it.
+/// EXIF as containers hold it: some programs write the name of JPEG's segment before it.
 enum EXIFPayload {
     private static let nameLength = 6
 
-    /// How many bytes stand before the structure.
+    /// The number of bytes before the structure.
     ///
     /// - Parameter bytes: The payload.
     /// - Returns: The length of the name, which a few programs write in capitals.

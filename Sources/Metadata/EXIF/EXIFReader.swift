@@ -153,7 +153,7 @@ extension EXIFReader {
 
 /// The values read from EXIF, as stored.
 struct EXIFProperties {
-    /// A time with what belongs to it: the fraction and the offset stand in fields of their own.
+    /// A time with what belongs to it: the fraction and the offset are in fields of their own.
     struct Time {
         var wallTime: WallTime?
         var nanosecond: Int?

@@ -1,6 +1,6 @@
 /// Changes position and place of an image in boxes: HEIC, HEIF, AVIF.
 ///
-/// The blocks of EXIF and XMP change in place or move behind the image data, whose stored offsets always stay right.
+/// The blocks of EXIF and XMP change in place or move after the image data, whose stored offsets always stay right.
 enum HEIFEditing {
     /// The patch of an edit.
     ///

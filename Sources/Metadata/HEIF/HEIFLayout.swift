@@ -9,7 +9,7 @@ struct HEIFLayout {
     private let lastBox: Box
     /// Whether there is a video as well, whose tables count from the beginning of the file.
     private let hasVideo: Bool
-    /// Items that are written anew behind ``lastBox``, or become longer where they are, by their numbers.
+    /// Items that are written anew after ``lastBox``, or become longer where they are, by their numbers.
     private var moved: [UInt32: [UInt8]] = [:]
     private var order: [UInt32] = []
     private var longer: [UInt32: Int] = [:]
@@ -121,7 +121,7 @@ struct HEIFLayout {
 }
 
 extension HEIFLayout {
-    /// All changes but the new bytes behind the end.
+    /// All changes but the new bytes after the end.
     ///
     /// - Parameters:
     ///   - start: Where in the new file these begin.
@@ -241,7 +241,7 @@ extension HEIFLayout {
     ///
     /// - Parameters:
     ///   - box: A list, which becomes longer.
-    ///   - start: How many bytes of its content stand before the first.
+    ///   - start: The number of bytes of its content before the first.
     ///   - file: The file.
     /// - Returns: Their number.
     /// - Throws: ``EditRefusal`` where one has no size or is damaged, ``MetadataError``.

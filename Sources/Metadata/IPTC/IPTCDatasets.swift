@@ -1,6 +1,6 @@
 /// The datasets of a block of IPTC-IIM, in their order.
 struct IPTCDatasets {
-    /// What a dataset is: its record and its number in it.
+    /// The kind of a dataset: its record number and its dataset number.
     struct Kind: Hashable, Comparable {
         var record: UInt8
         var number: UInt8
@@ -21,11 +21,11 @@ struct IPTCDatasets {
         static let country = Kind(record: 2, number: 101)
         static let caption = Kind(record: 2, number: 120)
 
-        /// Whether the value is a text: numbers and images of the second record, and all later records, are not.
+        /// Whether the value is text: all of the second record except numbers and images.
         var isText: Bool { record == 2 && ![0, 125, 200, 201, 202, 231].contains(number) }
     }
 
-    /// One of them.
+    /// A dataset: a kind and its value.
     struct Dataset: Hashable {
         var kind: Kind
         var value: [UInt8]
@@ -37,12 +37,12 @@ struct IPTCDatasets {
     static let latin: [[UInt8]] = [[0x1B, 0x2D, 0x41], [0x1B, 0x2E, 0x41]]
 
     var datasets: [Dataset] = []
-    /// What follows the last dataset: what pads it, or damage.
+    /// What follows the last dataset: padding or damage.
     private(set) var rest: [UInt8] = []
     /// Whether anything but padding follows.
     var isDamaged: Bool { rest.contains { $0 != 0 } }
 
-    /// Finds the datasets.
+    /// Parses a block up to its end, its padding or the first damage.
     init(_ bytes: ArraySlice<UInt8>) {
         var left = bytes
         while left.count >= 5, left.first == 0x1C {
@@ -50,7 +50,7 @@ struct IPTCDatasets {
             var length = Int(head[3]) << 8 | Int(head[4])
             var size = 5
             if length & 0x8000 != 0 {
-                // The length is stored in that many bytes of its own.
+                // An extended dataset: the low bits say how many bytes hold the length.
                 let count = length & 0x7FFF
                 guard count <= 4, head.count >= 5 + count else { break }
                 length = head[5..<5 + count].reduce(0) { $0 << 8 | Int($1) }
@@ -67,7 +67,7 @@ struct IPTCDatasets {
     /// The values of a kind.
     func values(_ kind: Kind) -> [[UInt8]] { datasets.filter { $0.kind == kind }.map(\.value) }
 
-    /// Sets a dataset in its place, or adds it where its number belongs; without a value it goes.
+    /// Replaces the datasets of a kind, or adds one in numeric order; `nil` removes them.
     mutating func set(_ kind: Kind, _ value: [UInt8]?) {
         guard let value, let first = datasets.firstIndex(where: { $0.kind == kind }) else {
             datasets.removeAll { $0.kind == kind }
@@ -79,13 +79,13 @@ struct IPTCDatasets {
         datasets = kept + datasets.dropFirst(first + 1).filter { $0.kind != kind }
     }
 
-    /// Adds a dataset behind those of its kind, or where its number belongs.
+    /// Adds a dataset after those of its kind, or in numeric order.
     mutating func add(_ kind: Kind, _ value: [UInt8]) {
-        let place = datasets.lastIndex { $0.kind <= kind }.map { $0 + 1 } ?? 0
-        datasets.insert(Dataset(kind: kind, value: value), at: place)
+        let index = datasets.lastIndex { $0.kind <= kind }.map { $0 + 1 } ?? 0
+        datasets.insert(Dataset(kind: kind, value: value), at: index)
     }
 
-    /// The block.
+    /// The encoded block, with what followed the last dataset.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for dataset in datasets {

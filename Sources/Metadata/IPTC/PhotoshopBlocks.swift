@@ -1,6 +1,6 @@
 import Formats
 
-/// The blocks of Photoshop's image resources (`8BIM`) by where they stand.
+/// The blocks of Photoshop's image resources (`8BIM`), with their byte ranges.
 struct PhotoshopBlocks {
     /// One of them.
     struct Block {

@@ -62,7 +62,7 @@ enum AdditionalXMP {
 
 /// The parts of a packet that is too large for one segment of a JPEG: APP1 segments that begin with ``signature``.
 ///
-/// Source: XMP Specification Part 3, 1.1.3.1. The segments of a file are given in any order; the packet is put together
+/// Source: XMP Specification Part 3, 1.1.3.1. The segments of a file are given in any order; the packet is assembled
 /// when the main one has named its GUID.
 package struct ExtendedXMP: Sendable {
     /// What the segments begin with, and a zero byte.
@@ -88,7 +88,7 @@ package struct ExtendedXMP: Sendable {
     /// Notes a segment.
     ///
     /// - Parameters:
-    ///   - range: The segment behind its signature.
+    ///   - range: The segment after its signature.
     ///   - file: The file.
     /// - Throws: ``MetadataError/Code/unreadable``.
     package mutating func add(_ range: Range<Int>, of file: FileBytes) throws(MetadataError) {

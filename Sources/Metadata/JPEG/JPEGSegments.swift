@@ -92,7 +92,7 @@ package struct JPEGSegment {
     package let marker: UInt8
     /// Byte offset of the marker's `0xFF` in the file.
     let offset: Int
-    /// Where the payload begins in the file, behind the length.
+    /// Where the payload begins in the file, after the length.
     package let payload: Int
     /// How many bytes the payload has.
     package let count: Int

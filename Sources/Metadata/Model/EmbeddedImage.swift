@@ -1,6 +1,6 @@
 /// A small image inside the file, such as EXIF's thumbnail.
 ///
-/// It is stored like the large one: the same ``PhotoMetadata/orientation`` makes it upright. Cameras put thumbnails of
+/// It is stored like the large one: the same ``PhotoMetadata/orientation`` makes it upright. Cameras embed thumbnails of
 /// wide images between black bars.
 public struct EmbeddedImage: Sendable, Hashable, Codable {
     /// Where it begins in the file, in bytes.

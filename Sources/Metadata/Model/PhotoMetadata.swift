@@ -73,7 +73,7 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
 
 /// The format of a file, by its content; the name does not matter.
 public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// JPEG, also of cameras that put more images behind the first.
+    /// JPEG, also of cameras that write more images after the first.
     case jpeg
     /// PNG, also animated.
     case png

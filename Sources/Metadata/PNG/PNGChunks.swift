@@ -53,12 +53,12 @@ package struct PNGChunks<Source: ByteSource> {
     /// Whether the walk ended where a chunk should have begun and none did.
     private(set) var isCut = false
 
-    /// Begins behind the signature.
+    /// Begins after the signature.
     ///
     /// - Parameter source: The whole PNG.
     package init(of source: Source) { self.source = source }
 
-    /// The next chunk; `nil` behind the end, and where there is no chunk.
+    /// The next chunk; `nil` after the end, and where there is no chunk.
     ///
     /// - Returns: The chunk, whose payload may be cut off.
     /// - Throws: What the source throws.
@@ -87,7 +87,7 @@ struct PNGParts {
     private(set) var xmp: [PNGChunk] = []
     /// All chunks, with the end.
     private(set) var all: [PNGChunk] = []
-    /// Where the data of the image begin: new chunks stand before it.
+    /// Where the data of the image begin: new chunks go before it.
     private(set) var start = 0
 
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)

@@ -63,7 +63,7 @@ enum PNGText {
         return try text(of: chunk, in: file).flatMap(profile).map { (name, $0) }
     }
 
-    /// The text behind the keyword, unpacked.
+    /// The text after the keyword, unpacked.
     private static func content(_ bytes: UnsafeRawBufferPointer, from start: Int, _ kind: UInt32) -> [UInt8]? {
         guard start <= bytes.count else { return nil }
         var rest = bytes[start...]

@@ -85,7 +85,7 @@ package struct CR3Container: Sendable {
         return image(size, count, cursor)
     }
 
-    /// A list of boxes, behind eight bytes, of which `PRVW` has its own head before the JPEG.
+    /// A list of boxes, after eight bytes, of which `PRVW` has its own head before the JPEG.
     private static func preview(_ box: Box, _ file: FileBytes) throws(MetadataError) -> EmbeddedImage? {
         let start = min(box.content.lowerBound + 8, box.content.upperBound)
         guard let part = try BoxWalk.first("PRVW", in: start..<box.content.upperBound, of: file) else { return nil }

@@ -1,4 +1,4 @@
-/// The JPEGs that cameras put into raw photos, from a thumbnail of 160 pixels to one of the sensor's size.
+/// The JPEGs that cameras embed in raw photos, from a thumbnail of 160 pixels to one of the sensor's size.
 ///
 /// Where they are depends on the maker: in directories of their own (Canon's CR2, Nikon, Sony, Pentax, Samsung, Adobe's
 /// DNG), in a tag (Panasonic), in the maker notes (Olympus), in the file's head (Fujifilm) or in boxes (Canon's CR3).

@@ -37,7 +37,7 @@ enum EmbeddedTIFF {
     private static let mostOfGPS = 64
     private static let mostEntries = 1000
 
-    /// Where the entries stand that lead to GPS directories.
+    /// The byte offsets of the entries that lead to GPS directories.
     ///
     /// - Parameters:
     ///   - offset: Where the head is said to begin.

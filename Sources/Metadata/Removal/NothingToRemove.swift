@@ -56,7 +56,7 @@ enum NothingToRemove {
         return indices
     }
 
-    /// What structures of EXIF begin with, and how many bytes stand before them.
+    /// What structures of EXIF begin with, and the number of bytes before them.
     private static let structures: [(mark: [UInt8], skipped: Int)] = [
         (Array("Exif\0\0".utf8), 6), ([0x49, 0x49, 0x2A, 0], 0), ([0x4D, 0x4D, 0, 0x2A], 0),
     ]

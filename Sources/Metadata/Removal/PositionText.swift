@@ -1,4 +1,4 @@
-/// Texts that are positions by their form, or by the word before them, wherever they stand in a file.
+/// Texts that are positions by their form, or by the word before them, anywhere in a file.
 enum PositionText {
     /// Whether a position of ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
     ///
@@ -68,7 +68,7 @@ enum PositionText {
         return isName && isDegree(bytes, at: offset + 5 * width, width: width)
     }
 
-    /// Whether a number is the value of a name that ends at an offset: behind `:`, `=` or `>`, perhaps in quotes.
+    /// Whether a number is the value of a name that ends at an offset: after `:`, `=` or `>`, perhaps in quotes.
     static func isDegree(_ bytes: UnsafeRawBufferPointer, at offset: Int, width: Int = 1) -> Bool {
         // The sign may be part of the name that was found.
         var (position, isAssigned) = (offset, offset > 0 && "=>".utf8.contains(bytes[offset - 1]))
@@ -155,7 +155,7 @@ enum PositionText {
             start + 2 < bytes.count && (bytes[start] == 0x2B || bytes[start] == 0x2D)
                 && (0x30...0x39).contains(bytes[start + 1])
         }
-        // A length and a language stand before the sign of the latitude, or a box `data` with a type and a language.
+        // A length and a language precede the sign of the latitude, or a box `data` with a type and a language.
         if isText(offset + 8) { return true }
         return offset + 12 <= bytes.count && bytes[offset + 8..<offset + 12].elementsEqual("data".utf8)
             && isText(offset + 20)

@@ -58,7 +58,7 @@ package struct PositionTraces {
         return Array(search.traces)
     }
 
-    /// Where some bytes stand in a file.
+    /// The byte offsets of some bytes in a file.
     ///
     /// - Parameters:
     ///   - copies: Bytes, such as those of coordinates, at least three each.
@@ -153,7 +153,7 @@ package struct PositionTraces {
 enum XMPPacketSearch {
     /// What is read at first, and what no packet is larger than.
     private static let sizes = [1 << 16, 1 << 20, FileBytes.largestRange - 1024]
-    /// How much may stand before the namespace in its tag.
+    /// The most bytes before the namespace in its tag.
     private static let most = 1024
 
     /// Whether a packet holds a position or a place name, and its range.

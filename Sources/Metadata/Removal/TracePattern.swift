@@ -11,7 +11,7 @@ enum TracePattern {
         /// The end of a word that may be `GPSLatitude`, or `latitude` with a number, with this number of bytes per
         /// letter.
         case nameOfGPS(width: Int)
-        /// The name of a degree, with a number behind it where it is one.
+        /// The name of a degree, with a number after it where it is one.
         case degree
         /// What precedes two angles in a URL: `geo:47.1,8.5`; whether these may be whole numbers.
         case pair(mayBeWhole: Bool)

@@ -190,7 +190,7 @@ extension TIFFBlock {
         return Int(clamping: number)
     }
 
-    /// All entries of a directory as they stand.
+    /// All entries of a directory, in file order.
     func fields(of directory: TIFFDirectory) throws(MetadataError) -> [TIFFField] {
         var fields: [TIFFField] = []
         fields.reserveCapacity(directory.count + 1)

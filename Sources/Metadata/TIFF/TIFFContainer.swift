@@ -70,7 +70,7 @@ struct TIFFDirectoryReader {
 
     init(block: TIFFBlock) { self.block = block }
 
-    /// XMP, IPTC and the marks of makers, which stand in the first directory.
+    /// XMP, IPTC and the marks of makers, which are in the first directory.
     mutating func readMain(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
         var borders = [0, 0, 0, 0]
         var photoshop: TIFFEntry?

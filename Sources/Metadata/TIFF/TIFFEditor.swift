@@ -224,7 +224,7 @@ extension TIFFEditor {
 struct TIFFDirectoryEdit {
     /// Where it is in the file; `nil` for a new one.
     let source: TIFFDirectory?
-    /// Its entries, in the order in which they stand.
+    /// Its entries, in file order.
     var fields: [TIFFField]
     /// The bytes after its entries: the offset of the next directory.
     let next: [UInt8]

@@ -1,12 +1,12 @@
-/// An element of Matroska, and its place in the file.
+/// An element of a Matroska file, and its byte range.
 ///
 /// Source: RFC 8794 (EBML).
 package struct EBMLElement: Hashable, Sendable {
     /// Its ID, with the bits that encode its length.
     package let id: UInt32
-    /// Where it begins, with number and size.
+    /// The byte offset of its header, which holds ID and size.
     package let offset: Int
-    /// What is in it.
+    /// The byte range of its content.
     package let content: Range<Int>
     /// Whether its size is unknown, as in live recordings; ``content`` then reaches to the end of its parent.
     package let isOpen: Bool
@@ -14,7 +14,7 @@ package struct EBMLElement: Hashable, Sendable {
 
 /// Walks over the sibling elements in a range of a file.
 ///
-/// It always ends: each element takes two bytes or more, and after a number of them it stops with a warning.
+/// It always ends: each element takes at least two bytes, and after `limit` elements it stops with a warning.
 struct EBMLWalk {
     /// No valid element has more children, except a cluster, whose blocks are never read.
     static let most = 100_000
@@ -24,7 +24,7 @@ struct EBMLWalk {
     private let end: Int
     private var count = 0
     private let limit: Int
-    /// What ended the walk before the end of the range.
+    /// The damage that ended the walk early.
     private(set) var damage: MetadataWarning?
 
     init(_ file: FileBytes, _ range: Range<Int>, limit: Int = EBMLWalk.most) {
@@ -34,7 +34,7 @@ struct EBMLWalk {
         self.limit = limit
     }
 
-    /// The next element; `nil` at the end of the part and at a damage.
+    /// The next element; `nil` at the end of the range and at damage.
     mutating func next() throws(MetadataError) -> EBMLElement? {
         guard damage == nil, position < end else { return nil }
         guard count < limit else {

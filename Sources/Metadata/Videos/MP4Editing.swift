@@ -103,7 +103,7 @@ struct VideoBoxes {
 
     private static let ofFragments: Set<FourCharacterCode> = ["moof", "mfra", "sidx", "styp"]
 
-    /// The box behind another one.
+    /// The box after another one.
     func next(after box: Box) -> Box? { boxes.first { $0.offset == box.range.upperBound } }
 
     /// Whether a box is the last.

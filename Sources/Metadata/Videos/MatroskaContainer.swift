@@ -1,19 +1,19 @@
 import Geo
 
-/// A video of Matroska or WebM.
+/// The structure and metadata of a Matroska or WebM video.
 ///
 /// Metadata is before the first cluster of frames, or where the index at the beginning (`SeekHead`) says.
 ///
 /// Source: RFC 9559 (Matroska), RFC 8794 (EBML).
 package struct MatroskaContainer: Sendable {
-    /// Most clusters skipped in search of tags without an index.
+    /// The most clusters skipped in search of tags if there is no index.
     static let mostClusters = 256
 
     /// `matroska` or `webm`.
     package let documentType: String
-    /// The one element that holds all of the video.
+    /// The root element of the video.
     package let segment: EBMLElement
-    /// The parts that were found.
+    /// The parts with metadata, if found.
     package private(set) var information: EBMLElement?
     package private(set) var trackList: EBMLElement?
     package private(set) var tagList: EBMLElement?
@@ -21,15 +21,14 @@ package struct MatroskaContainer: Sendable {
     package private(set) var creation: WallTime?
     /// In seconds.
     package private(set) var duration: Double?
-    /// The size of the first track with frames, before it is turned.
+    /// The size of the first video track, before rotation.
     package private(set) var storedSize: PixelSize?
-    /// How its frames become upright.
+    /// The orientation of its frames.
     package private(set) var orientation = PhotoOrientation.up
-    /// Texts.
     private(set) var title: String?
     private(set) var software: String?
     private(set) var tags = MatroskaTags()
-    /// What could not be read, and where.
+    /// Warnings about parts that could not be read, with byte offsets.
     package private(set) var warnings: [MetadataWarning] = []
 
     /// Reads the structure of a video; `nil` for a file of another kind.
@@ -45,13 +44,13 @@ package struct MatroskaContainer: Sendable {
             throw file.error(.malformed, "has no segment, which holds the video; the copy is incomplete")
         }
         self.segment = segment
-        try find(file)
+        try findParts(file)
         if let information { try readInformation(information, file) }
         if let trackList { try readTracks(trackList, file) }
         if let tagList { try tags.read(tagList, of: file) }
     }
 
-    private mutating func find(_ file: FileBytes) throws(MetadataError) {
+    private mutating func findParts(_ file: FileBytes) throws(MetadataError) {
         var walk = EBMLWalk(file, segment.content)
         var offsets: [Int] = []
         var hasIndex = false
@@ -83,7 +82,7 @@ package struct MatroskaContainer: Sendable {
         }
     }
 
-    /// Offsets of parts, counted from the segment's content.
+    /// Reads byte offsets of parts, which the file counts from the start of the segment's content.
     private func readIndex(
         _ index: EBMLElement, into offsets: inout [Int], _ file: FileBytes
     ) throws(MetadataError) {
@@ -172,7 +171,7 @@ extension MatroskaContainer {
         return recorded.map { PhotoDate($0, .matroska) }
     }
 
-    /// Where it began.
+    /// Where the recording began.
     package var location: PhotoLocation? {
         guard let (latitude, longitude, altitude) = tags.texts[.location].flatMap({ AngleText.position($0.utf8) }),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -183,9 +182,9 @@ extension MatroskaContainer {
     }
 }
 
-// Values of elements.
+// Reading values.
 extension MatroskaContainer {
-    /// The first element of a number within another.
+    /// The first child with an ID.
     static func first(
         _ id: UInt32, in element: EBMLElement, _ file: FileBytes
     ) throws(MetadataError) -> EBMLElement? {
@@ -205,7 +204,7 @@ extension MatroskaContainer {
         return VideoText.decode(try cursor.rest(limit: VideoText.longest))
     }
 
-    /// A number of up to eight bytes; none are 0.
+    /// An unsigned integer of up to eight bytes; an empty element is 0.
     static func number(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> UInt64? {
         guard element.content.count <= 8 else { return nil }
         var cursor = FileCursor(file, element.content)
@@ -225,7 +224,7 @@ extension MatroskaContainer {
         return value.isFinite ? value : nil
     }
 
-    /// Nanoseconds since 2001 began, in UTC.
+    /// Reads a date: nanoseconds since the start of 2001, UTC.
     static func time(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> WallTime? {
         guard element.content.count == 8, let bits = try number(element, file) else { return nil }
         let nanoseconds = Int64(bitPattern: bits)
@@ -240,7 +239,7 @@ extension MatroskaContainer {
 ///
 /// Source: RFC 9559 and the list of tags of matroska.org; names of QuickTime are what ffmpeg writes.
 struct MatroskaTags: Sendable {
-    /// More tags are not read.
+    /// The most tags read.
     static let most = 4096
 
     private(set) var texts: [VideoText.Key: String] = [:]

@@ -9,7 +9,7 @@ struct VideoFragments: Sendable {
     /// Most fragments visited in a file without an index, whose recording was interrupted.
     static let most = 4096
 
-    /// The sum of the segments in `sidx`, in seconds, by the number of the stream.
+    /// The total duration of the segments in `sidx`, in seconds, by the number of the stream.
     private var indexed: [UInt32: Double] = [:]
     /// The last fragment.
     private var last: Box?

@@ -90,7 +90,7 @@ struct VideoTexts: Sendable {
     private static func names(_ box: Box, _ file: FileBytes) throws(MetadataError) -> [VideoText.Key?] {
         var names: [VideoText.Key?] = []
         guard box.content.count > 8 else { return names }
-        // Behind the count they look like boxes, whose type is the space of names.
+        // After the count they look like boxes, whose type is the space of names.
         var walk = BoxWalk(file, box.content.lowerBound + 8..<box.content.upperBound)
         while names.count < mostKeys, let name = try walk.next() {
             let bytes =

@@ -29,7 +29,7 @@ package struct WebPChunk {
 
 /// Walks over the chunks of a WebP.
 ///
-/// The reader takes what is there, whatever RIFF's own length says; the writer goes by that length.
+/// The reader takes what is there, whatever RIFF's own length says; the writer relies on that length.
 package struct WebPChunks<Source: ByteSource> {
     /// More chunks than any animation has.
     private static var most: Int { 100_000 }
@@ -40,7 +40,7 @@ package struct WebPChunks<Source: ByteSource> {
     /// Where the next chunk begins.
     private(set) var position = 12
 
-    /// Begins behind the header of RIFF.
+    /// Begins after the header of RIFF.
     ///
     /// - Parameters:
     ///   - source: The whole WebP.

@@ -73,12 +73,12 @@ enum WebPEditing {
             if old | flags != old { patch.replace(head.payload..<head.payload + 1, with: [old | flags]) }
             return
         }
-        guard let size = try Self.size(file), let picture = parts.all.first, picture.isPicture else {
-            throw EditRefusal("the WebP has no size")
+        guard let size = try Self.size(file), let image = parts.all.first, image.isPicture else {
+            throw EditRefusal("the size of the WebP's image is unknown")
         }
         // A lossless image itself says whether parts of it are transparent.
         let isTransparent =
-            try picture.kind == WebPChunk.lossless && file.byte(at: picture.payload + 4).map { $0 & 0x10 != 0 } == true
+            try image.kind == WebPChunk.lossless && file.byte(at: image.payload + 4).map { $0 & 0x10 != 0 } == true
         let payload =
             [flags | (isTransparent ? hasAlpha : 0), 0, 0, 0] + littleEndian(size.width - 1, 3)
             + littleEndian(size.height - 1, 3)

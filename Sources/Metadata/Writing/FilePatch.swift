@@ -245,7 +245,7 @@ extension FilePatch {
         return new + bytes[position...]
     }
 
-    /// Whether bytes of the old file stand in the new one, at an offset.
+    /// Whether the new file has some bytes of the old one at a byte offset.
     ///
     /// - Parameters:
     ///   - range: Bytes of the old file.
@@ -258,7 +258,7 @@ extension FilePatch {
         return isUntouched && offset == range.lowerBound + growth(before: range.lowerBound)
     }
 
-    /// How many bytes more, or fewer, than before stand before an offset of the old file.
+    /// How much the patch shifts a byte offset of the old file.
     ///
     /// - Parameter offset: An offset of the old file; what is inserted there counts.
     /// - Returns: The difference.

@@ -143,7 +143,7 @@ struct XMPDraft {
             )
         }
         for (_, splice) in ordered {
-            // Content of removed elements goes with them.
+            // Content of removed elements is removed with them.
             guard splice.range.lowerBound >= position else { continue }
             packet += markup.bytes[position..<splice.range.lowerBound]
             packet += splice.bytes

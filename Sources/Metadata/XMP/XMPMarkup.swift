@@ -37,7 +37,7 @@ struct XMPMarkup {
         var isEmptyTag = false
         /// Its attributes among all.
         var attributes: Range<Int>
-        /// The first element behind it and all that is in it.
+        /// The first element after it and all that is in it.
         var next: Int
     }
 

@@ -51,7 +51,7 @@ package enum XMPPacket {
         return Content(properties: values.properties, extendedGUID: values.extendedGUID, damage: damage)
     }
 
-    /// Where the text begins behind white space, which XML does not allow before its declaration.
+    /// Where the text begins after white space, which XML does not allow before its declaration.
     private static func start(of bytes: UnsafeRawBufferPointer) -> Int {
         guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else { return bytes.count }
         // A zero before `<` is a half of UTF-16, when another follows.

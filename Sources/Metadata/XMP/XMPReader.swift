@@ -16,7 +16,7 @@ final class XMPReader: XMLHandler {
     private(set) var values = XMPValues()
     /// Whether RDF was found at all.
     private(set) var hasRDF = false
-    /// Whether it was there to its end, behind which follow padding and what writers left over.
+    /// Whether it was there to its end, after which follow padding and what writers left over.
     private(set) var isComplete = false
     /// Whether there were more names than are looked up, so that nothing further is found.
     var isExhausted: Bool { nameCount > Self.mostNames }
@@ -46,7 +46,7 @@ final class XMPReader: XMLHandler {
         var itemCount = 0
     }
 
-    /// The property at hand, and the member of the struct that it is.
+    /// The current property, and the member of a struct that it is.
     private struct Path {
         var property: XMPName?
         var member: XMPName?

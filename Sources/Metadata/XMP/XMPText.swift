@@ -39,7 +39,7 @@ enum XMPText {
         return bytes
     }
 
-    /// A text as it can stand there; `nil` when nothing is left of it.
+    /// A text in the form that is allowed there; `nil` if nothing is left of it.
     static func clean(_ text: String?) -> String? {
         guard let text else { return nil }
         let clean = decoded(encoded(text)[...])

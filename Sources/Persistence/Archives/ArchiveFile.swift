@@ -61,7 +61,7 @@ struct ArchiveFile {
             UInt64(length) == number(at: 24) as UInt64 &+ UInt64(nameLength)
                 &+ UInt64(Self.headerLength + Self.sumLength),
             Self.headerLength + Int(nameLength) <= end
-        else { throw damaged("its header makes no sense") }
+        else { throw damaged("its header is not valid") }
         let payload = data.startIndex + Self.headerLength + Int(nameLength)
         guard
             let typeName = String(
@@ -102,7 +102,7 @@ extension PersistenceError {
     ///   - reason: What is wrong with it.
     /// - Returns: The error, with advice.
     static func damaged(_ path: String, _ reason: String) -> PersistenceError {
-        PersistenceError(.corrupt, "\(path) is damaged: \(reason); put a copy in its place or remove it")
+        PersistenceError(.corrupt, "\(path) is damaged: \(reason); replace it with a copy, or remove it")
     }
 }
 

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Keeps values under keys, one file for each, in a folder.
+/// Stores values under keys in a folder, one file per key.
 ///
-/// ``DocumentArchiver`` keeps what the user would miss, ``CachesArchiver`` what can be made again. A type of your own
-/// needs nothing but a folder:
+/// Use ``DocumentArchiver`` for the user's data and ``CachesArchiver`` for data that can be created again. A conforming
+/// type needs only a folder:
 ///
 /// ```swift
 /// struct AlbumArchiver: Archiver { let folder = "/srv/albums" }
@@ -11,34 +11,34 @@ public import Foundation
 /// let album = try AlbumArchiver().unarchive(Album.self, forKey: "2024/lisbon")
 /// ```
 ///
-/// A key becomes the file `<key>.archive`; each `/` in it a folder, which is made when needed and goes with the last
-/// archive in it. Slashes at both ends count for nothing. Refused with `PersistenceError.Code.invalidKey` are keys that
-/// are empty, contain NUL, an empty component, `.` or `..`, more than 128 folders, a name of more than 255 bytes
-/// (`.archive` included), a folder that begins with a dot or ends in `.archive`, which could be in the way of other files
-/// of the archiver, and keys that a symbolic link would lead elsewhere.
+/// A key becomes the file `<key>.archive`. Each `/` in it separates folders, which are created when needed and removed with
+/// the last archive in them; leading and trailing slashes are ignored. A key is refused with
+/// `PersistenceError.Code.invalidKey` if it is empty, contains NUL, an empty component, `.` or `..`, has more than 128
+/// folders or a name of more than 255 bytes (`.archive` included), has a folder that begins with a dot or ends in
+/// `.archive`, which could collide with other files of the archiver, or if a symbolic link would lead it elsewhere.
 ///
-/// Writers of all processes and threads wait for each other, 10 s at most; readers never wait. A value that
-/// has been archived is on the disk, also after a power failure; one whose writing was interrupted has not changed.
-/// Every call blocks the thread while the disk works. Values may have up to 2 GiB.
+/// Writers in all processes and threads wait for each other for at most 10 s; readers never wait. An archived value
+/// survives a power failure; an interrupted write leaves the old value. Every call blocks its thread until the disk is
+/// done. A value may take up to 2 GiB.
 public protocol Archiver: Sendable {
-    /// The absolute path of the folder with the archives; it is made when the first is written.
+    /// The absolute path of the folder with the archives; the first write creates it.
     ///
     /// Everything in it belongs to the archiver.
     var folder: String { get }
 }
 
 extension Archiver {
-    /// Whether something is kept under a key, sound or damaged.
+    /// Whether a key has an archive, intact or damaged.
     ///
     /// - Parameter key: The key.
-    /// - Returns: Whether there is an archive.
+    /// - Returns: Whether the file exists.
     /// - Throws: `PersistenceError.Code.invalidKey`, `PersistenceError.Code.system`.
     public func exists(forKey key: String) throws(PersistenceError) -> Bool { try store.exists(ArchiveKey(key)) }
 
-    /// Removes what is kept under a key, and the folders that are empty then.
+    /// Removes the archive of a key, and folders that become empty.
     ///
     /// - Parameter key: The key.
-    /// - Returns: Whether something was there; that nothing was is no failure.
+    /// - Returns: Whether there was an archive; a missing one is not an error.
     /// - Throws: `PersistenceError.Code.invalidKey`, `PersistenceError.Code.locked`,
     ///   `PersistenceError.Code.system`.
     @discardableResult public func remove(forKey key: String) throws(PersistenceError) -> Bool {
@@ -56,19 +56,19 @@ extension Archiver {
 }
 
 extension Archiver {
-    /// Puts an object in the place of what is kept under a key.
+    /// Archives an object under a key, replacing any older archive.
     ///
-    /// For classes of Foundation and those that are carried over with their `NSSecureCoding`. On Linux
-    /// `NSKeyedArchiver` ends the process where the object contains one without secure coding, and in statically linked
-    /// programs also where a collection contains a collection; and a file that was made up can end the process that reads
-    /// it (``unarchiveObject(of:containing:forKey:version:)``). Values that are `Codable` have no such limits.
+    /// Use it for Foundation's classes and for existing classes with `NSSecureCoding`. On Linux `NSKeyedArchiver` ends the
+    /// process if the object contains one without secure coding, and in statically linked programs also if a collection
+    /// contains a collection; and a crafted file can end the process that reads it
+    /// (``unarchiveObject(of:containing:forKey:version:)``). `Codable` values have no such limits.
     ///
     /// - Parameters:
     ///   - object: The object; all that it contains must support secure coding.
     ///   - key: The key.
     ///   - version: The version of the object's class; from 0.
     /// - Throws: `PersistenceError.Code.notEncodable`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; then the old value is still there.
+    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; the old value is kept then.
     public func archiveObject<Object: NSObject & NSSecureCoding>(
         _ object: Object, forKey key: String, version: Int = 0
     ) throws(PersistenceError) {
@@ -86,18 +86,18 @@ extension Archiver {
         try store.write(file, key)
     }
 
-    /// Reads the object kept under a key.
+    /// Reads the object archived under a key.
     ///
-    /// Only for files of whom you trust: on Linux `NSKeyedUnarchiver` ends the process on some property lists that were
-    /// made up. Damage is found by the file's checksum before anything is decoded, but the author of a made-up file can give
-    /// it a right one. Values that are `Codable` have no such limit.
+    /// Read only files from sources you trust: on Linux `NSKeyedUnarchiver` ends the process on some crafted property lists.
+    /// The file's checksum detects damage before anything is decoded, but a crafted file can have a correct checksum.
+    /// `Codable` values have no such limit.
     ///
     /// - Parameters:
     ///   - type: Its class.
     ///   - others: The classes of what it contains.
     ///   - key: The key.
     ///   - version: The version of the class as the program knows it.
-    /// - Returns: The object; `nil` where nothing is kept.
+    /// - Returns: The object; `nil` if the key has no archive.
     /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.wrongType` also when it contains something
     ///   of another class, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
     ///   `PersistenceError.Code.system`.
@@ -109,14 +109,14 @@ extension Archiver {
 }
 
 extension Archiver {
-    /// Puts a value in the place of what is kept under a key.
+    /// Archives a value under a key, replacing any older archive.
     ///
     /// - Parameters:
-    ///   - value: Anything `Encodable`, also a number, a text or `nil`.
+    ///   - value: Any `Encodable` value, including a number, a string or `nil`.
     ///   - key: The key.
     ///   - version: The version of the value's type; raise it when older values need a migration. From 0.
     /// - Throws: `PersistenceError.Code.notEncodable`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; then the old value is still there.
+    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; the old value is kept then.
     public func archive<Value: Encodable>(
         _ value: Value, forKey key: String, version: Int = 0
     ) throws(PersistenceError) {
@@ -127,18 +127,18 @@ extension Archiver {
         try store.write(file, key)
     }
 
-    /// Reads the value kept under a key.
+    /// Reads the value archived under a key.
     ///
     /// - Parameters:
-    ///   - type: Its type. A whole number may be read as any type of numbers that holds it.
+    ///   - type: Its type. An integer may be read as any numeric type that can hold it.
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
-    ///   - migrate: Makes a value of an older version's; without it an older value is read like one of today. What
-    ///     it makes is not stored. Errors of other types that it throws become `PersistenceError.Code.wrongType`.
-    /// - Returns: The value; `nil` where nothing is kept. An archived `nil` is a value: for `Int?.self` the result
+    ///   - migrate: Converts a value of an older version; without it an older value is read as if it were current. The
+    ///     result is not stored. Errors of other types that it throws become `PersistenceError.Code.wrongType`.
+    /// - Returns: The value; `nil` if the key has no archive. An archived `nil` is a value: for `Int?.self` the result
     ///   is an `Int??`.
-    /// - Throws: `PersistenceError.Code.corrupt` for a damaged file, `PersistenceError.Code.wrongType` for a sound
-    ///   one with something else in it, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
+    /// - Throws: `PersistenceError.Code.corrupt` for a damaged file, `PersistenceError.Code.wrongType` for an
+    ///   intact one with another type in it, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
     ///   `PersistenceError.Code.system`; the file is untouched.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
@@ -155,14 +155,14 @@ extension Archiver {
         }
     }
 
-    /// Reads the value kept under a key, or takes another one where nothing is kept.
+    /// Reads the value archived under a key, or returns a default if there is none.
     ///
     /// - Parameters:
     ///   - type: Its type.
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
-    ///   - value: Taken where nothing is kept, and not stored. Damaged data is an error and never replaced by it.
-    ///   - migrate: Makes a value of an older version's.
+    ///   - value: The default; it is not stored. Damaged data is an error, never replaced by the default.
+    ///   - migrate: Converts a value of an older version.
     /// - Returns: The value.
     /// - Throws: As ``unarchive(_:forKey:version:migrate:)``.
     public func unarchive<Value: Decodable>(
@@ -172,16 +172,16 @@ extension Archiver {
         try unarchive(type, forKey: key, version: version, migrate: migrate) ?? value()
     }
 
-    /// Reads the value kept under a key, and tells a handler why there is none.
+    /// Reads the value archived under a key, and reports to a closure why there is none.
     ///
-    /// For code that is carried over from libraries which report failures so.
+    /// For code ported from libraries that report failures this way.
     ///
     /// - Parameters:
     ///   - type: Its type.
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
-    ///   - migrate: Makes a value of an older version's.
-    ///   - failure: Called once where there is no value: with `PersistenceError.Code.missing` where nothing is kept.
+    ///   - migrate: Converts a value of an older version.
+    ///   - failure: Called once if there is no value: with `PersistenceError.Code.missing` if the key has no archive.
     /// - Returns: The value, `nil` after a failure.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
@@ -197,16 +197,16 @@ extension Archiver {
     }
 }
 
-/// Keeps what the user would miss, in `$XDG_DATA_HOME` (else `~/.local/share`).
+/// Stores the user's data, in `$XDG_DATA_HOME` (default `~/.local/share`).
 public struct DocumentArchiver: Archiver {
     /// The folder with the archives.
     public let folder: String
 
-    /// Makes an archiver; nothing is made on the disk before something is archived.
+    /// Makes an archiver; nothing is created on disk until the first value is archived.
     ///
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
-    ///   - base: A folder for all programs; the user's data folder when left out.
+    ///   - base: A folder for all programs; by default the user's data folder.
     /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
     ///   `PersistenceError.Code.system` when the user has no home folder.
     public init(application: String, base: String? = nil) throws(PersistenceError) {
@@ -214,16 +214,16 @@ public struct DocumentArchiver: Archiver {
     }
 }
 
-/// Keeps what can be made again, in `$XDG_CACHE_HOME` (else `~/.cache`), which users and systems may empty at any time.
+/// Stores data that can be created again, in `$XDG_CACHE_HOME` (default `~/.cache`), which may be emptied at any time.
 public struct CachesArchiver: Archiver {
     /// The folder with the archives.
     public let folder: String
 
-    /// Makes an archiver; nothing is made on the disk before something is archived.
+    /// Makes an archiver; nothing is created on disk until the first value is archived.
     ///
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
-    ///   - base: A folder for all programs; the user's cache folder when left out.
+    ///   - base: A folder for all programs; by default the user's cache folder.
     /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
     ///   `PersistenceError.Code.system` when the user has no home folder.
     public init(application: String, base: String? = nil) throws(PersistenceError) {

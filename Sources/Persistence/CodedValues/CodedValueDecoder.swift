@@ -159,7 +159,7 @@ struct CodedUnkeyedDecoder: UnkeyedDecodingContainer {
         return true
     }
 
-    // Stands for the requirement of every type. What cannot be decoded is not passed over.
+    // Stands for the requirement of every type. What cannot be decoded is not skipped.
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next() }
 
     // The widest integers are requirements of their own with an implementation that refuses.

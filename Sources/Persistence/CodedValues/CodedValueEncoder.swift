@@ -4,7 +4,7 @@
 final class CodedValueEncoder: Encoder {
     let trail: CodingTrail
     private var content: CodedValue?
-    /// What a type did wrong where it cannot be told at once.
+    /// A type's error that cannot be thrown at once.
     private var problem: String?
 
     init(_ trail: CodingTrail) { self.trail = trail }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// Reads a ``CodedValue`` as `Docs/Formats/Archive.md` says; whatever the bytes are, they give a value or an error.
 struct CodedValueReader {
-    /// The bytes are no coded value; says why.
+    /// The bytes are not a coded value, with the reason.
     struct Damage: Error {
         var reason: String
     }
@@ -11,7 +11,7 @@ struct CodedValueReader {
     private var offset = 0
     private var keys: [String] = []
 
-    /// The value that some bytes stand for.
+    /// The value that some bytes encode.
     ///
     /// - Parameter bytes: All of its bytes.
     /// - Returns: The value.
@@ -45,7 +45,7 @@ struct CodedValueReader {
         case .array:
             let count = try length()
             var values: [CodedValue] = []
-            // A count is no more than a claim.
+            // The count is only a claim.
             values.reserveCapacity(min(count, 65_536))
             for _ in 0..<count { values.append(try value(depth: depth + 1)) }
             return .array(CodedArray(values))

@@ -33,7 +33,7 @@ struct PropertyListParser {
         let value = try value(try tag(), depth: 0)
         guard try tag() == .closing("plist") else { throw failure("expected </plist>") }
         try skipToMarkup()
-        guard position == bytes.count else { throw failure("there is more behind </plist>") }
+        guard position == bytes.count else { throw failure("something follows </plist>") }
         return value
     }
 
@@ -109,7 +109,7 @@ struct PropertyListParser {
     }
 }
 
-// Tags and texts, whatever they stand for.
+// Tags and texts, whatever they mean.
 extension PropertyListParser {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
@@ -121,7 +121,7 @@ extension PropertyListParser {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Moves behind the next occurrence of `end`.
+    /// Moves after the next occurrence of `end`.
     private mutating func skip(past end: StaticString) throws(Failure) {
         while position < bytes.count {
             if isNext(end) {

@@ -66,7 +66,7 @@ extension PropertyListValue {
         return coded.isNull ? nil : try PropertyListValue(coded)
     }
 
-    /// The value that a property list stands for; numbers and dates may be written as people write them.
+    /// The value that a property list encodes; numbers and dates may be written as people write them.
     ///
     /// - Parameter type: What to make of it.
     /// - Returns: The value.
@@ -144,7 +144,7 @@ extension PropertyListValue {
         }
     }
 
-    /// "$null" as a text, which is no nil, gets another dollar sign; so do those that have one more already.
+    /// "$null" as a text, which is not nil, gets another dollar sign; so do those that have one more already.
     fileprivate static func isNullOrMarked(_ text: String) -> Bool {
         text.hasSuffix(null) && text.utf8.dropLast(null.utf8.count).allSatisfy { $0 == UInt8(ascii: "$") }
     }
@@ -220,7 +220,7 @@ extension Double {
 }
 
 extension PropertyListValue {
-    /// Whether its property list has more bytes than a limit; written out only where that cannot be told otherwise.
+    /// Whether its property list has more bytes than a limit; written out only if that cannot be determined otherwise.
     func isLarger(than limit: Int) -> Bool {
         guard bytes(markup: 250, text: 5) > limit else { return false }
         return bytes(markup: 0, text: 1) > limit || PropertyListWriter.data(self).count > limit

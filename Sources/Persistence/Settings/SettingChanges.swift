@@ -2,7 +2,7 @@ import Synchronization
 
 /// Changes of settings as they happen, from this process and from others.
 ///
-/// Of a setting that changes several times while the subscriber is busy, one change is told: from the value that it heard
+/// Of a setting that changes several times while the subscriber is busy, one change is reported: from the value that it heard
 /// of last to the newest. So nothing piles up, and the last word always arrives. During an iteration the file is
 /// watched, and changes by others arrive at once.
 public struct SettingChanges: AsyncSequence, Sendable {
@@ -44,7 +44,7 @@ public struct SettingChanges: AsyncSequence, Sendable {
 public struct SettingChange: Hashable, Sendable {
     /// The key under which the store keeps it.
     public var key: String
-    /// The property's name where a ``Settings`` object tells; `nil` where a ``SettingsStore`` does.
+    /// The property's name in changes of a ``Settings`` object; `nil` in those of a ``SettingsStore``.
     public var property: String?
     /// What was stored before; `nil` stands for the default.
     public var oldValue: PropertyListValue?

@@ -35,7 +35,7 @@ extension SettingsFile {
         var layers: [SettingLayer] = []
         var errors: [PersistenceError] = []
 
-        /// Reads the files; a missing one is passed over, and so is one that cannot be used, which is an error.
+        /// Reads the files; a missing one is skipped, and so is one that cannot be used, which is an error.
         init(reading paths: [String] = []) {
             for path in paths {
                 do throws(PersistenceError) {
@@ -47,7 +47,7 @@ extension SettingsFile {
             }
         }
 
-        private static let advice = "it is passed over; the administrator who made it can mend it"
+        private static let advice = "it is ignored; the administrator who created it can repair it"
 
         private static func contents(of path: String) throws(PersistenceError) -> [String: PropertyListValue]? {
             let (folderPath, name) = Folder.split(LinkResolution(path).path)

@@ -74,7 +74,7 @@ extension Settings {
         store.file.set(values)
     }
 
-    /// What is new since the user was told last, oldest first; the next call has nothing, in other processes too.
+    /// What is new since the last call, oldest first; the next call returns nothing, in other processes too.
     ///
     /// Nothing on the first start of a program, whose user knows no other version. Where the file cannot be written, the
     /// next start tells again.

@@ -57,23 +57,23 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// Where settings of the class are kept: the program's own store unless a class has another.
     open class var defaultStore: SettingsStore { .standard }
 
-    /// Stands in front of every key, with a point behind: the class's name, so that classes may share a store.
+    /// Precedes every key, with a point behind: the class's name, so that classes may share a store.
     ///
     /// The name is part of the file; a class that may be renamed fixes it here. Empty: no namespace. The module is not part
     /// of it: of two classes with the same name that use one store in a process, the second is not stored, which
     /// ``lastError`` says. In different processes this cannot be noticed, so give one of them another name here.
     open class var namespace: String { String(describing: Self.self) }
 
-    /// Stands in front of every name, behind the namespace.
+    /// Precedes every name, after the namespace.
     open class var keyPrefix: String { "" }
 
-    /// Other names to store properties under; the prefix comes in front of them too.
+    /// Other names to store properties under; the prefix comes before them too.
     open class var keyMap: [String: String] { [:] }
 
     /// The version of what is stored, counted up with each change that ``upgrade(from:)`` has to know of; 0: none.
     open class var version: Int { 0 }
 
-    /// What to tell the user of each version, told once by ``takeWhatIsNew()``.
+    /// The messages of each version for the user, returned once by ``takeWhatIsNew()``.
     open class var whatIsNew: [Int: String] { [:] }
 
     /// Changes what an earlier version of the program stored; called by the initializer.
@@ -86,7 +86,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     open func upgrade(from version: Int) {}
 
     /// The names of stored properties that are not kept, constants too; others have to be marked with ``Setting``, or
-    /// ``errors`` and ``lastError`` tell of them.
+    /// ``errors`` and ``lastError`` report them.
     ///
     /// What superclasses state counts too.
     open class var transientProperties: Set<String> { [] }

@@ -75,7 +75,7 @@ extension SettingsFile {
     /// What becomes of a damaged file.
     static func advice(on name: String, isLinked: Bool) -> String {
         isLinked
-            ? "a link leads there, so it is left as it is: mend it, or remove the link"
+            ? "a link leads there, so it is left as it is: repair it, or remove the link"
             : "it is kept as \(name).damaged before anything is written"
     }
 

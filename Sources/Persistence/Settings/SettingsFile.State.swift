@@ -11,7 +11,7 @@ extension SettingsFile {
         var number: UInt64
     }
 
-    /// Who wants to hear of changes.
+    /// The observers of changes.
     enum Observer {
         case queue(ChangeQueue)
         case settings(WeakSettings)
@@ -23,7 +23,7 @@ extension SettingsFile {
         var keys: Set<String>
     }
 
-    /// Who had a namespace first.
+    /// The class that used a namespace first.
     struct NamespaceOwner {
         /// With its module, for messages.
         var name: String

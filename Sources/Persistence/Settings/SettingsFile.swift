@@ -29,7 +29,7 @@ final class SettingsFile: Sendable {
 
     /// The file at a path, the same object as before while that is in use.
     static func at(_ path: String) -> SettingsFile {
-        // Who keeps the file elsewhere and links to it wants it written there.
+        // A user who keeps the file elsewhere and links to it wants it written there.
         let resolution = LinkResolution(path)
         let path = resolution.path
         let file = registry.withLock { registry in
@@ -76,7 +76,7 @@ final class SettingsFile: Sendable {
         Self.registry.withLock { $0.unwritten[ObjectIdentifier(self)] = self }
     }
 
-    /// Lets the file go with its last user.
+    /// Closes the file with its last user.
     func letGo() { _ = Self.registry.withLock { $0.unwritten.removeValue(forKey: ObjectIdentifier(self)) } }
 
     /// Looks at the file where it is time to.
@@ -125,7 +125,7 @@ final class SettingsFile: Sendable {
         if startsWriter { startWriter() }
     }
 
-    /// Remembers and tells what went wrong.
+    /// Stores and reports an error.
     func report(_ error: PersistenceError) {
         let handler = state.withLock { state in
             state.lastError = error
@@ -192,7 +192,7 @@ extension SettingsFile {
 extension SettingsFile {
     /// Adds an observer; the first queue starts the watch.
     ///
-    /// - Parameter observer: Who wants to hear.
+    /// - Parameter observer: The observer.
     /// - Returns: Its number, for ``unsubscribe(_:)``.
     func subscribe(_ observer: Observer) -> Int {
         let (number, watcher) = state.withLock { state in
@@ -221,7 +221,7 @@ extension SettingsFile {
             state.watcher = nil
             return (observer, watcher)
         }
-        // Let go outside of the lock, since what goes with it may call back.
+        // Released outside the lock, since deinitializers may call back.
         _ = observer
         watcher?.cancel()
     }
@@ -246,7 +246,7 @@ extension SettingsFile {
             // Each time, because the folder may appear, or be another of the same name.
             let isWatching = descriptor >= 0 && inotify_add_watch(descriptor, folder, mask) >= 0
             look(isWaiting: true)
-            // Network file systems do not tell what other machines write, so the clock is the second ear.
+            // Network file systems do not report what other machines write, so the file is also polled.
             let pause = isWatching ? Duration.seconds(2) : .milliseconds(250)
             _ = wake.wait(for: descriptor, events: POLLIN, until: .now + pause)
             var events = [UInt8](repeating: 0, count: 16 << 10)

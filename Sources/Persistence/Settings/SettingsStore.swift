@@ -28,9 +28,9 @@ public struct SettingsStore: Sendable {
     /// store is first made in a process, and never written; ``administratorErrors`` says which could not be used.
     ///
     /// - Parameters:
-    ///   - name: What to call it; a folder may stand in front: `locationkit/locate`.
-    ///   - base: The folder it is in; the XDG configuration folder (`~/.config`) when left out.
-    ///   - administrators: Folders of administrators, the most important first; when left out those of `XDG_CONFIG_DIRS`
+    ///   - name: What to call it; a folder may precede it: `locationkit/locate`.
+    ///   - base: The folder it is in; the XDG configuration folder (`~/.config`) by default.
+    ///   - administrators: Folders of administrators, the most important first; by default those of `XDG_CONFIG_DIRS`
     ///     (`/etc/xdg`), but none with a `base`.
     public init(name: String, base: String? = nil, administrators: [String]? = nil) {
         do throws(PersistenceError) {
@@ -60,7 +60,7 @@ public struct SettingsStore: Sendable {
     /// What was set is in memory nevertheless, and written with the next that is set.
     public var lastError: PersistenceError? { file.state.withLock { $0.lastError } }
 
-    /// Calls a closure for everything that goes wrong from now on, on any thread; there is one at a time.
+    /// Calls a closure for every error from now on, on any thread; there is one closure at a time.
     ///
     /// - Parameter handler: What to call; `nil` for nothing.
     public func onError(_ handler: (@Sendable (PersistenceError) -> Void)?) {
@@ -147,7 +147,7 @@ public struct SettingsStore: Sendable {
 extension SettingsFile {
     /// Writes what waits, or looks at the file where nothing does.
     ///
-    /// - Parameter keys: Whose refusals to throw; all when left out.
+    /// - Parameter keys: Whose refusals to throw; all by default.
     /// - Throws: As ``SettingsStore/synchronize()``.
     func synchronize(for keys: Set<String>? = nil) throws(PersistenceError) {
         guard path != nil else { return }
@@ -177,7 +177,7 @@ enum ProgramName {
         return name(of: path) { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The name in the path that the system tells; after an update it has a mark behind the name of the old file.
+    /// The name in the path that the system reports; after an update it has a suffix.
     static func name(of path: String?, exists: (String) -> Bool) -> String {
         guard var path else { return "program" }
         let mark = " (deleted)"

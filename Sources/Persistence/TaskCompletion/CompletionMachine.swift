@@ -6,7 +6,7 @@ import Threads
 /// A value without clock, thread, signal or handler, so that every state and event can be tested. What it returns is
 /// carried out by the caller after unlocking.
 struct CompletionMachine: Sendable {
-    /// Where the process stands.
+    /// The state of the process.
     enum Phase: Hashable, Sendable {
         /// No stop was requested.
         case running
@@ -86,7 +86,7 @@ struct CompletionMachine: Sendable {
         return [.workChanged] + ending + (ending.isEmpty && endIsNear ? [.awaitEnd] : [])
     }
 
-    /// Whether nothing but handlers stands between the last work and the end.
+    /// Whether only handlers have to finish before the process can end.
     private var endIsNear: Bool {
         switch phase {
         case .running: false
@@ -102,7 +102,7 @@ struct CompletionMachine: Sendable {
         case .running: return stop(.signal(signal), now: now)
         case .stopping, .expiring:
             guard hasSignal else {
-                // A shutdown was announced before; its SIGTERM is no insisting.
+                // A shutdown was announced before; its SIGTERM does not count as a second signal.
                 hasSignal = true
                 cause = .signal(signal)
                 return []

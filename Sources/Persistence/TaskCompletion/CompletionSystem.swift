@@ -17,7 +17,7 @@ package struct CompletionSystem: Sendable {
     package var awaitEnd: @Sendable () -> Void = { while true { pause() } }
     /// Runs foreign code on a thread of its own, where it may block; `false` where there is none to be had.
     package var detach: @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool = Self.startThread
-    /// Runs foreign code when there is no thread of its own to be had, one after the other.
+    /// Runs foreign code, one closure after the other, if the system refuses it a thread.
     package var reserve: any BodyQueue = ReserveThread.shared
     /// The service manager, where there is one.
     package var notifier: ServiceNotifier?

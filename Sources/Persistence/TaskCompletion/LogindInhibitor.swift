@@ -24,7 +24,7 @@ final class LogindInhibitor: Sendable {
     ///
     /// - Parameters:
     ///   - address: The bus; `nil` is the system's.
-    ///   - patience: How long the bus may take to answer, and then logind; 5 s when left out.
+    ///   - patience: How long the bus may take to answer, and then logind; 5 s by default.
     ///   - isWanted: Tells whether there is work; asked after each ``update()``.
     ///   - observer: Called with each new state.
     ///   - handler: Called on the inhibitor's thread.

@@ -9,7 +9,7 @@ package struct ServiceNotifier: Sendable {
 
     /// The manager's socket: an absolute path, or a name of the abstract namespace after an `@`.
     ///
-    /// `nil` where the process is no such service, or the address is of another kind or too long.
+    /// `nil` if the process is not such a service, or the address is of another kind or too long.
     ///
     /// - Parameter environment: Looks up a variable.
     package init?(environment: (String) -> String?) {

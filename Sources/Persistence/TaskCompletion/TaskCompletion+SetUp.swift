@@ -16,7 +16,7 @@ extension TaskCompletion {
     /// handlers and get the ``Configuration`` that satisfies both; the last ``tearDown()`` gives the signals back. A signal
     /// that is ignored, as by `nohup`, stays ignored.
     ///
-    /// - Parameter configuration: The periods, and who ends the process.
+    /// - Parameter configuration: The periods, and what ends the process.
     /// - Throws: `PersistenceError.Code.system` when the system has no descriptor or thread left.
     public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
         // The thread that keeps the time is started while there is one to be had, and one for expiration handlers.
@@ -70,7 +70,7 @@ extension TaskCompletion {
 
     /// Tells the service manager that the service is up (`READY=1`), for units of `Type=notify`.
     ///
-    /// - Returns: Whether it was told; `false` where the process is no such service.
+    /// - Returns: Whether the manager was notified; `false` if the process is not such a service.
     @discardableResult public func notifyReady() -> Bool { system.notifier?.ready() ?? false }
 }
 

@@ -46,7 +46,7 @@ public final class TaskCompletion: Sendable {
     ///   - name: What is done, for people: it is shown as the service's status while the process stops.
     ///   - onExpiration: Called once, on a thread of its own, when the grace period runs out and the work has not
     ///     ended. It can save what there is within ``Configuration/savingPeriod``; then the process ends.
-    /// - Returns: The work; tell it when it has ended.
+    /// - Returns: The work; call its `end()` when it is done.
     /// - Throws: `PersistenceError.Code.stopping` once the process was asked to stop: do not begin.
     public func begin(
         _ name: String, onExpiration: (@Sendable () -> Void)? = nil
@@ -71,7 +71,7 @@ public final class TaskCompletion: Sendable {
 
     func end(_ id: Int) {
         update { state in
-            // Closures are let go of after unlocking: what they hold may call back.
+            // Closures are released after unlocking: what they hold may call back.
             (state.expirations.removeValue(forKey: id), state.machine.end(id))
         }
     }
@@ -93,7 +93,7 @@ extension TaskCompletion {
     /// Whether the process was asked to stop; nothing new begins then.
     public var isStopping: Bool { state.withLock { $0.machine.phase != .running } }
 
-    /// Why the process was asked to stop, from the moment on in which nothing new begins: handlers may be told later.
+    /// Why the process was asked to stop, from the moment at which no new work begins; handlers may be called later.
     package var cause: StopCause? { state.withLock { $0.machine.phase == .running ? nil : $0.machine.cause } }
 
     /// How many pieces of work are under way.
@@ -147,7 +147,7 @@ extension TaskCompletion {
     }
 
     func removeStopHandler(_ id: Int) {
-        // Let go of after unlocking: what it holds may call back.
+        // Released after unlocking: what it holds may call back.
         _ = state.withLock { $0.stopHandlers.removeValue(forKey: id) }
     }
 
@@ -161,13 +161,13 @@ extension TaskCompletion {
     /// Where several modules of a process set up, none gets less than it asked for: the longest periods count, the
     /// process is ended with its last work only if all of them want that, and sleep is delayed as soon as one wants that.
     public struct Configuration: Hashable, Sendable {
-        /// How long work under way may go on after a signal; 30 s.
+        /// How long work in progress may continue after a signal; 30 s.
         public var gracePeriod = Duration.seconds(30)
         /// How long the expiration handlers may take afterwards, all together; 5 s.
         public var savingPeriod = Duration.seconds(5)
         /// Whether the process is ended when the last work has; true.
         ///
-        /// `false` is for programs that come to an end by themselves once ``TaskCompletion/onStop(_:)`` has told them.
+        /// `false` is for programs that come to an end by themselves once ``TaskCompletion/onStop(_:)`` has notified them.
         /// They are ended only when the grace period runs out.
         public var endsProcess = true
         /// Whether logind is asked to wait with sleep and shutdown while work is under way; false.
@@ -189,7 +189,7 @@ extension TaskCompletion {
 }
 
 extension TaskCompletion {
-    /// What ``TaskCompletion/events`` tells.
+    /// The elements of ``TaskCompletion/events``.
     public enum Event: Hashable, Sendable {
         /// The process is to stop: nothing new begins.
         case stopping(StopCause)

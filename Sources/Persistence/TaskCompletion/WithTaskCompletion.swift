@@ -5,7 +5,7 @@ import Synchronization
 /// - Parameters:
 ///   - name: What is done, for people.
 ///   - onExpiration: Called once, on another thread, when the grace period runs out before `body` has ended.
-///   - completion: Who keeps account.
+///   - completion: The object that keeps track of the work.
 ///   - body: What to do.
 /// - Returns: What `body` returns.
 /// - Throws: `PersistenceError.Code.stopping`, without `body` having begun, once the process was asked to stop; what
@@ -26,7 +26,7 @@ public func withTaskCompletion<Result>(
 ///
 /// - Parameters:
 ///   - name: What is done, for people.
-///   - completion: Who keeps account.
+///   - completion: The object that keeps track of the work.
 ///   - body: What to do.
 /// - Returns: What `body` returns.
 /// - Throws: `PersistenceError.Code.stopping`, without `body` having begun, once the process was asked to stop; what

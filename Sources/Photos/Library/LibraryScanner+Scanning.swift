@@ -105,7 +105,11 @@ extension LibraryScanner {
         var listing = FolderListing(folder: state.place.path, selection: state.selection)
         listing.isPartial = true
         var wanted = names
-        if let selection = state.selection { wanted = names.filter { selection.mayInclude($0.key) } }
+        if let selection = state.selection {
+            wanted = names.filter { selection.mayInclude($0.key) }
+        } else {
+            wanted = names.filter { !PhotoFileName.isBackup($0.key) }
+        }
         for name in wanted.keys where SidecarIndex.isSidecar(name) {
             // Its photos have to be read again.
             let owner = name.stem

@@ -7,6 +7,7 @@ import Storage
 ///
 /// - Files and folders whose names begin with a dot are skipped, and so are trash folders of the freedesktop.org
 ///   specification: a folder `Trash` with `files` and `info`. Requested folders are read regardless of their names.
+/// - Backups made by exiftool (`IMG_1.JPG_original`) are listed apart from the files.
 /// - Symbolic links to files count as files. Links to folders are followed last and no folder is read twice, so that
 ///   loops end and a folder reached both ways gets the path without links.
 struct FolderWalker {
@@ -85,6 +86,8 @@ struct FolderListing: Sendable {
     /// The folder's identity; `nil` for a partial listing.
     var identity: FileIdentity?
     var files: [(name: RawPath, stamp: FileStamp)] = []
+    /// Backups of photos made by exiftool, which are not photos of a library unless they are named.
+    var backups: [RawPath] = []
     /// Broken links, and entries that vanished or are inaccessible.
     var failures: [PhotosError] = []
     var subfolders: [RawPath] = []
@@ -157,6 +160,7 @@ enum DirectoryReader {
             return
         }
         switch status.st_mode & S_IFMT {
+        case S_IFREG where listing.selection == nil && PhotoFileName.isBackup(name): listing.backups.append(name)
         case S_IFREG: listing.files.append((name, FileStamp(status)))
         case S_IFDIR where listing.selection != nil: break
         case S_IFDIR:

@@ -4,7 +4,8 @@ import Storage
 ///
 /// A named file is included with its companions and sidecars, as in a folder that is listed as a whole. These share
 /// its name without the extension, so no other file has to be inspected; a video that belongs to a photo only by its
-/// live identifier has to be named itself. Hidden files are included when they are named.
+/// live identifier has to be named itself. Hidden files and the backups of exiftool are included only
+/// when they are named themselves.
 struct FolderSelection: Sendable {
     /// The names as given.
     private(set) var names: Set<RawPath> = []
@@ -27,7 +28,7 @@ struct FolderSelection: Sendable {
     /// Whether a file was named, or may belong to a named one.
     func mayInclude(_ name: RawPath) -> Bool {
         if names.contains(name) { return true }
-        if name.isHidden { return false }
+        if name.isHidden || PhotoFileName.isBackup(name) { return false }
         let stem = name.stem
         return stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem)
     }

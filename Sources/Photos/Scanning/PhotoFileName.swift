@@ -18,6 +18,22 @@ package enum PhotoFileName {
 
     private static func promisesPhoto(_ bytes: [UInt8]) -> Bool { has(bytes, extensions) }
 
+    private static let backupSuffix = "_original"
+
+    /// Whether the file is a backup of a photo made by exiftool: `IMG_1.JPG_original`.
+    static func isBackup(_ name: RawPath) -> Bool {
+        let bytes = name.bytes
+        return bytes.suffix(backupSuffix.utf8.count).elementsEqual(backupSuffix.utf8)
+            && promisesPhoto(Array(bytes.dropLast(backupSuffix.utf8.count)))
+    }
+
+    /// The name of the photo that exiftool's backup belongs to: `IMG_1.JPG` for `IMG_1.JPG_original`; `nil` for other names.
+    package static func original(ofBackup name: String) -> String? {
+        guard name.hasSuffix(backupSuffix) else { return nil }
+        let original = String(name.dropLast(backupSuffix.count))
+        return promisesPhoto(Array(original.utf8)) ? original : nil
+    }
+
     private static func has(_ name: [UInt8], _ extensions: Set<[UInt8]>) -> Bool {
         guard let point = name.lastIndex(of: UInt8(ascii: ".")), name.count - point <= 7 else { return false }
         return extensions.contains(name[(point + 1)...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
@@ -44,7 +60,8 @@ package enum PhotoFileName {
             "vob", "wmv",
         ].map { Array($0.utf8) })
 
-    /// Files in folders whose extensions are of photos or videos in unsupported formats.
+    /// Files in folders that may show where photos were taken, but are not read: photos and videos in unsupported formats,
+    /// by their extensions, and the backups of exiftool.
     ///
     /// - Parameters:
     ///   - folders: The folders, listed recursively as a library does.
@@ -59,14 +76,17 @@ package enum PhotoFileName {
         let paths = walker.listings.flatMap { listing in
             listing.files.lazy.filter { has($0.name.bytes, otherExtensions) }.map { listing.folder.appending($0.name) }
         }
-        if paths.isEmpty { return [] }
+        let backups = walker.listings.flatMap { listing in listing.backups.map { listing.folder.appending($0) } }
+        if paths.isEmpty, backups.isEmpty { return [] }
         let known = Set(photos.map { RawPath($0) })
         let reported = Set(problems.map(\.path))
-        return paths.filter { !known.contains($0) && !reported.contains($0.text) }.sorted().map { path in
-            PhotosError(
-                .unreadable,
-                "\(path.text) is in a format that LocationKit does not read; whether it has a position is unknown",
-                path: path.text)
+        func errors(_ paths: [RawPath], _ reason: String) -> [PhotosError] {
+            paths.filter { !known.contains($0) && !reported.contains($0.text) }.sorted().map { path in
+                PhotosError(.unreadable, "\(path.text) \(reason)", path: path.text)
+            }
         }
+        return errors(
+            paths, "is in a format that LocationKit does not read; whether it has a position is unknown")
+            + errors(backups, "is a backup made by exiftool, and may have a position; delete it")
     }
 }

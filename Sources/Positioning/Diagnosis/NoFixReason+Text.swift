@@ -36,7 +36,7 @@ extension NoFixReason: CustomStringConvertible {
         case .noSatellites: "put the antenna where it sees the sky, and check that it is connected"
         case .weakSignals: "move the antenna nearer to open sky, away from walls, roofs and USB 3 devices"
         case .invalidPosition:
-            "check the receiver, and what stands between it and gpsd; gpspipe -w shows what gpsd says"
+            "check the receiver and its connection to gpsd; gpspipe -w shows what gpsd says"
         case .acquiring:
             "keep the receiver still under open sky; a cold start takes up to a minute, longer with few satellites"
         case .inaccurate:

@@ -15,13 +15,13 @@ final class PrivateDaemon {
     private var process: pid_t
 
     /// Paths where gpsd is installed; `/usr/sbin` is not in every user's `PATH`.
-    private static let places = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", "/usr/bin/gpsd", "/sbin/gpsd"]
+    private static let installPaths = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", "/usr/bin/gpsd", "/sbin/gpsd"]
 
     /// Starts gpsd and waits until it accepts connections.
     ///
     /// - Throws: `PositioningError` with the code `missing` when gpsd is not installed, `simulation` when it does not start.
     init(wake: WakeDescriptor) throws(PositioningError) {
-        guard let program = Self.places.first(where: { access($0, X_OK) == 0 }) else {
+        guard let program = Self.installPaths.first(where: { access($0, X_OK) == 0 }) else {
             throw PositioningError(.missing, "a simulation needs gpsd; install it: sudo apt-get install gpsd")
         }
         var failure = PositioningError(.simulation, "the simulated receiver was cancelled")

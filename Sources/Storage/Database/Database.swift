@@ -26,12 +26,12 @@ package final class Database {
     ///   - path: The file; may be or contain symbolic links.
     ///   - mode: What may be done with it.
     ///   - options: How it is opened.
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is no database,
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a database,
     ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``.
     package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(PersistenceError) {
         connection = try DatabaseConnection(path, mode)
         setBusyTimeout(options.busyTimeout)
-        // Tells what is no database now, not at the first question.
+        // Detects now, not at the first query, that the file is not a database.
         _ = try userVersion
         // Damaged pages are found before they are used.
         try execute("PRAGMA cell_size_check=ON")
@@ -177,7 +177,7 @@ extension Database {
 }
 
 extension Database {
-    /// Which file a path leads to at this moment, so that it can be told from one put in its place.
+    /// Which file a path leads to at this moment, so that it can be distinguished from one that replaces it.
     package struct Identity: Hashable, Sendable {
         private var device: UInt
         private var number: UInt
@@ -250,13 +250,13 @@ extension Database {
 
     /// How a database is opened.
     package struct Options: Sendable {
-        /// How long to wait for another process; 5 s when left out.
+        /// How long to wait for another process; 5 s by default.
         package var busyTimeout = Duration.seconds(5)
-        /// Whether readers and a writer work beside each other (`-wal` and `-shm` lie next to the file); `false` when left out.
+        /// Whether readers and a writer work beside each other (`-wal` and `-shm` are next to the file); `false` by default.
         ///
         /// Stays with the file. Asked of a file system without shared memory, it is quietly not had.
         package var usesWriteAheadLog = false
-        /// What survives a power failure; `full` when left out.
+        /// What survives a power failure; `full` by default.
         package var durability = Durability.full
 
         package init() {}

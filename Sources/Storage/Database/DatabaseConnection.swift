@@ -1,7 +1,7 @@
 internal import CSQLite
 import Glibc
 
-/// The open file behind a database and its statements; closed when the last of them goes.
+/// The open file behind a database and its statements; closed with the last of them.
 final class DatabaseConnection {
     let handle: OpaquePointer
     let path: String

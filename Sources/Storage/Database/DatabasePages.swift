@@ -47,7 +47,7 @@ package final class DatabasePages {
         return sizes.filter { seen.insert($0).inserted }
     }
 
-    /// Whether the rows of all tables have the sizes that the types of their values tell, which a flipped bit changes and SQLite
+    /// Whether the rows of all tables have the sizes that the types of their values require, which a flipped bit changes and SQLite
     /// does not notice.
     ///
     /// A file with a write-ahead log is not looked at: it may change meanwhile.
@@ -218,7 +218,7 @@ extension DatabasePages {
     /// Whether SQLite would pass over transactions of a file's write-ahead log that were made durable, because something in front
     /// of them is damaged: it stops at the first frame that does not fit, without a word.
     ///
-    /// A power failure can tear the last transaction alone. Where two are whole behind a frame that is not, or behind the
+    /// A power failure can tear the last transaction alone. Where two are whole after a frame that is not, or after the
     /// header, that frame was damaged later.
     ///
     /// - Parameter path: The database file.
@@ -236,14 +236,14 @@ extension DatabasePages {
         return false
     }
 
-    /// How many whole transactions stand behind the first damage.
+    /// How many whole transactions follow the first damage.
     private static func transactionsBehindDamage(_ log: Int32, _ header: [UInt8]) -> Int {
         let size = word(header, 8)
         let pageSize = (9...16).contains { 1 << $0 == size } ? size : 4096
         let isBigEndian = header[3] & 1 == 1
         var sum = (UInt32(word(header, 24)), UInt32(word(header, 28)))
         let isHeaderSound = checksum(header[0..<24], (0, 0), isBigEndian) == sum
-        // A damaged header cannot tell which frames are of this log, and which of the one before it in the same file.
+        // With a damaged header, frames of this log cannot be distinguished from those of the previous one in the same file.
         var salt = isHeaderSound ? header[16..<24] : nil
         var (isBehind, count, offset) = (!isHeaderSound, 0, 32)
         while true {

@@ -1,4 +1,4 @@
-/// The types of the columns of a row, as they stand in front of its values.
+/// The header of a record: the column types that precede the values of a row.
 ///
 /// Source: sqlite.org/fileformat2.html, section 2.1.
 package struct RecordHeader: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct RecordHeader: Hashable, Sendable {
     /// The bytes of header and values.
     package var recordSize: Int { bytes.count + bodySize }
 
-    /// Reads a header; `nil` for what is not one of so many columns.
+    /// Reads a header; `nil` if the bytes are not a header with this number of columns.
     ///
     /// - Parameters:
     ///   - page: The bytes of a page.
@@ -20,7 +20,7 @@ package struct RecordHeader: Hashable, Sendable {
     ///   - columns: How many columns it must have; `nil` for any number.
     package init?(in page: [UInt8], at start: Int, columns: Int? = nil) {
         var position = start
-        // No table of ours has a header of 128 bytes or more.
+        // LocationKit's tables have headers of less than 128 bytes.
         guard let size = RecordHeader.varint(page, &position), size < 128, Int(size) > columns ?? 1 else { return nil }
         let end = start + Int(size)
         guard end <= page.count else { return nil }
@@ -39,7 +39,7 @@ package struct RecordHeader: Hashable, Sendable {
         bytes = Array(page[start..<end])
     }
 
-    /// The bytes of a value; `nil` for the types that SQLite keeps for itself.
+    /// The size of a value in bytes; `nil` for the types that SQLite reserves.
     private static func size(ofType type: Int) -> Int? {
         switch type {
         case 0, 8, 9: 0
@@ -51,7 +51,7 @@ package struct RecordHeader: Hashable, Sendable {
         }
     }
 
-    /// Reads a number of one to nine bytes and moves on behind it; `nil` at the end of the page.
+    /// Reads a variable-length integer of one to nine bytes and advances past it; `nil` at the end of the page.
     package static func varint(_ bytes: [UInt8], _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0
         for count in 1...9 {
@@ -65,20 +65,20 @@ package struct RecordHeader: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the types of a row's values take the bytes that the row says it has; SQLite itself does not look.
+    /// Whether the sizes of a row's values add up to the size of its record, which SQLite itself does not check.
     ///
     /// - Parameters:
     ///   - page: The bytes of a page.
     ///   - start: Where the header begins.
-    ///   - size: The size of the record that stands in front of it.
-    /// - Returns: False for what is not a header of a record of this size.
+    ///   - size: The size of the record, stored before it.
+    /// - Returns: `false` if the bytes are not the header of a record of this size.
     package static func fits(_ page: [UInt8], at start: Int, size: Int) -> Bool {
         var position = start
         guard let header = varint(page, &position), header <= UInt64(size) else { return false }
         let end = start + Int(header)
         var total = Int(header)
         while position < end {
-            // A header that continues on another page is not one of ours; it is not judged.
+            // LocationKit's headers never continue on another page; those that do are accepted.
             guard end <= page.count, let type = varint(page, &position), type < 1 << 40 else { return end > page.count }
             guard let size = Self.size(ofType: Int(type)) else { return false }
             total += size
@@ -86,7 +86,7 @@ package struct RecordHeader: Hashable, Sendable {
         return position == end && total == size
     }
 
-    /// The values that stand behind a header; `nil` for those for which the page has not enough bytes.
+    /// The values after a header; `nil` for those that the page is too short for.
     ///
     /// - Parameters:
     ///   - page: The bytes of the page.
@@ -105,11 +105,11 @@ package struct RecordHeader: Hashable, Sendable {
 
 /// A value of a row.
 package enum RecordValue: Hashable, Sendable {
-    /// Nothing is known.
+    /// NULL.
     case null
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A number.
+    /// A floating-point number.
     case real(Double)
     /// A text, which need not be valid UTF-8.
     case text([UInt8])
@@ -130,15 +130,15 @@ package enum RecordValue: Hashable, Sendable {
     }
 }
 
-/// The rows of a page of a table, with their places.
+/// The rows of a leaf page of a table, with their byte offsets.
 package struct DatabaseLeaf {
     /// A row in a page.
     package struct Cell {
-        /// Which of the page's rows it is, counted from 0.
+        /// Its index in the page, from 0.
         package let slot: Int
-        /// The key, as it stands there.
+        /// The key, as stored.
         package let key: Int64
-        /// Where the cell begins, and where its record does.
+        /// Where the cell begins: with its size and key.
         package let start: Int
         /// Where the header of its record begins.
         package let record: Int
@@ -146,20 +146,20 @@ package struct DatabaseLeaf {
         package let size: Int
     }
 
-    /// Where each row is said to begin, by its slot.
+    /// Where each row begins according to the page's index, by slot.
     package let starts: [Int]
-    /// Where the list of ``starts`` ends, and rows can begin.
+    /// Where the index ends; rows may begin here.
     package let bodyStart: Int
 
-    /// Reads the beginning of a page; `nil` when it is not one with rows of a table.
+    /// Reads the beginning of a page; `nil` if it is not a leaf page of a table.
     package init?(_ page: [UInt8], number: Int) {
-        // The file's own header stands in front of the first page's.
+        // The first page begins with the header of the file.
         let base = number == 1 ? 100 : 0
         guard page.count >= base + 8, page[base] == 0x0D else { return nil }
         let count = min(Int(page[base + 3]) << 8 | Int(page[base + 4]), (page.count - base - 8) / 2)
         starts = (0..<count).map { slot in
-            let place = base + 8 + 2 * slot
-            return Int(page[place]) << 8 | Int(page[place + 1])
+            let offset = base + 8 + 2 * slot
+            return Int(page[offset]) << 8 | Int(page[offset + 1])
         }
         bodyStart = base + 8 + 2 * count
     }
@@ -180,13 +180,13 @@ package struct DatabaseLeaf {
         return Cell(slot: slot, key: Int64(bitPattern: key), start: start, record: position, size: Int(size))
     }
 
-    /// The whole record of a row, with the parts that are in other pages.
+    /// The complete record of a row, including overflow pages.
     ///
     /// - Parameters:
     ///   - cell: The row.
     ///   - page: Its page.
     ///   - pages: All pages.
-    /// - Returns: `nil` when something of it is missing.
+    /// - Returns: The record; `nil` if part of it is missing.
     package static func record(_ cell: Cell, _ page: [UInt8], _ pages: DatabasePages) -> [UInt8]? {
         let usable = pages.pageSize
         guard cell.size > usable - 35 else {
@@ -212,13 +212,13 @@ package struct DatabaseLeaf {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The row whose record begins at a place: its size and key stand in front of it.
+    /// The row whose record begins at a byte offset, found by the size and key before it.
     ///
     /// - Parameters:
     ///   - page: The page.
     ///   - record: Where the header of the record begins.
     ///   - size: The bytes of the record.
-    /// - Returns: `nil` when nothing in front of it says so.
+    /// - Returns: The row; `nil` if no size and key that fit precede the record.
     package static func cell(_ page: [UInt8], recordAt record: Int, size: Int) -> Cell? {
         for length in 2...12 where record - length >= 8 {
             guard let cell = cell(page, at: record - length, slot: -1), cell.record == record, cell.size == size else {

@@ -1,7 +1,7 @@
 import Glibc
 import Threads
 
-/// An advisory lock between processes and threads; given back when the value goes, or the process does.
+/// An advisory lock between processes and threads; released with the value, or with the process.
 ///
 /// The corresponding C function is `flock`. The lock is a file of its own, because the files it guards are replaced.
 package struct FileLock: ~Copyable {
@@ -30,7 +30,7 @@ package struct FileLock: ~Copyable {
     ///   - name: The lock's file, made where it is missing and never removed.
     ///   - folder: Where it is.
     ///   - mode: Alone, or together with other readers.
-    ///   - limit: How long to wait; 10 s when left out.
+    ///   - limit: How long to wait; 10 s by default.
     ///   - isGivenUp: Asked at least each 20 ms whether to wait no longer.
     /// - Throws: ``PersistenceError/Code/locked`` when another process or thread holds it for longer, or it was given up,
     ///   ``PersistenceError/Code/system``.

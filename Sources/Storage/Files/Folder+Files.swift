@@ -63,7 +63,7 @@ extension Folder {
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
     ///   - data: The new content.
-    ///   - mode: Who may read and write it, whatever the umask: the user alone when left out.
+    ///   - mode: The permissions, whatever the umask; only for the user by default.
     /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
     package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(PersistenceError) {
         let temporary = try writeTemporary(for: name, data, mode)

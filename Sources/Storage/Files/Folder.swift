@@ -119,7 +119,7 @@ extension Folder {
     /// Puts `data` in the place of a file, durably, unless another program has written the file since it was read.
     ///
     /// Other programs (an editor, a copy restored by hand) do not take our lock. So the new file is exchanged with the old one
-    /// in one step, and the old one is compared with what was read before it goes: what was written in between is put back.
+    /// in one step, and the old one is compared with what was read before it is removed: what was written in between is restored.
     /// File systems that cannot exchange names (`renameat2`: NFS, some FUSE) leave a moment between the comparison and the renaming.
     ///
     /// - Parameters:
@@ -236,7 +236,7 @@ extension Folder {
         try sync()
     }
 
-    /// Refuses to put a file in the place of a device, pipe, socket or folder: `/dev/null` must stay what it is.
+    /// Refuses to replace a device, pipe, socket or folder by a file: `/dev/null` must stay what it is.
     ///
     /// - Throws: ``PersistenceError/Code/corrupt``.
     package func refuseWhatIsNoFile(_ name: String) throws(PersistenceError) {

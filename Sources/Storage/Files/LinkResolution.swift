@@ -2,7 +2,7 @@ import Glibc
 
 /// Where a path leads in the end, also where the file is still to be made.
 package struct LinkResolution {
-    /// The path without symbolic links, as far as it could be told.
+    /// The path without symbolic links, as far as it could be resolved.
     package private(set) var path: String
     /// Whether the file's own name is a symbolic link.
     package private(set) var isLink = false

@@ -13,11 +13,11 @@ public enum StandardFolder: String, CaseIterable, Sendable {
 
     /// The folder's absolute path; it need not exist.
     ///
-    /// Relative paths in the environment are passed over, as the specification asks. The home folder is `$HOME`, or
+    /// Relative paths in the environment are skipped, as the specification asks. The home folder is `$HOME`, or
     /// where that is unset the one of the user's account. A path that is not valid UTF-8 is refused, since a repaired one
     /// would be another folder.
     ///
-    /// - Parameter environment: Looks up a variable; the process's own environment when left out.
+    /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The path, without a slash at its end.
     /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder, or one whose path is not valid UTF-8.
     public func path(
@@ -46,9 +46,9 @@ public enum StandardFolder: String, CaseIterable, Sendable {
     /// The folders of administrators for the same, for all users, the most important first: `$XDG_CONFIG_DIRS`, else `/etc/xdg`, for
     /// settings; `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`, for data; none for what is a user's alone.
     ///
-    /// Relative paths are passed over, as the specification asks, and so are those that are not valid UTF-8.
+    /// Relative paths are skipped, as the specification asks, and so are those that are not valid UTF-8.
     ///
-    /// - Parameter environment: Looks up a variable; the process's own environment when left out.
+    /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The absolute paths, without a slash at their ends; they need not exist.
     public func sharedPaths(environment: ((String) -> String?)? = nil) -> [String] {
         let (variable, fallback): (String, String)

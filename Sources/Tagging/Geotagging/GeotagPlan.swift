@@ -34,7 +34,7 @@ public struct PlannedPhoto: Sendable, Hashable {
         case noZone
         /// Nothing was recorded near enough in time.
         case noPosition
-        /// Its camera's clock seems to be wrong by so many seconds, or by another number: how sure that is, from 0 to 1.
+        /// Its camera's clock seems to be wrong by this many seconds or another number; the confidence, 0...1.
         case unsureClock(seconds: Double, confidence: Double)
         /// The new position may be farther off than is allowed, in metres.
         case tooInaccurate(Double)
@@ -49,7 +49,7 @@ public struct PlannedPhoto: Sendable, Hashable {
     /// The moment the photo was taken; `nil` where it is not known.
     public var moment: PhotoMoment?
 
-    /// Where the camera was; `nil` where that is not known, or did not have to be found out.
+    /// Where the camera was; `nil` if that is unknown or was not needed.
     public var match: TrackMatch?
 
     /// The state of the file that this was planned for; `nil` for a file that could not be read.
@@ -149,7 +149,7 @@ public struct GeotagPlan: Sendable, Hashable {
     /// The photos, in the order they were given.
     public var photos: [PlannedPhoto]
 
-    /// What was found out of the cameras' clocks, where that was asked for.
+    /// The estimated clock offsets of the cameras, if requested.
     public var clocks: [ClockEstimate]
 
     /// The photos that get a position.

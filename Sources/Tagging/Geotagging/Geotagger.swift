@@ -5,7 +5,7 @@ public import Metadata
 public import Photos
 public import Tracks
 
-/// Works out where photos were taken from when they were taken, by tracks and other photos.
+/// Derives where photos were taken from their times, using tracks and other photos.
 ///
 /// ```swift
 /// var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
@@ -14,33 +14,33 @@ public import Tracks
 /// for photo in geotagger.plan(for: photos).photos { print(photo.url.path, photo.action) }
 /// ```
 ///
-/// Nothing is written: a plan says for each photo what would be, and why. For more photos than fit in memory, ``learn(_:)`` is
-/// given each of them once, and ``planned(_:)`` each of them again.
+/// Nothing is written: the plan says what to write to each photo, and why. For more photos than fit in memory, pass each of
+/// them to ``learn(_:)``, call ``finishLearning()``, and then pass each of them to ``planned(_:)``.
 public struct Geotagger: Sendable {
-    /// The tracks; may be exchanged while more is recorded.
+    /// The tracks; replace them as more is recorded.
     public var tracks: TrackTimeline
 
     /// How photos are geotagged.
     public let configuration: Configuration
 
-    /// What was found out of the cameras' clocks, after ``finishLearning()``.
+    /// The clock offsets of the cameras, known after ``finishLearning()``.
     public private(set) var clocks: [ClockEstimate] = []
 
     let zones: TimeZones
     private var cameras: [CameraKey: CameraKnowledge] = [:]
     private var judgements: [CameraKey: ClockJudgement] = [:]
     private var photoTracks: PhotoTracks
-    /// Photos of other sets that have positions.
+    /// Photos with positions from outside the set.
     private var placedElsewhere = PlacedPhotos()
-    /// When photos that have positions were taken.
+    /// Times and positions of photos that have both.
     private var placedPhotos: [CameraKey: Sample<StillnessProfile.OtherPhoto>] = [:]
     private var zonesOnTheWay: [String]?
 
     /// Makes a geotagger.
     ///
     /// - Parameters:
-    ///   - tracks: The tracks, with limits of the caller's choice; half an hour each is usual.
-    ///   - zones: Looks up the time zones of places; none when left out.
+    ///   - tracks: The tracks, with their limits for gaps and extrapolation; half an hour each is usual.
+    ///   - zones: Looks up the time zone at a coordinate; none by default.
     ///   - configuration: How photos are geotagged.
     public init(tracks: TrackTimeline, zones: TimeZones = .none, configuration: Configuration = Configuration()) {
         self.tracks = tracks
@@ -49,9 +49,9 @@ public struct Geotagger: Sendable {
         photoTracks = PhotoTracks(limitsOf: tracks)
     }
 
-    /// Plans for photos that are all there.
+    /// Plans a set of photos that is in memory as a whole.
     ///
-    /// - Parameter photos: The photos of a set, which tell of each other.
+    /// - Parameter photos: The photos; each may contribute to the positions and clock offsets of the others.
     /// - Returns: The plan.
     public mutating func plan(for photos: [PhotoFacts]) -> GeotagPlan {
         for photo in photos { learn(photo) }
@@ -59,7 +59,7 @@ public struct Geotagger: Sendable {
         return GeotagPlan(photos: photos.map { planned($0) }, clocks: clocks)
     }
 
-    /// Learns from a photo what it says about the others: its camera's clock and zone, and where they were.
+    /// Learns from a photo what helps with the others: its camera's clock and time zone, and its position.
     ///
     /// - Parameter photo: A photo of the set.
     public mutating func learn(_ photo: PhotoFacts) {
@@ -77,16 +77,15 @@ public struct Geotagger: Sendable {
         }
     }
 
-    /// Learns from a photo of another set, which places others and is not geotagged itself.
+    /// Learns from a photo outside the set, which gives its position to others and is not geotagged itself.
     ///
-    /// Photos that were taken near its time were where it was, if no track says better: as near as `TrackTimeline.maximumGap`
-    /// of ``tracks``. Times are compared in UTC, and as local times where that is not known of either.
+    /// Photos taken within `TrackTimeline.maximumGap` of its time get its position unless a track covers them. Times are
+    /// compared in UTC, or as local times if the UTC time of one of them is unknown.
     ///
-    /// - Parameter photo: A photo, such as one of a phone; one without a position, or whose position was derived from a track,
-    ///   tells nothing.
-    /// - Returns: Whether it places others.
+    /// - Parameter photo: A photo, such as one from a phone; it is ignored if it has no position or one derived from a track.
+    /// - Returns: Whether the photo can give its position to others.
     @discardableResult public mutating func learn(placing photo: PhotoFacts) -> Bool {
-        // The zone that was given is that of the other cameras.
+        // The configured zone is for the photos to geotag, not for this one.
         let times = PlacedTime(zones: zones, given: nil)
         let photo = times.reconciled(photo)
         guard let location = photo.location, !location.isVoid, !location.isDerived else { return false }
@@ -99,7 +98,7 @@ public struct Geotagger: Sendable {
 
     private var placedTime: PlacedTime { PlacedTime(zones: zones, given: configuration.timeZone) }
 
-    /// Draws the conclusions, once all photos are learnt.
+    /// Determines clock offsets and time zones once all photos have been learned.
     public mutating func finishLearning() {
         photoTracks.finish()
         placedElsewhere.finish()
@@ -107,7 +106,7 @@ public struct Geotagger: Sendable {
         if needsZones, configuration.timeZone == nil { zonesOnTheWay = findZonesOnTheWay() }
         guard configuration.clock == .automatic else { return }
         for (camera, knowledge) in cameras.sorted(by: { $0.key.name < $1.key.name }) where knowledge.count > 0 {
-            // Of the photos of other cameras.
+            // The photos of the other cameras.
             let others = placedPhotos.filter { $0.key != camera }.flatMap(\.value.values)
             let estimator = ClockEstimator(
                 profile: StillnessProfile(tracks, photos: others, zones: zones), given: givenOffset,
@@ -118,14 +117,14 @@ public struct Geotagger: Sendable {
         }
     }
 
-    /// The offset of the zone that was given, at a local time in seconds.
+    /// The UTC offset of the configured zone, in seconds, at a local time in seconds since 1970.
     private func givenOffset(_ wall: Int) -> Int? {
         configuration.timeZone.flatMap { zones.offsets(of: $0, atWallTime: wall)?.offsets.first }
     }
 
-    /// What is to be done with a photo.
+    /// Plans one photo.
     ///
-    /// - Parameter photo: A photo; what was learnt of its set is used.
+    /// - Parameter photo: A photo of the set that was learned from.
     /// - Returns: Its part of a plan.
     public func planned(_ photo: PhotoFacts) -> PlannedPhoto {
         func result(
@@ -139,13 +138,13 @@ public struct Geotagger: Sendable {
         guard let date = photo.date else { return result(.skip(.noTime)) }
         if date.rule == .fileTime { return result(.skip(.onlyFileTime)) }
         if date.wallTime.isDayOnly { return result(.skip(.onlyDay)) }
-        // A photo does not place itself.
+        // A photo does not get its position from itself.
         let find = { (moment: PhotoMoment) in self.match(moment, withPhotos: old == nil, of: photo.url) }
         var resolver = MomentResolver(
             date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
         let judgement = judgements[CameraKey(photo.camera)]
         resolver.estimate = judgement.flatMap { $0.estimate.isUsed ? $0.estimate : nil }
-        // Photos that name no camera may be of as many as there are photos.
+        // Photos that name no camera may come from any number of cameras.
         let camera = CameraKey(photo.camera)
         resolver.usualOffset = camera.camera == nil ? nil : cameras[camera]?.usualOffset(on: date.wallTime)
         resolver.ownZone = placedTime.offsets(of: photo)?.name
@@ -172,18 +171,18 @@ public struct Geotagger: Sendable {
         return result(.write(edit(found.moment, match)), found.moment, match)
     }
 
-    /// What is to be done with a photo of a library, and with its companions.
+    /// Plans a photo of a library and its companions.
     ///
     /// - Parameters:
-    ///   - asset: The photo; what was learnt of its set is used.
+    ///   - asset: A photo of the set that was learned from.
     ///   - reader: Reads its files, on this thread.
     /// - Returns: Its part of a plan, with ``PlannedPhoto/edits``.
     public func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
         PlannedPhoto(asset, reader: reader, policy: configuration.policy) { planned($0) }
     }
 
-    /// Where the clock was to be found out, and what was found is not sure but speaks against the moment: a position by it would
-    /// be a guess.
+    /// Why a photo is skipped whose camera has an estimated clock offset that is too uncertain to use, but differs from the
+    /// offset assumed: a position would be a guess.
     private func doubt(of moment: PhotoMoment, _ camera: CameraKey) -> PlannedPhoto.Reason? {
         guard moment.date.rule != .gps, let unused = judgements[camera]?.estimate, !unused.isUsed else { return nil }
         let shown = moment.date.with(offset: unused.includesZone ? 0 : moment.offset)
@@ -192,7 +191,7 @@ public struct Geotagger: Sendable {
         return .unsureClock(seconds: difference, confidence: unused.confidence)
     }
 
-    /// The error of a position with what else the clock may have been: the camera may have been wherever it was then.
+    /// The error of a position, widened to cover the positions for the other clock offsets that are possible.
     private func error(
         of match: TrackMatch, at moment: PhotoMoment, _ judgement: ClockJudgement, _ find: (PhotoMoment) -> TrackMatch?
     ) -> Double {
@@ -231,7 +230,7 @@ public struct Geotagger: Sendable {
 }
 
 extension Geotagger {
-    /// Where the camera was, from whatever source is better.
+    /// The most accurate position for a time, from tracks or other photos.
     private func match(_ moment: PhotoMoment, withPhotos: Bool, of url: URL) -> TrackMatch? {
         var best: TrackMatch?
         func consider(_ timeline: TrackTimeline, _ source: (Int) -> TrackMatch.Source) {
@@ -264,7 +263,7 @@ extension Geotagger {
             error: ErrorEstimate.radius(of: position, clock: clock))
     }
 
-    /// Where a photo of another set was taken at the same local time, for one of which nothing says how far its clock was from UTC.
+    /// The position of a photo outside the set with the same local time, for a photo whose UTC offset is unknown.
     private func matchByLocalTime(_ photo: PhotoFacts, _ date: PhotoDate) -> TrackMatch? {
         guard !placedElsewhere.isEmpty, case .corrected(let clock) = configuration.clock,
             photo.location.map(\.isVoid) ?? true || configuration.policy == .replace
@@ -277,12 +276,12 @@ extension Geotagger {
         return match
     }
 
-    /// The zones that the tracks pass through, in the order in which they do first.
+    /// The time zones that the tracks pass through, in order of first entry.
     private func findZonesOnTheWay() -> [String] {
         var found: [String] = []
         var last: Coordinate?
         func pass(_ place: Coordinate) {
-            // A zone that is passed by in between is found when a photo's place is in it.
+            // A zone skipped in between is still found when a photo was taken in it.
             if let last, last.sphericalDistance(to: place) < 20_000 { return }
             last = place
             if let name = zones.name(at: place), !found.contains(name) { found.append(name) }
@@ -296,45 +295,45 @@ extension Geotagger {
 extension Geotagger {
     /// How photos are geotagged.
     public struct Configuration: Sendable, Hashable {
-        /// What is done about cameras' clocks.
+        /// How clock offsets are determined.
         public enum Clock: Sendable, Hashable {
-            /// All clocks are corrected like this.
+            /// All cameras have this clock offset.
             case corrected(ClockCorrection)
-            /// The clock offset of each camera is found out, after time zones and summer time: from receivers' times in its photos,
-            /// and from where the photos would have been taken, since people stand still for that. A clock that may have been right
-            /// is taken for right, and the errors of positions say what else is possible.
+            /// The clock offset of each camera, beyond time zones and summer time, is estimated: from the GPS times in its photos,
+            /// and from where each offset would place the photos, since people stand still to take them. A clock that may have
+            /// been right is assumed to be right, and the errors of positions cover the other possibilities.
             case automatic
         }
 
-        /// What happens to photos that have a position; they keep it when left out.
+        /// What happens to photos that have a position; by default they keep it.
         public var policy = GeotagPolicy.keep
 
-        /// What is done about cameras' clocks; nothing when left out.
+        /// How clock offsets are determined; by default clocks are assumed to be right.
         public var clock = Clock.corrected(.none)
 
-        /// How sure an automatic clock offset has to be to be used, from 0 to 1; 0.95 when left out.
+        /// The confidence from which an estimated clock offset is used, 0...1; 0.95 by default.
         public var minimumConfidence = 0.95
 
-        /// The zone that the clocks of photos without offset were set to.
+        /// The time zone of the cameras' clocks, for photos that record no UTC offset.
         ///
-        /// It counts before what could be derived: a camera may well have stayed at home's time.
+        /// It takes precedence over a derived zone: the camera may have stayed on home time during a journey.
         public var timeZone: ClockZone?
 
-        /// The zone that counts where nothing can be derived.
+        /// The time zone used if none can be derived.
         public var fallbackTimeZone: ClockZone?
 
-        /// The largest error that a position may have, in metres; any when left out.
+        /// The largest error that a position may have, in metres; unlimited by default.
         public var maximumError: Double?
 
-        /// Whether photos that have positions place the others.
+        /// Whether photos with positions give them to photos taken near their times.
         public var usesPhotos = true
 
-        /// Whether a photo without offset gets that of its place, where the zone is known.
+        /// Whether a photo that records no UTC offset gets the one in force at its position, if the time zone is known.
         ///
         /// The local time stays what it is.
         public var writesOffset = false
 
-        /// The configuration that is described at each property.
+        /// Makes the default configuration.
         public init() {}
     }
 }

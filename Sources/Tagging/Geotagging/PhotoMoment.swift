@@ -76,7 +76,7 @@ struct MomentResolver {
     let match: (PhotoMoment) -> TrackMatch?
     let zonesOnTheWay: [String]
     let configuration: Geotagger.Configuration
-    /// What was found out of the camera's clock.
+    /// The estimated clock offset of the camera.
     var estimate: ClockEstimate?
     /// The offset that the camera's other photos state.
     var usualOffset: Int?

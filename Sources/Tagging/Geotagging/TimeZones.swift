@@ -58,7 +58,7 @@ public final class TimeZones: Sendable {
 public enum ClockZone: Sendable, Hashable {
     /// A zone of the tz database, with its summer time.
     case named(String)
-    /// Always so many seconds east of UTC.
+    /// A fixed offset in seconds east of UTC.
     case offset(Int)
 
     /// Reads a zone; `nil` for what is none.

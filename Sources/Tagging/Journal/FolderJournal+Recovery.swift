@@ -8,7 +8,7 @@ extension FolderJournal {
     /// Clears away what an interrupted run has left; the lock says that none is under way.
     ///
     /// - Parameter copier: Reads files.
-    /// - Returns: What was put back.
+    /// - Returns: What was restored.
     /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended, or what is left cannot be
     ///   removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
     @discardableResult
@@ -45,7 +45,7 @@ extension FolderJournal {
         return putBack
     }
 
-    /// Removes a file that was put aside if it is known what it is; otherwise it gets a name that everybody sees.
+    /// Removes a file that was set aside if its content is known; otherwise gives it a visible name.
     private func settle(_ aside: AsideFile, _ copier: PatchedCopy) throws(TaggingError) {
         guard let status = try aside.status(), status.st_mode & S_IFMT == S_IFREG else { return }
         if try folder.status(of: aside.original) != nil, try isKnown(aside, Int(status.st_size), copier) {
@@ -55,7 +55,7 @@ extension FolderJournal {
         guard name == aside.original else { throw aside.kept(as: name) }
     }
 
-    /// Whether a file that was put aside is what stands in its place, or what a run has made of it, or made it of.
+    /// Whether a file that was set aside equals the photo that replaced it, or that photo before or after a run.
     private func isKnown(_ aside: AsideFile, _ size: Int, _ copier: PatchedCopy) throws(TaggingError) -> Bool {
         let file = try folder.open(aside.name)
         defer { close(file) }
@@ -67,7 +67,7 @@ extension FolderJournal {
             defer { close(original) }
             if try copier.sum(of: original, folder.path(of: aside.original)) == sum { return true }
         }
-        // The beginning of a long name has no room before the name of a file that was put aside.
+        // The name of a file that was set aside leaves no room for the beginning of a long name.
         for entry in entries where entry.name.hasSuffix(aside.original) && entry.group == nil {
             // A damaged one says nothing of the file; undo names it.
             guard let change = try? change(entry) else { continue }
@@ -83,7 +83,7 @@ extension FolderJournal {
     }
 
     /// Settles photos of which a run did not say that they have come: those of which all files have stay, the others are put
-    /// back, so that none is torn apart; what cannot be put back undo names.
+    /// back, so that none is torn apart; undo names what cannot be restored.
     private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
         var putBack: [TaggingJournal.PutBack] = []
         var groups: [UInt32: [Entry]] = [:]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The open journal of a folder, which is also the lock of those who change its photos.
+/// The open journal of a folder, which also serves as the lock for changes to its photos.
 ///
 /// `Docs/Formats/TagJournal.md` says what is in it. For one thread at a time.
 final class FolderJournal {

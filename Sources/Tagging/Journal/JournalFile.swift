@@ -207,7 +207,7 @@ extension JournalFile {
     /// - Parameters:
     ///   - start: Where the first frame is.
     ///   - body: Is called with each record and its byte range, without its frame.
-    /// - Returns: What was passed over.
+    /// - Returns: What was skipped.
     func forEachRecord(from start: Int, _ body: (JournalRecord, Range<Int>) -> Void) -> Unread {
         var unread = Unread()
         guard let size else { return unread }
@@ -278,7 +278,7 @@ extension JournalFile {
         return nil
     }
 
-    /// Exactly so many bytes; `nil` where there are not as many.
+    /// Exactly this many bytes; `nil` if there are fewer.
     private func read(_ position: Int, _ count: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

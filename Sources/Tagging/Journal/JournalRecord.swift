@@ -1,89 +1,89 @@
 import Metadata
 
-/// How a file was changed, and what makes it what it was.
+/// A change of a file, with the patch that undoes it.
 struct JournalChange: Sendable, Hashable {
     /// How it was done, which decides how it is undone.
     enum Kind: UInt8, Sendable {
-        /// Another file took its place.
+        /// A new file replaced it.
         case replaced = 0
-        /// Its own bytes were changed, and some added at its end.
+        /// Its bytes were overwritten in place, and others appended.
         case inPlace = 1
-        /// It was not there before.
+        /// The file did not exist before.
         case created = 2
     }
 
-    /// Counts from 1 in each journal.
+    /// The sequence number in the journal, from 1.
     var number: UInt32 = 0
-    /// The run that did it.
+    /// The identifier of the run.
     var run: UInt64 = 0
     var kind: Kind
-    /// The file before; all zero for one that was not there.
+    /// The stamp of the old file; all zero for a created file.
     var stamp: PhotoStamp
-    /// The sum of the whole old content; 0 for a change in place.
+    /// The checksum of the whole old content; 0 for a change in place.
     var oldSum: UInt64 = 0
-    /// The sum of the bytes that are new, one after the other; for a created file that is its whole content.
+    /// The checksum of the new bytes in order; for a created file, of its whole content.
     var newSum: UInt64 = 0
-    /// The name in the folder.
+    /// The file's name in the folder of the journal.
     var name: String
-    /// Makes the old content of the new.
+    /// The patch that turns the new content back into the old.
     var inverse: FilePatch
-    /// The bytes that are new, for each splice of `inverse`; only for a change in place.
+    /// The new bytes for each splice of `inverse`; only for a change in place.
     var newBytes: [[UInt8]] = []
 
-    /// How many bytes the file has afterwards.
+    /// The size of the new file in bytes.
     var newCount: Int { inverse.oldCount }
 }
 
-/// How a file came into a folder, and where it was before.
+/// A file moved or copied into a folder, and where it was before.
 struct JournalMove: Sendable, Hashable {
     /// How it was done, which decides how it is undone.
     enum Way: UInt8, Sendable {
         /// The file itself was renamed.
         case renamed = 0
-        /// It was copied from another file system, and then removed there.
+        /// It was copied from another file system and then removed there.
         case transferred = 1
-        /// It was copied, and is still where it was.
+        /// It was copied; the original still exists.
         case copied = 2
     }
 
-    /// Counts from 1 in each journal, together with changes.
+    /// The sequence number in the journal, from 1, together with changes.
     var number: UInt32 = 0
-    /// The run that did it.
+    /// The identifier of the run.
     var run: UInt64 = 0
-    /// The number of the first file of the same photo: all of them belong together.
+    /// The number of the first file of the same photo, which all of its files share.
     var group: UInt32 = 0
     var way: Way
-    /// The file where it was.
+    /// The stamp of the file in its former folder.
     var stamp: PhotoStamp
-    /// The sum of the content; 0 for a file that was renamed.
+    /// The checksum of the content; 0 for a renamed file.
     var sum: UInt64 = 0
-    /// The inode of the folder of the journal: in a copy of the folder nothing leads out of it.
+    /// The inode of the journal's folder; if it differs, the folder is a copy, and files are not moved out of it.
     var folder: UInt64
     /// The inode of the folder where the file was.
     var formerFolder: UInt64
-    /// The name in the folder of the journal.
+    /// The file's name in the folder of the journal.
     var name: String
-    /// The absolute path where it was.
+    /// The absolute path of the file before.
     var formerPath: String
 }
 
 /// A row of a journal.
 enum JournalRecord: Sendable, Hashable {
-    /// A run begins to change photos of the folder; its number and when.
+    /// A run begins to change photos of the folder: its identifier and start.
     case run(UInt64, began: Int64)
     /// A photo is about to be changed.
     case change(JournalChange)
-    /// A change was not made after all.
+    /// A change was abandoned before it was made.
     case leftOut(UInt32)
-    /// A change was taken back.
+    /// A change was undone.
     case undone(UInt32)
-    /// A change in place is complete; the file's time of modification since, or `min` when it is about to be taken back.
+    /// A change in place is complete; the file's new modification time, or `min` when it is about to be undone.
     case madeInPlace(UInt32, modified: Int64)
-    /// A file is about to come into the folder.
+    /// A file is about to be moved or copied into the folder.
     case move(JournalMove)
-    /// A file has come into the folder, durably.
+    /// A file is in the folder, durably.
     case moved(UInt32)
-    /// A run has made the folder, and so many of those above it, itself included.
+    /// A run created the folder and its parents, `levels` folders in all.
     case madeFolders(UInt64, levels: UInt16)
 }
 
@@ -117,10 +117,10 @@ struct JournalReader {
         return [UInt8](rest.prefix(count))
     }
 
-    /// A number that counts or places bytes.
+    /// A byte count or byte offset.
     mutating func count() -> Int? { number(UInt64.self).flatMap { $0 <= 1 << 60 ? Int($0) : nil } }
 
-    /// Bytes behind their number.
+    /// Bytes preceded by their count.
     mutating func counted() -> [UInt8]? { number(UInt32.self).flatMap { bytes(Int($0)) } }
 }
 
@@ -160,7 +160,7 @@ extension JournalRecord {
         return writer.bytes
     }
 
-    /// Reads a record; `nil` for one of another kind, or that says nothing sensible.
+    /// Reads a record; `nil` for an unknown kind or invalid values.
     init?(_ bytes: [UInt8]) {
         var reader = JournalReader(bytes)
         switch reader.number(UInt8.self) {
@@ -241,7 +241,7 @@ extension JournalChange {
             number: number, run: run, kind: kind,
             stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
             oldSum: oldSum, newSum: newSum, name: text, inverse: inverse)
-        // An inconsistent record would make a file that never existed.
+        // An inconsistent record would restore a file that never existed.
         guard kind == .created || inverse.newCount == size else { return nil }
         guard kind == .inPlace else { return }
         for splice in splices {
@@ -286,21 +286,21 @@ extension JournalMove {
 }
 
 extension JournalReader {
-    /// Text behind its length.
+    /// Text preceded by its length.
     fileprivate mutating func text() -> String? {
         guard let length: UInt16 = number(), let bytes = bytes(Int(length)) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
 }
 
-/// The names a journal may contain: a journal from elsewhere must not lead out of its folder.
+/// Validates names in journals: a crafted journal must not lead out of its folder.
 enum JournalName {
     /// Whether it is the name of a file in a folder.
     static func isValid(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
     }
 
-    /// Whether it is the absolute path of a file, without detours.
+    /// Whether it is the absolute path of a file, without `.` and `..`.
     static func isPath(_ path: String) -> Bool {
         guard path.hasPrefix("/"), path.utf8.count <= 4096 else { return false }
         return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).allSatisfy {

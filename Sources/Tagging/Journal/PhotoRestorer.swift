@@ -16,7 +16,7 @@ final class PhotoRestorer {
     private var stuck: Set<String> = []
     /// Folders that runs have made and that may be empty by now.
     private var madeFolders: Set<String> = []
-    /// Where photos were before they were sorted: an interrupted run may have left its lock, and what it had put aside.
+    /// Where photos were before they were sorted: an interrupted run may have left its lock, and files it had set aside.
     private var formerFolders: Set<String> = []
     /// Journals of which was said that they could not be read as a whole.
     private var namedJournals: Set<String> = []
@@ -165,7 +165,7 @@ final class PhotoRestorer {
                 for file in files { moves.append(try journal.move(file)) }
                 formerFolders.formUnion(moves.map { Folder.split($0.formerPath).folder })
                 let isDone = try MoveRestorer(copier).takeBack(moves, in: journal.folder)
-                // If this cannot be recorded now, it is found out again.
+                // If this cannot be recorded now, the next run detects it again.
                 try? journal.append(files.map { .undone($0.number) })
                 for (move, path) in zip(moves, paths) {
                     let isCopy = move.way == .copied
@@ -217,7 +217,7 @@ final class PhotoRestorer {
             if action == .unchanged { settled.append(numbers[index]) }
             if case .failed = action { stuck.insert(outcomes[index].path) }
         }
-        // If this cannot be recorded now, it is found out again.
+        // If this cannot be recorded now, the next run detects it again.
         if !settled.isEmpty { try? journal.append(settled.sorted().map { .undone($0) }) }
         return outcomes
     }

@@ -20,7 +20,7 @@ public struct PlaceFacts: Sendable, Hashable {
     /// The names of the place where the camera stood.
     public var created: PhotoPlace?
 
-    /// The keywords that are names of these places, as ``PlaceTagger/Configuration/addsKeywords`` makes them: who takes the names away
+    /// The keywords that are names of these places, as ``PlaceTagger/Configuration/addsKeywords`` makes them: removing the names
     /// has to know that these stay.
     public var placeKeywords: [String] = []
 

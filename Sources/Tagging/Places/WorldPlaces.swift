@@ -38,7 +38,7 @@ public final class WorldPlaces: PlaceNaming {
 
     /// How many positions are remembered: some 6 MB.
     private static let mostPositions = 1 << 17
-    /// Among so many places of its name a country is looked for: the most populous come first.
+    /// A country is searched among this many places of its name, the most populous first.
     private static let mostNamesakes = 5
 
     private let world: World?

@@ -52,7 +52,7 @@ struct FileTransfer {
     ///   - newName: What the copy is called.
     ///   - newFolder: Where it is to be.
     ///   - keepsAll: Whether it is to take the file's place, and so has to keep what other programs have attached to it.
-    /// - Returns: The sum of the content.
+    /// - Returns: The checksum of the content.
     /// - Throws: ``TaggingError/Code/changed`` when another program writes to the file, ``TaggingError/Code/verification``, and what keeps
     ///   from reading or writing; then there is no copy.
     func copy(

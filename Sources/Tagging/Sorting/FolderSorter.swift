@@ -11,9 +11,9 @@ public import Photos
 /// for photo in await SortingRun().carryOut(plan.moved) { print(photo.path, photo.action) }
 /// ```
 ///
-/// All that can stand in the way is found out here: names that are taken, photos that are there already, room, rights, and
+/// All obstacles are detected here: names that are taken, photos that are there already, room, rights, and
 /// what goes to another file system. The files of a photo stay together: those that the library shows as one, their sidecars
-/// (`IMG.JPG.xmp`, `IMG.xmp`, `IMG.AAE`, and of darktable's duplicates `IMG_01.JPG.xmp`), and photos that share a sidecar.
+/// (`IMG.JPG.xmp`, `IMG.xmp`, `IMG.AAE`, `IMG.JPG_original`, and of darktable's duplicates `IMG_01.JPG.xmp`), and photos that share a sidecar.
 public struct FolderSorter: Sendable {
     /// The folder in which the pattern's folders are, as an absolute path; it need not be there yet.
     public var destination: String

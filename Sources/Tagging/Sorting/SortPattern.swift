@@ -10,17 +10,17 @@ public import Metadata
 /// Between slashes are folders; the last part is a file's name where it has `%name`, else files keep their names. The words are
 /// those of ``words``, the letters those of `strftime` in the C locale, by the photo's own local time; `%%` is a percent sign.
 public struct SortPattern: Sendable, Hashable {
-    /// What stands for a value that is not known.
+    /// The replacement for an unknown value.
     public static let unknown = "Unknown"
 
-    /// The words behind a percent sign, and what they stand for.
+    /// The words after a percent sign, and what they mean.
     public static let words: [(word: String, meaning: String)] = [
         ("country", "country"), ("state", "state or province"), ("city", "city"),
         ("place", "part of the city, or sight"), ("camera", "model of the camera"),
-        ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "name of the file, without its ending"),
+        ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "file name without its extension"),
     ]
 
-    /// The letters behind a percent sign, as `strftime` has them.
+    /// The letters after a percent sign, as `strftime` has them.
     public static let letters = "YymdHIMSpjaAbBuwUVWGF"
 
     private enum Part: Sendable, Hashable {
@@ -210,7 +210,7 @@ public struct SortPattern: Sendable, Hashable {
         return result
     }
 
-    /// Of the 255 bytes of a name so many are used; the rest is for numbers and endings.
+    /// How many of the 255 bytes of a name are used; the rest is for numbers and extensions.
     private static let longest = 200
 
     /// A name that neither hides nor leads elsewhere.

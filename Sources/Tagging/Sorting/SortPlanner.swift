@@ -108,7 +108,7 @@ struct SortPlanner {
         return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
     }
 
-    /// What phones and programs write beside photos: XMP, and Apple's adjustments.
+    /// What phones and programs write beside photos: XMP, and Apple's adjustments. The backups of exiftool go along too.
     private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
 
     private mutating func sidecars(in folder: String) -> Sidecars {
@@ -116,6 +116,10 @@ struct SortPlanner {
         let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
         var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
         for name in names {
+            if let original = PhotoFileName.original(ofBackup: name) {
+                found.byBase[original, default: []].append(name)
+                continue
+            }
             guard !name.hasPrefix("."), Self.sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4
             else { continue }
             found.byBase[String(name.dropLast(4)), default: []].append(name)
@@ -126,7 +130,7 @@ struct SortPlanner {
 
     // MARK: Their new places
 
-    /// After so many photos of the same name something else is wrong.
+    /// More photos of the same name than this indicate another problem.
     private static let mostNumbers = 100_000
 
     private mutating func place(_ unit: Unit, _ facts: [SortPattern.Facts], _ photos: inout [SortedPhoto]) {
@@ -180,11 +184,11 @@ struct SortPlanner {
 
     private func newName(_ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int) -> String {
         let name = Folder.split(file.path).name
-        // `IMG.JPG.xmp` is called as `IMG.JPG` is.
+        // `IMG.JPG.xmp` and `IMG.JPG_original` follow the name of `IMG.JPG`.
         let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
-        let base = isSidecar ? String(name.dropLast(4)) : name
+        let base = PhotoFileName.original(ofBackup: name) ?? (isSidecar ? String(name.dropLast(4)) : name)
         var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
-        // That of a duplicate has its number behind the photo's new name.
+        // That of a duplicate has its number after the photo's new name.
         if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
             stem = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
         }
@@ -222,7 +226,7 @@ struct SortPlanner {
         return "the same photo is there already: \(first.newPath)"
     }
 
-    /// The sum of a file of a size; `nil` for another.
+    /// The checksum of a file, or `nil` if it has another size.
     private func sum(_ path: String, _ size: Int64) -> UInt64? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == size else { return nil }
@@ -232,7 +236,7 @@ struct SortPlanner {
         return try? copier.sum(of: file, path)
     }
 
-    // MARK: What stands in the way
+    // MARK: Obstacles
 
     private mutating func obstacle(for photo: SortedPhoto, in folder: String) -> TaggingError? {
         if let error = ground(of: folder).error { return error }

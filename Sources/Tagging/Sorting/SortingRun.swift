@@ -12,7 +12,7 @@ import Persistence
 ///
 /// Nothing is overwritten. Within a file system files are renamed; to another one they are copied, made durable and compared before
 /// they are removed. Durable is what has an outcome. The journals of the new folders have what ``TaggingJournal/undo(_:in:options:)``
-/// needs. Of a photo with several files all are moved or none: what an interrupted run has left half done is put back by the next.
+/// needs. Of a photo with several files all are moved or none: what an interrupted run has left half done is moved back by the next.
 public final class SortingRun: Sendable {
     private let thread: TaggingThread<PhotoMover>
 
@@ -61,9 +61,9 @@ final class PhotoMover {
 
     /// So many files are made durable together.
     private static let groupCount = 256
-    /// And so many bytes of copies.
+    /// The most bytes of copies in a batch.
     private static let groupSize = 256 << 20
-    /// And so many folders are open at once at most: each takes two descriptors.
+    /// The most folders open at once; each takes two descriptors.
     private static let groupFolders = 48
 
     private let options: TaggingRun.Options
@@ -259,7 +259,7 @@ final class PhotoMover {
                         moving.append(photo)
                     } catch {
                         fail(photo, error.error)
-                        // What cannot be said now, or could not be put back, is the next run's to mend.
+                        // What cannot be said now, or could not be moved back, is left to the next run.
                         if error.isBack { try? journal.append(numbers.map { .leftOut($0) }) }
                     }
                 }
@@ -285,7 +285,7 @@ final class PhotoMover {
                 try journal.sync()
                 for photo in settled { actions[photo.index] = .written }
             } catch {
-                // They may be at their new places or not; the next run puts them back.
+                // They may be at their new places or not; the next run moves them back.
                 for photo in photos { actions[photo.index] = .failed(error) }
             }
         }
@@ -350,7 +350,7 @@ final class PhotoMover {
 
     /// Removes what was copied to another file system, if all of it is still what was copied.
     ///
-    /// It is put aside first, and looked at there: what another program has saved in the last moment would be lost otherwise.
+    /// It is set aside first and checked there: what another program has saved in the last moment would be lost otherwise.
     private func removeSources(of photo: Photo) throws(TaggingError) {
         let files = photo.files.filter { $0.move.way == .transferred }
         let asides = files.map { AsideFile(of: $0.name, in: $0.source) }
@@ -376,7 +376,7 @@ final class PhotoMover {
                 try file.source.remove(asides[index].name)
             } catch {
                 for aside in asides[index...] { _ = aside.giveBack() }
-                // Otherwise some of the photo is only at its new place, and the next run puts all of it back.
+                // Otherwise some of the photo is only at its new place, and the next run moves all of it back.
                 if index == 0 { withdraw(files, photo) }
                 throw error
             }

@@ -2,7 +2,7 @@ import Glibc
 import Persistence
 import Threads
 
-/// Carries out planned edits; for one thread at a time.
+/// Carries out planned edits. Use it from one thread at a time.
 final class PhotoWriter {
     private let batch: PhotoBatch
     private let folders = OpenFolders()
@@ -19,7 +19,7 @@ final class PhotoWriter {
     /// Writes photos.
     ///
     /// - Parameters:
-    ///   - edits: What is to be written.
+    ///   - edits: The edits to write.
     ///   - isCanceled: Asked before each photo.
     /// - Returns: An outcome for each, in the same order.
     func write(_ edits: [PhotoEdit], isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
@@ -62,9 +62,9 @@ final class PhotoWriter {
     func close() { folders.closeAll() }
 }
 
-/// Prepares changes on several threads and commits them in groups; for one thread at a time.
+/// Prepares changes on several threads and commits them in groups. Use it from one thread at a time.
 final class PhotoBatch {
-    /// The most bytes of new files that exist before they replace photos: they need room besides the old ones.
+    /// Maximum total size of prepared files, in bytes: until a group is committed, they take disk space beside the originals.
     static let groupSize = 256 << 20
     static let groupCount = 256
 
@@ -74,12 +74,12 @@ final class PhotoBatch {
     private let lookahead: Int
     private var journals: [PhotoFolder.ID: FolderJournal] = [:]
     private var submitted: [FileChange] = []
-    /// Prepared changes, and the same before they were prepared.
+    /// Each prepared change with the planned change it came from.
     private var group: [(prepared: FileChange, planned: FileChange)] = []
     private var size = 0
     private var actions: [Int: PhotoOutcome.Action] = [:]
-    /// Changes for which there was no room beside the others.
-    private var crowded: [FileChange] = []
+    /// Changes that failed for lack of disk space beside others, to be tried again alone.
+    private var lackingRoom: [FileChange] = []
 
     init(_ commit: PhotoCommit) {
         self.commit = commit
@@ -98,12 +98,12 @@ final class PhotoBatch {
     ///   - changes: The changes.
     ///   - journals: The journals of their folders.
     ///   - isCanceled: Asked before each.
-    /// - Returns: What became of each, by ``FileChange/index``.
+    /// - Returns: The outcome of each change, by ``FileChange/index``.
     func run(
         _ changes: [FileChange], _ journals: [PhotoFolder.ID: FolderJournal], isCanceled: @Sendable () -> Bool
     ) -> [Int: PhotoOutcome.Action] {
         self.journals = journals
-        // Locks end with the last reference to a journal.
+        // Releasing the last reference to a journal unlocks its folder.
         defer { self.journals = [:] }
         actions = [:]
         for change in changes {
@@ -116,14 +116,14 @@ final class PhotoBatch {
         }
         while workers.underWay > 0 { collectPrepared() }
         commitGroup()
-        // One at a time each needs no more room than itself, since the one before has given up its old file.
-        let again = crowded
-        crowded = []
+        // Retried one at a time, each needs only its own room: the previous one has already freed its old file.
+        let again = lackingRoom
+        lackingRoom = []
         for change in again where !isCanceled() {
             submit(change)
             collectPrepared()
             commitGroup()
-            crowded = []
+            lackingRoom = []
         }
         return actions
     }
@@ -138,7 +138,7 @@ final class PhotoBatch {
         let planned = submitted.removeFirst()
         if let action = prepared.action {
             actions[planned.index] = action
-            if case .failed(let error) = action, error.isLackOfRoom { crowded.append(planned) }
+            if case .failed(let error) = action, error.isLackOfRoom { lackingRoom.append(planned) }
             return
         }
         group.append((prepared, planned))
@@ -153,7 +153,7 @@ final class PhotoBatch {
             guard let action = outcomes[change.planned.index] else { continue }
             actions[change.planned.index] = action
             if group.count > 1, case .failed(let error) = action, error.isLackOfRoom {
-                crowded.append(change.planned)
+                lackingRoom.append(change.planned)
             }
         }
         (group, size) = ([], 0)

@@ -33,7 +33,7 @@ final class SidecarPlanner {
     ///
     /// - Parameters:
     ///   - photo: What changes.
-    ///   - tagged: What became of its file; a refusal is taken for settled when a sidecar can have the edit.
+    ///   - tagged: The outcome of its file; a refusal counts as settled if a sidecar can get the edit.
     ///   - use: When sidecars are written.
     /// - Returns: The edits of sidecars; none where the sidecars say it already, or there are none and need not be.
     /// - Throws: ``TaggingError``, when a sidecar cannot be read or changed.

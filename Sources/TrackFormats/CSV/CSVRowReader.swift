@@ -4,16 +4,16 @@ struct CSVRowReader {
     static let longestRow = 1 << 20
     static let mostFields = 4096
 
-    /// The bytes of the row at hand, quotes and doubled quotes taken away.
+    /// The bytes of the current row, without quotes.
     private(set) var bytes: [UInt8] = []
     /// Where each field is in ``bytes``.
     private(set) var fields: [Range<Int>] = []
     /// The line the row begins on, counted from 1.
     private(set) var line = 1
-    /// Whether the file ends with the row at hand, without the end of a line.
+    /// Whether the file ends with the current row, without a line end.
     private(set) var isUnterminated = false
 
-    /// Whether a CR stands within the row and outside quotes, where nothing but LF may follow one.
+    /// Whether a CR that no LF follows is within the row and outside quotes.
     private(set) var hasLoneReturn = false
 
     private let chunks: FileChunks
@@ -81,7 +81,7 @@ struct CSVRowReader {
         let most = counts.max { $0.1 < $1.1 || ($0.1 == $1.1 && $0.0 != comma) }?.0 ?? comma
         if counts.allSatisfy({ $0.1 == 0 }) { return comma }
         guard most == comma else { return most }
-        // In 48,8566;2,3522;35,0 every comma stands between digits, and beside other separators.
+        // In 48,8566;2,3522;35,0 every comma is between digits, and beside other separators.
         let isDecimal = row.indices.allSatisfy { index in
             guard row[index] == comma else { return true }
             return index > row.startIndex && index + 1 < row.endIndex && (48...57).contains(row[index - 1])

@@ -71,7 +71,7 @@ struct TrackCSVHeader {
 
     /// Leaves one date and one time of day that belong together, those in UTC first; gives why there are none.
     private static func pairTimes(_ columns: inout [Column], _ names: [String]) -> TimeProblem? {
-        // A clock alone is a time of day where a date stands beside it, and a full time otherwise.
+        // A clock alone is a time of day if a date column exists, and a full time otherwise.
         let hasDate = columns.contains(.date)
         if hasDate {
             columns = columns.map { $0 == .field(.timestamp) ? .time : $0 }

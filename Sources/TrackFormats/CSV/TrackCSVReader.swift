@@ -4,49 +4,49 @@ import Geo
 
 /// Reads points from comma-separated values with a header, row by row, in constant memory.
 ///
-/// Columns may stand in any order; the usual names are known, see `Docs/Formats/TrackCSV.md`. Semicolons, tabs and bars part
-/// fields as well as commas. Without a header the first columns are latitude, longitude and altitude.
+/// Columns may come in any order, under any of the names in `Docs/Formats/TrackCSV.md`. Commas, semicolons, tabs or vertical
+/// bars separate fields. Without a header the first columns are latitude, longitude and altitude.
 public final class TrackCSVReader: TrackReading {
     private var rows: CSVRowReader
     private let name: String
     private var header: TrackCSVHeader?
-    /// How many fields a whole row has.
+    /// The number of fields in a complete row.
     private var width = 0
-    /// Whether text was repaired, and said to be.
+    /// Whether the warning about repaired text was given.
     private var hasRepaired = false
-    /// Whether it was said that dates and times of day make no time.
+    /// Whether the warning about unusable times was given.
     private var hasTimeWarning = false
     private var list = WarningList()
     private var ready: [TrackElement] = []
     private var position = 0
     private var failure: TrackFormatError?
     private var isAtEnd = false
-    /// What the point before belonged to.
+    /// The track, segment and kind of the previous point.
     private var track: String?
     private var segment: String?
     private var kind: Kind?
 
     private enum Kind { case track, route, waypoint }
 
-    /// Reads a file that is given piece by piece.
+    /// Reads a file from its chunks.
     public init(_ chunks: FileChunks) {
         rows = CSVRowReader(chunks)
         name = chunks.name
     }
 
-    /// What was passed over, the first 100.
+    /// The first 100 warnings about skipped points and values.
     public var warnings: [TrackWarning] { list.first }
 
-    /// How many points or values were passed over.
+    /// The number of points and values skipped.
     public var warningCount: Int { list.count }
 
-    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasElementsAtHand: Bool { position < ready.count || rows.hasRowAtHand }
 
     /// The next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/malformed`` for a header that names no latitude and longitude, and what reading rows
-    ///   throws.
+    /// - Throws: ``TrackFormatError/Code/malformed`` for a header without latitude and longitude, and the errors of reading
+    ///   rows.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             if let failure { throw failure }
@@ -76,7 +76,7 @@ public final class TrackCSVReader: TrackReading {
                 throw rows.failure(.malformed, "the file ends within a row: it is cut off")
             }
             if rows.hasLoneReturn, rows.fields.count != width {
-                return list.add(rows.line, "the row ends in CR alone, where others end in LF or CRLF")
+                return list.add(rows.line, "the row ends in CR alone, while others end in LF or CRLF")
             }
             return readPoint()
         }
@@ -88,14 +88,14 @@ public final class TrackCSVReader: TrackReading {
         guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {
             throw TrackFormatError(
                 code: .malformed,
-                message: "\(name):\(rows.line): the first row names no columns latitude and longitude")
+                message: "\(name):\(rows.line): the first row has no columns named latitude and longitude")
         }
         if let name = found.repeatedPosition {
             throw rows.failure(
-                .malformed, "two columns are called \(name.debugDescription); remove one, or give it another name")
+                .malformed, "two columns are called \(name.debugDescription); remove or rename one")
         }
         for name in found.repeated {
-            list.add(rows.line, "the column \(name.debugDescription) means the same as one before it, and is not read")
+            list.add(rows.line, "the column \(name.debugDescription) means the same as an earlier one and is ignored")
         }
         header = found
         width = names.count
@@ -104,7 +104,7 @@ public final class TrackCSVReader: TrackReading {
 
     private func readPoint() {
         guard let header else { return }
-        // Held for the time of the call; nothing is copied.
+        // Copies of the references, not of the content.
         let (bytes, fields) = (rows.bytes, rows.fields)
         var draft = PointDraft()
         draft.point.line = rows.line
@@ -129,7 +129,7 @@ public final class TrackCSVReader: TrackReading {
         }
         if header.hasLetters, !applyLetters(header, to: &draft) { return }
         if fields.count > header.columns.count, fields[header.columns.count...].contains(where: { !$0.isEmpty }) {
-            list.add(rows.line, "the row has \(fields.count) fields, and the header \(header.columns.count)")
+            list.add(rows.line, "the row has \(fields.count) fields, but the header has \(header.columns.count)")
         }
         if date != nil || time != nil {
             setTime([date, time].compactMap(\.self).joined(separator: "T"), header.timeProblem, in: &draft)
@@ -141,7 +141,7 @@ public final class TrackCSVReader: TrackReading {
         emit(point, kind, track ?? trackName, segment, trackName)
     }
 
-    /// Moves the position to the hemispheres that columns of their own name; `false`, with a warning, where it cannot be.
+    /// Applies hemisphere letters from columns of their own; returns `false`, with a warning, if a letter does not fit.
     private func applyLetters(_ header: TrackCSVHeader, to draft: inout PointDraft) -> Bool {
         for (column, angle, part) in [
             (TrackCSVHeader.Column.latitudeLetter, TrackCSVHeader.Column.latitude, \PointDraft.latitude),
@@ -163,7 +163,7 @@ public final class TrackCSVReader: TrackReading {
     }
 
     private func set(_ known: TrackField, _ value: Span<UInt8>, _ field: Span<UInt8>, in draft: inout PointDraft) {
-        // The spaces around a name are the file's own.
+        // Spaces around a name are part of it.
         if known == .name || known == .note || known == .symbol {
             _ = draft.set(known, field)
         } else if !known.isText, known != .simulated {
@@ -178,7 +178,7 @@ public final class TrackCSVReader: TrackReading {
 
     private func setTime(_ text: String, _ problem: TrackCSVHeader.TimeProblem?, in draft: inout PointDraft) {
         let bytes = Array(text.utf8)
-        // A local time may bring its zone along.
+        // The time of day may include a time zone.
         let clock = text.drop { $0 != "T" && $0 != "t" && $0 != " " }
         if problem != .mixed, let time = ISO8601Time.parse(bytes.span),
             problem != .local || clock.contains(where: { "Zz+-".contains($0) })
@@ -194,11 +194,11 @@ public final class TrackCSVReader: TrackReading {
                 case .mixed: "a date and a time of day of which only one is in UTC"
                 default: "a date without a time of day"
                 }
-            list.add(rows.line, "\"\(text.prefix(40))\" is \(what): such points have no time")
+            list.add(rows.line, "\"\(text.prefix(40))\" is \(what): such points get no time")
         }
     }
 
-    /// A number; where semicolons part the fields, one with a comma as well.
+    /// A number; unless commas separate the fields, it may have a decimal comma.
     private func number(_ value: Span<UInt8>) -> Double? {
         if let number = DecimalText.parse(value) { return number }
         guard rows.separator != UInt8(ascii: ","), value.count < 64 else { return nil }
@@ -209,7 +209,7 @@ public final class TrackCSVReader: TrackReading {
         return DecimalText.parse(bytes.span)
     }
 
-    /// An angle that is written with minutes or letters.
+    /// An angle in degrees, minutes and seconds, or with a hemisphere letter.
     private func angle(_ value: Span<UInt8>, isLatitude: Bool) -> Double? {
         guard value.count <= 64 else { return nil }
         let parser = CoordinateParser(allowsDecimalComma: rows.separator != UInt8(ascii: ","))

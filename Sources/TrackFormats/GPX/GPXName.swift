@@ -1,10 +1,10 @@
-/// The elements of GPX that are understood.
+/// The names of the GPX elements that are read or written.
 enum GPXName: String, CaseIterable {
     case gpx, metadata, extensions, trk, trkseg, trkpt, rte, rtept, wpt
     case ele, time, magvar, geoidheight, name, cmt, desc, src, link, sym, type, fix, sat, hdop, vdop, pdop
     case ageofdgpsdata, dgpsid, speed, course, number, author, copyright, keywords, bounds
 
-    /// Names that fit in eight bytes, as one number each, and the others; what nearly all elements are comes first.
+    /// Names of up to eight bytes, each packed into one integer, the most frequent first. Longer ones are in `long`.
     private static let short: [(key: UInt64, name: GPXName)] = {
         let frequent: [GPXName] = [.trkpt, .ele, .time, .extensions]
         return (frequent + allCases).filter { $0.rawValue.utf8.count <= 8 }.map { (key(Array($0.rawValue.utf8)), $0) }
@@ -31,7 +31,7 @@ enum GPXName: String, CaseIterable {
         text.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Whether it is an element of a point whose text is understood.
+    /// Whether it is a child of a point whose text is read.
     var isLeafOfPoint: Bool {
         switch self {
         // GPX 1.0 has speed and course in the point itself.
@@ -40,7 +40,8 @@ enum GPXName: String, CaseIterable {
         }
     }
 
-    /// The order of the elements of a point, a track or route, and the metadata (`wptType`, `trkType`, `metadataType`).
+    /// The order that the schema requires of the children of a point, a track or route, and the metadata (`wptType`,
+    /// `trkType`, `metadataType`).
     static let pointOrder: [GPXName] = [
         .ele, .time, .magvar, .geoidheight, .name, .cmt, .desc, .src, .link, .sym, .type, .fix, .sat, .hdop, .vdop,
         .pdop, .ageofdgpsdata, .dgpsid,
@@ -50,7 +51,7 @@ enum GPXName: String, CaseIterable {
         .name, .desc, .author, .copyright, .link, .time, .keywords, .bounds,
     ]
 
-    /// The name of an element that is written from a value.
+    /// The name of an element that the writer writes.
     var tag: StaticString {
         switch self {
         case .ele: "ele"
@@ -67,7 +68,7 @@ enum GPXName: String, CaseIterable {
     }
 }
 
-/// Namespaces that GPX files are written with.
+/// The namespaces of the GPX files that are written.
 enum GPXNamespace {
     static let gpx = "http://www.topografix.com/GPX/1/1"
     /// Garmin's, with speed and course in version 2.

@@ -7,7 +7,7 @@ extension GPXParser {
         _ name: GPXName, latitude: UnsafeBufferPointer<UInt8>?, longitude: UnsafeBufferPointer<UInt8>?, line: Int?
     ) {
         tellFile()
-        // Points of tracks that stand outside of segments are taken for one.
+        // Points of tracks outside segments form one segment.
         if contexts.last == .track || contexts.last == .route { tellLine() }
         if name == .trkpt, contexts.last == .track, !isSegmentTold {
             isSegmentTold = true
@@ -99,7 +99,7 @@ extension GPXParser {
 }
 
 extension TrackField {
-    /// What stands in the element `location` of GPX: all that GPX itself and Garmin have no place for.
+    /// The content of the element `location` of GPX: all values for which GPX itself and Garmin have no element.
     static let ofOwnElement: [TrackField] = [
         .horizontalAccuracy, .accuracyEstimator, .verticalAccuracy, .speedAccuracy, .courseAccuracy, .verticalSpeed,
         .ellipsoidalAltitude, .fix, .correction, .satellitesUsed, .satellitesVisible, .timestampDoubt, .device,

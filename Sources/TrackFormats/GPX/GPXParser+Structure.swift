@@ -56,14 +56,14 @@ extension GPXParser {
         if !file.isEmpty { emit(.metadata(file)) }
     }
 
-    /// Tells what the track or route at hand says of itself before its first point, or at its end.
+    /// Emits the metadata of the current track or route, before its first point or at its end.
     func tellLine() {
         guard !isLineTold else { return }
         isLineTold = true
         emit(isRoute ? .routeStart(line) : .trackStart(line))
     }
 
-    /// Takes a text of the file, or of the track or route at hand; `false` when it is not a valid time.
+    /// Takes a text of the file, or of the current track or route; `false` when it is not a valid time.
     func setMetadata(_ name: GPXName, _ value: Span<UInt8>) -> Bool {
         switch contexts.last {
         case .metadata, .gpx:
@@ -75,7 +75,7 @@ extension GPXParser {
                 file.time = time
             }
         default:
-            if isLineTold { warn("<\(name.rawValue)> comes after the points it belongs to and is passed over") }
+            if isLineTold { warn("<\(name.rawValue)> comes after the points it belongs to and is ignored") }
             if name == .name { line.name = value.string } else { line.note = value.string }
         }
         return true
@@ -92,7 +92,7 @@ extension GPXParser {
         }
     }
 
-    /// Whether an element that is not understood is one of GPX 1.1 where it stands.
+    /// Whether an element that is not understood is one of GPX 1.1 at its position.
     func isOfGPX(_ name: GPXName?) -> Bool {
         guard let name else { return false }
         return switch contexts.last {
@@ -106,7 +106,7 @@ extension GPXParser {
     /// Keeps a foreign element with what it belongs to.
     func keep(_ fragment: XMLFragment, _ place: TrackExtension.Place) {
         guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.longestExtensions else {
-            return warn("foreign elements of more than \(Self.longestExtensions) bytes are passed over")
+            return warn("foreign elements of more than \(Self.longestExtensions) bytes are ignored")
         }
         guard !fragment.bytes.isEmpty else { return }
         extensionSize += fragment.bytes.count
@@ -116,7 +116,7 @@ extension GPXParser {
         case .segment: segmentExtensions.append(found)
         case .track, .route:
             if isLineTold {
-                warn("<\(found.localName)> comes after the points it belongs to and is passed over")
+                warn("<\(found.localName)> comes after the points it belongs to and is ignored")
             } else {
                 line.extensions.append(found)
             }

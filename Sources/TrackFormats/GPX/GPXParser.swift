@@ -4,7 +4,7 @@ import Formats
 
 /// Makes elements of tracks from the elements of a GPX file.
 final class GPXParser: XMLHandler {
-    /// No text of sense inside a point is longer than this, in bytes.
+    /// The longest text inside a point, in bytes.
     static let longestText = 1 << 16
     /// So much foreign data is kept of a point, a track or a file.
     static let longestExtensions = 1 << 18
@@ -13,14 +13,14 @@ final class GPXParser: XMLHandler {
 
     var warnings = WarningList()
     unowned(unsafe) var stream: XMLStream?
-    /// The line at hand where the stream is not asked for it.
+    /// The current line, if the stream does not provide it.
     var plainLine: Int?
 
     /// Elements that are understood and open, outermost first.
     var contexts: [Context] = [.document]
     var draft = PointDraft()
     var pointKind = GPXName.trkpt
-    /// Metadata of the file, and of the track or route at hand.
+    /// Metadata of the file, and of the current track or route.
     var file = TrackMetadata()
     var line = TrackMetadata()
     var isFileTold = false
@@ -49,7 +49,7 @@ final class GPXParser: XMLHandler {
 
     init() { text.reserveCapacity(256) }
 
-    /// Whether the parser stands in a track, in which plain points may come.
+    /// Whether the parser is in a track, where plain points may come.
     var isInTrack: Bool { contexts.last == .segment || contexts.last == .track || contexts.last == .point }
 
     /// Whether the next point begins an element of a segment.
@@ -178,7 +178,7 @@ final class GPXParser: XMLHandler {
         keep(found, fragmentPlace)
     }
 
-    /// Whether the element at hand is a value of the point, which is then taken.
+    /// Stores the current element if it is a value of the point, and returns whether it is.
     private func consumes(_ found: inout XMLFragment) -> Bool {
         guard contexts.last == .point, found.depth <= 2, found.isPlainLeaf, !found.isTooLong else { return false }
         return found.withCurrent { name, text in

@@ -9,7 +9,7 @@ struct GPXPlainPoint {
     /// An element in the point.
     struct Leaf {
         var name: GPXName
-        /// Where its text lies.
+        /// The byte range of its text.
         var text: Range<Int>
         /// How many line ends are before it, from where the search began.
         var line: Int
@@ -23,7 +23,7 @@ struct GPXPlainPoint {
     /// How many there are until its end.
     private(set) var linesToEnd = 0
 
-    /// No point of sense is longer than this, in bytes; what is, is left to the parser, which has limits of its own.
+    /// The longest point read this way, in bytes; longer ones are left to the parser, which has its own limits.
     private static let longest = 4096
 
     private var index = 0
@@ -32,7 +32,7 @@ struct GPXPlainPoint {
     /// Takes the next point.
     ///
     /// - Parameters:
-    ///   - bytes: What stands in a segment.
+    ///   - bytes: The content of a segment.
     ///   - start: Where the last point ends.
     /// - Returns: Where this one ends; `nil` when what comes next is no plain point, or is not all there.
     mutating func find(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
@@ -127,7 +127,7 @@ struct GPXPlainPoint {
 
 // Points that need no XML parser.
 extension GPXParser {
-    /// Takes the plain points that come next, where the parser stands in a segment.
+    /// Takes the plain points that come next, if the parser is in a segment.
     ///
     /// - Parameter bytes: What the parser gets next.
     /// - Returns: How many bytes the parser does not need any more.

@@ -90,7 +90,7 @@ struct GPXPointWriter {
         appendOwn(point, to: &bytes)
     }
 
-    /// How many bytes from the end of Garmin's element, of version 2, stand behind the place of speed and course.
+    /// How many bytes from the end of Garmin's element, of version 2, follow the place of speed and course.
     private func movementEnd(_ found: TrackExtension) -> Int? {
         guard found.localName == "TrackPointExtension", found.namespaces.values.contains(GPXNamespace.trackPoint),
             !found.xml.hasSuffix("/>"), !found.xml.contains(":Extensions"),

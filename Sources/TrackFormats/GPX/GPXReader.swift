@@ -44,10 +44,10 @@ public final class GPXReader: TrackReading {
         parser.stream = feed.stream
     }
 
-    /// What was passed over, the first 100.
+    /// What was skipped, the first 100.
     public var warnings: [TrackWarning] { parser.warnings.first }
 
-    /// How many points or values were passed over.
+    /// How many points or values were skipped.
     public var warningCount: Int { parser.warnings.count }
 
     /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
@@ -55,7 +55,7 @@ public final class GPXReader: TrackReading {
 
     /// The next element; `nil` at the end of the file.
     ///
-    /// Points without a valid latitude and longitude are passed over and counted as ``warnings``.
+    /// Points without a valid latitude and longitude are skipped and counted as ``warnings``.
     /// - Throws: ``TrackFormatError/Code/malformed`` for XML that is none, or not GPX; ``TrackFormatError/Code/refused`` for
     ///   entity declarations; ``TrackFormatError/Code/tooLarge``; ``TrackFormatError/Code/unreadable`` when reading fails.
     public func next() throws(TrackFormatError) -> TrackElement? {

@@ -1,6 +1,6 @@
 /// Writes GPX 1.1, element by element, in constant memory.
 ///
-/// What GPX has no place for stands in an element of our own within `<extensions>`, speed and course in Garmin's. GPX wants the
+/// Values for which GPX has no element are in LocationKit's own within `<extensions>`, speed and course in Garmin's. GPX wants the
 /// waypoints first, then the routes, then the tracks.
 ///
 /// Source: GPX 1.1 schema (topografix.com/GPX/1/1/gpx.xsd), Garmin TrackPointExtension v2. See `Docs/Formats/GPX.md`.

@@ -4,7 +4,7 @@ import Formats
 extension GeoJSONFeature {
     private static let mostGeometries = 100_000
 
-    /// Takes the value of a member of a feature, or of a geometry that stands for one.
+    /// Takes the value of a member of a feature, or of a geometry in its place.
     mutating func readMember(_ key: String, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         if key == "geometry" || key == "properties" { try note(key, tokens) }
         switch key {

@@ -4,7 +4,7 @@ import FoundationEssentials
 struct GeoJSONFeature {
     enum Shape { case point, line, unknown }
 
-    /// A geometry whose positions lie in the spool.
+    /// A geometry whose positions are in the spool.
     struct Geometry {
         var shape: Shape
         var type = ""
@@ -34,20 +34,20 @@ struct GeoJSONFeature {
     var kind: Kind?
     /// Above 0 where the feature continues the track of the feature before.
     var part = 0
-    /// Whether the line was cut at the 180th meridian with points that were made up for it.
+    /// Whether the line was cut at the 180th meridian with interpolated points.
     var isCut = false
     var lineMetadata = TrackMetadata()
     var hasGeometry = false
     /// The geometry that is being read, and its type as far as that was told.
     var unfinished: Geometry?
     var unfinishedType = ""
-    /// Members that were read, with the depth they stand at.
+    /// Members that were read, with their depths.
     private var members: [(depth: Int, key: String)] = []
 
     /// Refuses a member that is there twice: either value may be the wrong one.
     mutating func note(_ key: String, _ tokens: GeoJSONTokens) throws(TrackFormatError) {
         guard !members.contains(where: { $0.depth == tokens.depth && $0.key == key }) else {
-            throw tokens.failure(.malformed, "the member \(key.debugDescription) is there twice; remove one of them")
+            throw tokens.failure(.malformed, "the member \(key.debugDescription) appears twice; remove one of them")
         }
         members.append((tokens.depth, key))
     }
@@ -58,7 +58,7 @@ struct GeoJSONFeature {
             geometry.end = positions.end
             geometry.type = unfinishedType
             geometry = geometry.shaped
-            // The type stands behind the coordinates, and is lost.
+            // The type comes after the coordinates, and is lost.
             if unfinishedType.isEmpty { geometry.shape = .line }
             geometries.append(geometry)
             unfinished = nil

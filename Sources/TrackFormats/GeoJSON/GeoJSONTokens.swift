@@ -13,9 +13,9 @@ package struct GeoJSONTokens {
         }
     }
 
-    /// The text of the key, string or number at hand, escapes resolved.
+    /// The text of the key, string or number just read, with escapes resolved.
     package var text: [UInt8] { tokens.text }
-    /// The line at hand, counted from 1.
+    /// The current line, counted from 1.
     package var line: Int { tokens.line }
     /// How many objects and arrays are open.
     package var depth: Int { tokens.depth }
@@ -41,7 +41,7 @@ package struct GeoJSONTokens {
         do throws(JSONFailure) { try tokens.skip(token) } catch { throw located(error) }
     }
 
-    /// The error for what stands here.
+    /// The error at the current position.
     package func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
         TrackFormatError(code: code, message: "\(name):\(line): \(what)")
     }
@@ -77,7 +77,7 @@ package enum GeoJSONReferenceSystem {
 
     /// Reads the value of the member `crs`.
     ///
-    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be taken for others.
+    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be misinterpreted.
     package static func check(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let outside = tokens.depth
         guard try tokens.next() != .null else { return }

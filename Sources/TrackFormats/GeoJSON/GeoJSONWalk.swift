@@ -91,7 +91,7 @@ struct GeoJSONWalk {
         ready.append(.point(point))
     }
 
-    /// Whether this position and the next were made up where the line was cut at the 180th meridian; they are passed over then.
+    /// Whether this position and the next were interpolated where the line was cut at the 180th meridian; they are skipped then.
     private mutating func skipsCut(
         _ draft: PointDraft, _ warnings: inout WarningList
     ) throws(TrackFormatError) -> Bool {

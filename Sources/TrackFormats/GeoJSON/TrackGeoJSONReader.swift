@@ -17,7 +17,7 @@ public final class TrackGeoJSONReader: TrackReading {
     private var hasRepaired = false
     private var list = WarningList()
     private var failure: TrackFormatError?
-    /// A damage behind what is being given out.
+    /// A damage after what is being given out.
     private var damage: TrackFormatError?
     private var file = TrackMetadata()
     private var isFileTold = false
@@ -32,10 +32,10 @@ public final class TrackGeoJSONReader: TrackReading {
         name = chunks.name
     }
 
-    /// What was passed over, the first 100.
+    /// What was skipped, the first 100.
     public var warnings: [TrackWarning] { list.first }
 
-    /// How many points or values were passed over.
+    /// How many points or values were skipped.
     public var warningCount: Int { list.count }
 
     /// Whether ``next()`` has an element to give, or a beginning of one, without reading more, which may mean waiting.
@@ -175,12 +175,12 @@ public final class TrackGeoJSONReader: TrackReading {
         return true
     }
 
-    /// Passes over the members behind the features.
+    /// Passes over the members after the features.
     private func finishTop() throws(TrackFormatError) {
         while tokens.depth > 0 {
             guard case .key = try tokens.next() else { continue }
             guard tokens.depth > 1 || tokens.text != Array("features".utf8) else {
-                throw tokens.failure(.malformed, "the member \"features\" is there twice; remove one of them")
+                throw tokens.failure(.malformed, "the member \"features\" appears twice; remove one of them")
             }
             if tokens.depth == 1, tokens.text == Array("crs".utf8) {
                 try GeoJSONReferenceSystem.check(&tokens)

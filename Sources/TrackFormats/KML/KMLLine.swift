@@ -105,7 +105,7 @@ struct KMLLine {
         try points.forEach(.altitude, from: run.start, limit: run.count) { (item, value) throws(TrackFormatError) in
             guard case .point(let position) = item else { return }
             sink.bytes += "<gx:coord>" as StaticString
-            // Where only some heights are known they stand in a column, since the map ignores these.
+            // Where only some heights are known they are in a column, since the map ignores these.
             KMLText.append(position, value, separator: 0x20, to: &sink.bytes)
             sink.bytes += "</gx:coord>\n" as StaticString
             try sink.flushIfFull()

@@ -25,7 +25,7 @@ extension KMLParser {
             beginLine()
             emit(.point(point))
         default:
-            // What comes behind it in the placemark belongs to it, too.
+            // What comes after it in the placemark belongs to it, too.
             flushWaypoint()
             placemark.waypoint = draft
         }

@@ -4,10 +4,10 @@ import Geo
 
 /// Makes elements of tracks from the elements of a KML file.
 final class KMLParser: XMLHandler {
-    /// What is given out: an element, or a track whose points lie in columns.
+    /// The output: an element, or a track whose points are in columns.
     enum Item { case element(TrackElement), track(KMLTrack) }
 
-    /// No text of sense is longer than this, in bytes, but those of coordinates.
+    /// The longest text accepted, except for coordinates, in bytes.
     static let longestText = 1 << 16
 
     var warnings = WarningList()
@@ -15,7 +15,7 @@ final class KMLParser: XMLHandler {
     var items: [Item] = []
     private var path: [KMLName] = []
     var text: [UInt8] = []
-    /// Whether the text of the element at hand is wanted.
+    /// Whether the text of the current element is needed.
     private var gathers = false
     private var file = TrackMetadata()
     private var isFileTold = false

@@ -2,7 +2,7 @@ import Formats
 
 /// Reads tracks, routes and waypoints from KML 2.2 of any size, element by element, in constant memory.
 ///
-/// `gx:Track` and `LineString` are tracks, points are waypoints; areas and models are passed over. Compressed KMZ is not read.
+/// `gx:Track` and `LineString` are tracks, points are waypoints; areas and models are skipped. Compressed KMZ is not read.
 ///
 /// Source: OGC 07-147r2 (KML 2.2), Google's KML reference (gx:Track). See `Docs/Formats/KML.md`.
 public final class KMLReader: TrackReading {
@@ -26,10 +26,10 @@ public final class KMLReader: TrackReading {
         parser.stream = stream
     }
 
-    /// What was passed over, the first 100.
+    /// What was skipped, the first 100.
     public var warnings: [TrackWarning] { parser.warnings.first }
 
-    /// How many points or values were passed over.
+    /// How many points or values were skipped.
     public var warningCount: Int { parser.warnings.count }
 
     /// Whether ``next()`` has an element to give without reading more, which may mean waiting.

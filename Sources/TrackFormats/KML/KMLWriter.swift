@@ -117,7 +117,7 @@ public final class KMLWriter: TrackWriting {
 
 /// Parts of KML that placemarks of all kinds have.
 enum KMLText {
-    /// The quantities that stand in columns, or in the data of a waypoint.
+    /// The quantities in columns, or in the data of a waypoint.
     static let columns = TrackField.allCases.filter { $0 != .timestamp }
 
     /// Appends name, description and time, in the order of the schema.

@@ -45,7 +45,7 @@ extension NMEADecoder {
         return parts
     }
 
-    /// u-blox's own position sentence: only its accuracies are taken, the position stands in the standard sentences.
+    /// u-blox's own position sentence: only its accuracies are taken, the position is in the standard sentences.
     mutating func readPUBX() {
         guard fields.equals(1, "00"), fields.count >= 11 else { return }
         let status = fields[8]

@@ -48,14 +48,14 @@ public struct NMEADecoder: Sendable {
     var cycle = NMEACycle()
     var sky = NMEASky()
     var quality = NMEAQuality()
-    /// What the sentence at hand brings; the epoch so far; the newest with a time; the newest of an earlier time.
+    /// The report of the current sentence; the epoch so far; the newest with a time; the newest of an earlier time.
     var new = NMEAFix()
     var fix = NMEAFix()
     var last = NMEAFix()
     var old = NMEAFix()
     var lastGGATalker: UInt8 = 0
     var lastGGATime: [UInt8] = []
-    /// The receiver repeats itself: its GGA time stands still, its mode is not believed.
+    /// The receiver repeats itself: its GGA time stands still, its mode is unreliable.
     var isLatched = false
 
     /// Makes a decoder that has seen nothing yet.

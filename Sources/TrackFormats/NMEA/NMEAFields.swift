@@ -49,7 +49,7 @@ struct NMEAFields {
     /// The first letter of a field as a capital, 0 when it is empty.
     func capital(_ index: Int) -> UInt8 { (0x61...0x7A).contains(first(index)) ? first(index) & 0xDF : first(index) }
 
-    /// Whether a field has the form of an angle, `ddmm.mmmm`, but no angle of so many degrees has this value.
+    /// Whether a field has the form of an angle, `ddmm.mmmm`, but no angle up to the limit has this value.
     func isWrongAngle(_ index: Int, most degrees: Int) -> Bool {
         let field = self[index]
         let (whole, next) = Self.int(field)

@@ -57,7 +57,7 @@ struct NMEAFix {
             longitude = new.longitude
         }
         if parts.contains(.mode) { mode = new.mode }
-        // Sentences of one epoch disagree; the best word stands.
+        // If sentences of one epoch disagree, the best value counts.
         if parts.contains(.status) { status = max(status, new.status) }
         if parts.contains(.altitude) {
             if new.altitudeMSL.isFinite { altitudeMSL = new.altitudeMSL }

@@ -1,7 +1,7 @@
-/// Finds sentences in a stream of bytes, in constant memory, whatever lies between them.
+/// Finds sentences in a stream of bytes, in constant memory, whatever is between them.
 ///
 /// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream. A byte that no sentence contains
-/// ends the attempt; a `$` begins a new one. Comments, from `#` to the end of the line, and binary messages are passed over.
+/// ends the attempt; a `$` begins a new one. Comments, from `#` to the end of the line, and binary messages are skipped.
 public struct NMEALineSplitter: Sendable {
     /// The longest sentence that is kept, in bytes.
     public static let longestSentence = 1024
@@ -9,7 +9,7 @@ public struct NMEALineSplitter: Sendable {
     /// Sentences given up because they are longer than ``longestSentence``.
     public private(set) var droppedSentences = 0
 
-    /// The line at hand, counted from 1.
+    /// The current line, counted from 1.
     public private(set) var line = 1
 
     /// Whether a sentence has begun and not ended.
@@ -71,7 +71,7 @@ public struct NMEALineSplitter: Sendable {
         }
     }
 
-    /// Whether the sentence at hand begins as one does, with the address of who says what, and is no byte of a binary message.
+    /// Whether the current sentence begins with a valid address field, and so is not part of a binary message.
     private var hasAddress: Bool {
         guard sentence.first == UInt8(ascii: "$"), let end = sentence.firstIndex(of: UInt8(ascii: ",")), end > 3 else {
             return false

@@ -48,7 +48,7 @@ struct NMEAQuality {
         receiver = nil
     }
 
-    /// The dilution of the fix at hand, where it may be believed.
+    /// The dilution of the current fix, if it is reliable.
     var currentHorizontalDilution: Double? {
         trustsHorizontal && horizontalDilution > 0 && horizontalDilution < 50 ? horizontalDilution : nil
     }

@@ -78,7 +78,7 @@ enum NMEASentence: Int, CaseIterable {
     }
 }
 
-/// The two hexadecimal digits behind a sentence's `*`: all bytes between `$` and `*`, combined by exclusive or.
+/// The two hexadecimal digits after a sentence's `*`: all bytes between `$` and `*`, combined by exclusive or.
 enum NMEAChecksum {
     /// The checksum of a sentence without `$`, `*` and line end.
     static func of(_ body: some Sequence<UInt8>) -> UInt8 { body.reduce(0, ^) }

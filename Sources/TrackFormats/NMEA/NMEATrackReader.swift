@@ -95,10 +95,10 @@ public final class NMEATrackReader: TrackReading {
     }
 }
 
-/// The fixes of a recording in front of its first date, with their times: sentences such as GGA have the time of day alone, and the
+/// The fixes of a recording before its first date, with their times: sentences such as GGA have the time of day alone, and the
 /// date comes some sentences later.
 package struct NMEAEarlyFixes: Sendable {
-    /// A receiver says the date every few seconds; so many sentences are searched for it.
+    /// A receiver says the date every few seconds; this many sentences are searched for it.
     private static let most = 10_000
     private static let day = 86_400.0
 
@@ -140,7 +140,7 @@ package struct NMEAEarlyFixes: Sendable {
         }
     }
 
-    /// The fixes of sentences, read once more with the date of the first fix behind them.
+    /// The fixes of sentences, read once more with the date of the first fix after them.
     private static func dated(_ sentences: [[UInt8]], by time: Date) -> [Location] {
         let days = Int((time.timeIntervalSince1970 / day).rounded(.down))
         // Where midnight is among them, they begin on the day before.

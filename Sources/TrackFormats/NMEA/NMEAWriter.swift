@@ -213,7 +213,7 @@ struct NMEATimestamp {
 
 /// Numbers as text with a fixed count of decimals, the same in every locale.
 enum Decimals {
-    /// The number with `decimals` digits behind the point, rounded; empty for `nil`, for what is not finite or immensely large.
+    /// The number with `decimals` digits after the point, rounded; empty for `nil`, for what is not finite or immensely large.
     static func text(_ value: Double?, _ decimals: Int) -> String {
         guard let value, value.isFinite, abs(value) < 1e9 else { return "" }
         var scale = 1

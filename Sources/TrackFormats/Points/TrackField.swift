@@ -86,7 +86,7 @@ enum TrackField: UInt8, CaseIterable {
         self = field
     }
 
-    /// A name in small letters without what programs put between words.
+    /// A name in lower case without separators between words.
     static func folded(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { $0 >= 0x80 || $0.isLetterOrDigit }, as: UTF8.self)
     }

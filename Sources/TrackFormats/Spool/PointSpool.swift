@@ -29,7 +29,7 @@ struct PointSpool {
     private(set) var count = 0
     private(set) var marks = 0
 
-    /// Where the next point will lie.
+    /// The byte offset of the next point.
     var end: Int { spool.count }
 
     /// Adds a point, at another place than its location's where a longitude of 180 has to be told from one of -180.

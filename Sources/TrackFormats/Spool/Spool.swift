@@ -182,7 +182,7 @@ struct PositionSpool {
     static let size = 32
     private static let mark = -1
 
-    /// Where the next position will lie.
+    /// The byte offset of the next position.
     var end: Int { spool.count }
 
     func append(latitude: Double, longitude: Double, height: Double, line: Int) throws(TrackFormatError) {

@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-    /// The bytes without white space around them.
+    /// The range of the bytes without surrounding white space.
     var trimmed: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start] <= 0x20 { start += 1 }
@@ -7,16 +7,16 @@ extension Span<UInt8> {
         return start..<end
     }
 
-    /// What is said, once for each file, of text that ``string`` repairs.
+    /// The warning, given once per file, about text that ``string`` repairs.
     static var repairWarning: String { "the text is not valid UTF-8 or UTF-16, and U+FFFD replaces what is wrong" }
 
-    /// The bytes as text, damaged UTF-8 repaired.
+    /// The bytes as text; U+FFFD replaces invalid UTF-8.
     var string: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 
     /// The text of the first bytes, for messages.
     var excerpt: String { extracting(0..<Swift.min(count, 40)).string }
 
-    /// Whether the bytes are a word in ASCII, in letters of any case.
+    /// Whether the bytes are an ASCII word, ignoring case.
     func isWord(_ word: StaticString) -> Bool {
         guard word.utf8CodeUnitCount == count else { return false }
         for index in indices where lowercase(self[index]) != lowercase(word.utf8Start[index]) { return false }
@@ -27,7 +27,7 @@ extension Span<UInt8> {
 private func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
 
 extension [UInt8] {
-    /// Appends text that stands in the program.
+    /// Appends a literal without creating a string.
     static func += (bytes: inout [UInt8], text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

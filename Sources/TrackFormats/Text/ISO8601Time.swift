@@ -96,7 +96,7 @@ enum ISO8601Time {
             return index - start >= least ? value : nil
         }
 
-        /// Digits behind a point.
+        /// Digits after a point.
         mutating func fraction(_ text: Span<UInt8>) -> Double? {
             var (value, scale) = (0.0, 1.0)
             let start = index

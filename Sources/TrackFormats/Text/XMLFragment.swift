@@ -36,10 +36,10 @@ struct XMLFragment {
     /// How many elements are open.
     var depth: Int { open.count }
 
-    /// Whether the element at hand has neither attributes nor elements within.
+    /// Whether the current element has neither attributes nor child elements.
     var isPlainLeaf: Bool { open.last.map { !$0.hasChildren && !$0.hasAttributes } ?? false }
 
-    /// Gives the local name and the text of the element at hand.
+    /// The local name and the text of the current element.
     func withCurrent<T>(_ body: (Span<UInt8>, Span<UInt8>) -> T) -> T {
         let name = Array((open.last?.name.utf8.split(separator: UInt8(ascii: ":")).last ?? ""[...].utf8))
         return body(name.span, text.span)
@@ -81,7 +81,7 @@ struct XMLFragment {
         check()
     }
 
-    /// Ends the element at hand; `true` when it was the outermost.
+    /// Ends the current element; `true` when it was the outermost.
     mutating func end() -> Bool {
         guard let element = open.last else { return true }
         guard !isTooLong else {
@@ -100,7 +100,7 @@ struct XMLFragment {
         return open.isEmpty
     }
 
-    /// Ends the element at hand as if it had never been there; `true` when it was the outermost.
+    /// Ends the current element and discards it; `true` when it was the outermost.
     mutating func drop() -> Bool {
         text.removeAll(keepingCapacity: true)
         guard let element = open.popLast(), !isTooLong else { return open.isEmpty }
@@ -112,7 +112,7 @@ struct XMLFragment {
         return open.isEmpty
     }
 
-    /// Whether nothing is left of the element at hand, whose elements within were taken away.
+    /// Whether the current element is empty after its child elements were removed.
     var isEmptied: Bool {
         guard let element = open.last else { return false }
         return element.hasChildren && element.isPending && !element.hasAttributes

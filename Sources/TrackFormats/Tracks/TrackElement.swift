@@ -19,7 +19,7 @@ public enum TrackElement: Hashable, Sendable {
     case segmentStart
     /// The next point of the route or the segment.
     case point(TrackPoint)
-    /// Foreign data of the segment at hand, after its points.
+    /// Foreign data of the current segment, after its points.
     case segmentExtensions([TrackExtension])
     /// Foreign data of the file that stands at its end.
     case fileExtensions([TrackExtension])

@@ -143,7 +143,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 public protocol TrackReading: AnyObject {
     /// The next element; `nil` at the end of the file.
     ///
-    /// Single points that are none are passed over and counted as ``warnings``. What stands before a damage is handed out
+    /// Single points that are none are skipped and counted as ``warnings``. What stands before a damage is handed out
     /// before the error.
     /// - Throws: ``TrackFormatError``; again on every further call.
     func next() throws(TrackFormatError) -> TrackElement?
@@ -151,10 +151,10 @@ public protocol TrackReading: AnyObject {
     /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
     var hasElementsAtHand: Bool { get }
 
-    /// What was passed over, the first 100.
+    /// What was skipped, the first 100.
     var warnings: [TrackWarning] { get }
 
-    /// How many points or values were passed over.
+    /// How many points or values were skipped.
     var warningCount: Int { get }
 }
 

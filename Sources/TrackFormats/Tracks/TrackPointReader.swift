@@ -43,10 +43,10 @@ public final class TrackPointReader {
     /// Reads the points that a reader gives.
     public init(_ reader: any TrackReading) { self.reader = reader }
 
-    /// What was passed over, the first 100.
+    /// What was skipped, the first 100.
     public var warnings: [TrackWarning] { reader.warnings }
 
-    /// How many points or values were passed over.
+    /// How many points or values were skipped.
     public var warningCount: Int { reader.warningCount }
 
     /// Whether ``next()`` has a point to give, or an error, without reading more, which may mean waiting.

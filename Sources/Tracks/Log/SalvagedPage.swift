@@ -104,7 +104,7 @@ struct SalvagedPage {
     private let page: [UInt8]
     private let headers: [RecordHeader]
     private let rank: Int
-    /// The bytes that a header may begin with.
+    /// Indexed by byte: whether one of the headers begins with it.
     private let isBeginning: [Bool]
     private var claimed: [Range<Int>] = []
 

@@ -8,7 +8,7 @@ internal import Threads
 /// one that is next: its turn is already known to other processes.
 final class RequestLimiter: Sendable {
     private struct State {
-        /// Who waits, in order; the one whose turn it is has left the queue.
+        /// The waiters, in order; the one whose turn it is has left the queue.
         var queue: [OneShot<Bool>] = []
         var isTaken = false
         /// Nothing is sent before this moment.

@@ -17,7 +17,7 @@ struct RequestPace: Hashable, Sendable {
     /// Which start of which machine ``next`` is counted from.
     var boot: String
 
-    /// The furthest that a stamp may lie ahead; what is farther is damaged.
+    /// The furthest that a timestamp may be in the future; one beyond that is damaged.
     static let longestWait = Duration.seconds(3_600)
 
     /// The line.

@@ -31,7 +31,7 @@ struct RetrySchedule: Sendable {
     /// - Parameters:
     ///   - kind: The failure.
     ///   - elapsed: The time since the request was sent first.
-    ///   - chance: A number of 0..<1, so that many who failed together do not come back together.
+    ///   - chance: A number of 0..<1, so that many clients that failed together do not retry together.
     /// - Returns: What to do.
     mutating func decide(after kind: Kind, elapsed: Duration, chance: Double) -> Decision {
         let left = policy.limit - elapsed
@@ -61,7 +61,7 @@ enum RetryAfter {
     ///
     /// - Parameters:
     ///   - text: The header's value.
-    ///   - date: The answer's own `Date`: where it is there, a clock of ours that is wrong does not matter.
+    ///   - date: The answer's own `Date`: if present, a wrong local clock does not matter.
     ///   - now: The time by our clock.
     /// - Returns: At most a year; `nil` for what is neither.
     static func duration(_ text: String, date: String?, now: Date) -> Duration? {

@@ -26,7 +26,10 @@ extension HTTPError {
             case .malformed: (.answerInvalid, "\(server) does not answer as a web server; check the address")
             case .tooLarge: (.answerInvalid, "\(server) sent more than any answer has; check that it is such a server")
             case .redirectRefused:
-                (.answerInvalid, "\(server) redirects to where nobody follows; give the server's new address")
+                (
+                    .answerInvalid,
+                    "\(server) redirects to an address that is not followed; give the server's new address"
+                )
             case .unavailable: (.serviceUnreachable, "this machine cannot ask \(server): \(message)")
             default:
                 (

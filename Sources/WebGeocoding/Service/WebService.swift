@@ -15,7 +15,7 @@ struct WebService: Sendable {
     /// How it is asked.
     let policy: UsagePolicy
 
-    /// What is shared with all who ask the same host.
+    /// The state shared by all clients of the same host.
     let gate: ServiceGate
 
     private let identity: ClientIdentity?
@@ -26,7 +26,7 @@ struct WebService: Sendable {
     /// - Parameters:
     ///   - name: What it is called.
     ///   - server: Where it is.
-    ///   - identity: Who asks.
+    ///   - identity: The client's identity.
     ///   - policy: How it is asked; `nil` for what fits the server.
     ///   - transport: What fetches; `nil` for the kit's own client.
     ///   - gates: What is shared by host.
@@ -161,7 +161,7 @@ enum DefaultTransport {
     /// The kit's client, which takes no document larger than any answer is.
     ///
     /// - Parameters:
-    ///   - identity: Who asks; an own server may do without, and sees the kit's name.
+    ///   - identity: The client's identity; without it, a private server sees LocationKit's name.
     ///   - limit: How long an answer may take.
     /// - Returns: A client of its own.
     static func make(_ identity: ClientIdentity?, limit: Duration) -> any HTTPTransport {

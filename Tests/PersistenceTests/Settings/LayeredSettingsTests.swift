@@ -131,7 +131,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
             #expect(store.administratorErrors[0].message.contains("first/memo.plist"))
             #expect(
                 store.administratorErrors[0].message.hasSuffix(
-                    "it is passed over; the administrator who made it can mend it"))
+                    "it is ignored; the administrator who created it can repair it"))
             #expect(store.lastError == nil)
         }
         #expect(folder.names == ["first", "second"])

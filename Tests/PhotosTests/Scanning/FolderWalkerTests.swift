@@ -21,6 +21,21 @@ struct FolderWalkerTests {
                 == ["Trash", "er", test.folder.path.split(separator: "/").last.map(String.init)!].sorted())
     }
 
+    @Test func backupsOfExiftoolAreListedOnlyWhenTheyAreNamed() async throws {
+        let test = TestLibrary()
+        for name in ["a.jpg", "a.jpg_original", "b.JPG", "b.JPG_original", "c_original.jpg", "d_original"] {
+            try test.write(name)
+        }
+        let library = test.library()
+        try await library.reload()
+        #expect(library.names.sorted() == ["a.jpg", "b.JPG", "c_original.jpg", "d_original"])
+        let named = test.library([], files: [test.folder.file("a.jpg"), test.folder.file("b.JPG_original")])
+        try await named.reload()
+        #expect(named.names.sorted() == ["a.jpg", "b.JPG_original"])
+        #expect(PhotoFileName.original(ofBackup: "a.jpg_original") == "a.jpg")
+        #expect(PhotoFileName.original(ofBackup: "d_original") == nil)
+    }
+
     @Test func loopsOfLinksEndAndNothingIsListedTwice() async throws {
         let test = TestLibrary()
         try test.write("b/a.jpg")

@@ -120,7 +120,7 @@ import Testing
         let text = "\(header)\n\(fields),1,2\n\(fields),3,4\n"
         #expect(points(text).map(\.location.timestamp) == [nil, nil])
         #expect(Tracks.read(text.utf8, .csv).warnings.map(\.line) == [2])
-        #expect(Tracks.read(text.utf8, .csv).warnings.first?.message.hasSuffix(": such points have no time") == true)
+        #expect(Tracks.read(text.utf8, .csv).warnings.first?.message.hasSuffix(": such points get no time") == true)
     }
 
     @Test("A row without a clock has no time, and says so") func missingClock() {

@@ -68,7 +68,7 @@ import TrackFormats
         }
         #expect(
             error("<?xml version='1.0' encoding='x-klingon'?><gpx/>")?.message.hasSuffix(
-                "save it as UTF-8, and declare that") == true)
+                "save the file as UTF-8 and declare that encoding") == true)
         #expect(error("<gpx>\u{1}</gpx>")?.message.contains("invalid token") == true)
     }
 

@@ -74,7 +74,7 @@ CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
 /// Does what can be done without waiting. The corresponding C function is `curl_multi_perform`.
 CURLMcode ccurl_multi_perform(CURLM *multi);
 
-/// Waits for a socket, one of libcurl's own times, `ccurl_multi_wake`, or the end of so many milliseconds. The corresponding C function is `curl_multi_poll`.
+/// Waits for a socket, one of libcurl's own times, `ccurl_multi_wake`, or a time in milliseconds. The corresponding C function is `curl_multi_poll`.
 CURLMcode ccurl_multi_wait(CURLM *multi, int milliseconds);
 
 /// Ends a wait, from any thread. The corresponding C function is `curl_multi_wakeup`.

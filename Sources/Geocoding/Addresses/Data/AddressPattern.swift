@@ -86,7 +86,7 @@ struct AddressPattern: Sendable {
         return used
     }
 
-    /// Street and number in the order of this template, when both stand on one line.
+    /// Street and number in the order of this template, if both are on one line.
     func street(_ road: String, _ number: String) -> String? {
         for line in lines {
             guard let first = line.firstIndex(where: { Self.names($0, .road) || Self.names($0, .houseNumber) }),

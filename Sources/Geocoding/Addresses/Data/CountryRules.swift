@@ -53,7 +53,7 @@ final class CountryRules: Sendable {
     let languages: [String]
     private let postcodes = Mutex<PostcodeForm??>(nil)
 
-    /// Reads the fields of a record; what is wrong in them is passed over.
+    /// Reads the fields of a record; what is wrong in them is skipped.
     ///
     /// - Parameters:
     ///   - fields: The fields.

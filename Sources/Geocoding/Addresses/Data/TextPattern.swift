@@ -1,7 +1,7 @@
 /// A regular expression of the kind that the data on addresses uses, without Foundation, whose engine starts too slowly.
 ///
 /// Letters, `.`, classes (`[^,]`, `\d`, `\w`, `\s`), groups, alternatives, `?`, `*`, `+`, `{n,m}`, `^`, `$`, `\b`. As in Perl `$`
-/// also matches in front of a line's end at the very end. What it works through is bounded, so no text makes it hang.
+/// also matches before a line's end at the very end. What it works through is bounded, so no text makes it hang.
 struct TextPattern: Sendable {
     /// A step of the program that a pattern becomes.
     enum Step: Sendable {
@@ -35,7 +35,7 @@ struct TextPattern: Sendable {
 
     private let steps: [Step]
     private let groups: Int
-    /// What the text must have where the pattern fits; most texts are passed over by it.
+    /// What the text must have where the pattern fits; most texts are skipped by it.
     private let firstScalar: Unicode.Scalar?
     private let isAnchored: Bool
 
@@ -45,7 +45,7 @@ struct TextPattern: Sendable {
         guard let steps = parser.program() else { return nil }
         self.steps = steps
         groups = parser.groups
-        // Behind the mark of the beginning, which is the first step.
+        // After the mark of the beginning, which is the first step.
         isAnchored = if case .start = steps[1] { true } else { false }
         firstScalar = if case .scalar(let scalar) = steps[isAnchored ? 2 : 1] { scalar } else { nil }
     }

@@ -17,7 +17,7 @@ struct TextPatternParser {
     /// The whole pattern as a program; `nil` when it is wrong.
     mutating func program() -> [Step]? {
         guard let body = alternatives(depth: 0), rest.isEmpty else { return nil }
-        // The first mark comes behind the anchor that firstMatch looks for, if there is one.
+        // The first mark comes after the anchor that firstMatch looks for, if there is one.
         return [.save(0)] + Self.moved(body, by: 1) + [.save(1), .match]
     }
 
@@ -29,7 +29,7 @@ struct TextPatternParser {
             guard let branch = sequence(depth: depth) else { return nil }
             branches.append(branch)
         }
-        // Built from the right: each is tried before all behind it.
+        // Built from the right: each is tried before all after it.
         var steps = branches.removeLast()
         while let previous = branches.popLast() { steps = Self.choice(previous, steps) }
         return steps.count <= Self.longest ? steps : nil

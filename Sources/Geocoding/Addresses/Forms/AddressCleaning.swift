@@ -25,7 +25,7 @@ enum AddressCleaning {
         return pieces.count == 1 ? pieces[0] : pieces.isEmpty ? nil : pieces.joined(separator: ", ")
     }
 
-    /// The text without parts between commas that were there before, wherever they stand.
+    /// The text without parts between commas that were there before, wherever they are.
     static func withoutRepetition(_ text: String) -> String {
         var pieces: [String] = []
         var rest = text[...].utf8

@@ -148,7 +148,7 @@ struct DisplayForm {
         {
             parts[.city] = municipality
         }
-        // A form that gives villages a line of their own still needs a town in front of the state.
+        // A form that gives villages a line of their own still needs a town before the state.
         let hasGreater = parts.first(.city, .town, .stateDistrict, .suburb, .municipality, .county) != nil
         if !hasGreater, form.needsTownBesideVillage, let village = parts.first(.village, .hamlet) {
             parts[.city] = village

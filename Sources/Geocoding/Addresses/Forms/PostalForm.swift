@@ -178,13 +178,13 @@ struct PostalOrder: Sendable {
             case .text(let literal): before = literal
             case .field(let letter):
                 guard let value = value(letter), !value.isEmpty else {
-                    // The separator in front of what is missing goes with it; words stay: San Juan PR, SINGAPORE.
+                    // The separator before what is missing goes with it; words stay: San Juan PR, SINGAPORE.
                     if isWord(before) { text += hasField ? trimmedEnd(before) : before.trimmedWord }
                     hasField = hasField || isWord(before)
                     before = ""
                     continue
                 }
-                // A sign of the country or the post in front of the first field belongs to that field.
+                // A sign of the country or the post before the first field belongs to that field.
                 let isSaid = !before.isEmpty && value.hasPrefix(before)
                 if hasField || !isSeparator(before), !isSaid { text += hasField ? before : trimmedStart(before) }
                 text += value

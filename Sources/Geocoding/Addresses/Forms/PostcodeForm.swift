@@ -1,6 +1,6 @@
 /// How a country's post spaces its postcodes: `1012 LG`, `SW1A 2AA`, `00-902`.
 ///
-/// The country's examples say where spaces and dashes stand, its pattern says whether the result is one of its postcodes. What
+/// The country's examples say where spaces and dashes are, its pattern says whether the result is one of its postcodes. What
 /// cannot be made one stays as it was given.
 struct PostcodeForm: Sendable {
     private let pattern: TextPattern
@@ -13,7 +13,7 @@ struct PostcodeForm: Sendable {
     private let hasLetters: Bool
 
     private struct Gap: Hashable {
-        /// How many letters and digits stand before it.
+        /// The number of letters and digits before it.
         var position: Int
         var separator: Character
     }
@@ -41,7 +41,7 @@ struct PostcodeForm: Sendable {
 
     /// The postcode as the country's post writes it; `nil` when no way to write it makes it one.
     ///
-    /// Letters become capitals, a country's sign in front of the number (`SE-`, `〒`) goes, and what all postcodes of the
+    /// Letters become capitals, a country's sign before the number (`SE-`, `〒`) goes, and what all postcodes of the
     /// country begin with comes.
     func written(_ given: String) -> String? {
         guard given.utf8.count <= 32, let bare = Self.bare(given) else { return nil }

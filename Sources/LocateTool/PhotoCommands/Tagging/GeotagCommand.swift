@@ -8,75 +8,86 @@ extension CommandDescription {
     /// `locate photos geotag`: positions.
     static let photosGeotag = CommandDescription(
         path: ["photos", "geotag"],
-        summary: "write into photos where they were taken, by when they were taken and where a track was then",
+        summary: "write positions into photos, from a track or other photos, by the time they were taken",
         usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER... [options]"],
         discussion: geotagDiscussion,
         arguments: photoArguments,
         options: geotagOptions,
         appendices: [taggingKeywords],
         examples: [
-            .init("say what would be done", "locate photos geotag Pictures --track walk.gpx --dry-run"),
-            .init("do it", "locate photos geotag Pictures --track walk.gpx"),
+            .init("show what would be done", "locate photos geotag Pictures --track walk.gpx --dry-run"),
+            .init("write the positions", "locate photos geotag Pictures --track walk.gpx"),
             .init(
-                "for clocks that say no zone, with many tracks",
+                "use many tracks, for clocks without a time zone",
                 "locate photos geotag *.jpg --track *.gpx --time-zone Asia/Tokyo"),
             .init(
-                "find out how wrong the clock of a camera was",
+                "estimate the clock offset of each camera",
                 "locate photos geotag Pictures --track walk.gpx --offset auto"),
         ],
         action: CommandAction(sample: ["/"], GeotagOptions.init, run: GeotagCommand.run)
     )
 
     private static let geotagDiscussion: [String] = [
-        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are tracks too, "
-            + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
-            + "a phone do for a camera. Those of other folders do so with --from-photos: where no track says better, the photo that "
-            + "was taken nearest in time gives its position, as far as --max-gap allows, and is named. Times are compared in UTC, "
-            + "and as local times where nothing says how far the clocks were from it. A position that was itself derived from a "
-            + "track or a photo places no other.",
+        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are "
+            + "tracks too, so that *.jpg --track *.gpx works. Photos in FOLDER that have a position also serve as a "
+            + "track for the others. With --from-photos so do photos elsewhere, such as those of a phone: if no track "
+            + "covers a photo's time, the one taken nearest in time gives its position, within --max-gap, and is named. "
+            + "Times are compared in UTC, or as local times if an offset to UTC is unknown. A position that was itself "
+            + "derived from a track or a photo is not used.",
         photoFiles,
-        "Where a photo does not say how far its clock was from UTC, that follows from --time-zone, else from the zone at its own "
-            + "position or at the place by the track, else from the same camera's other photos; never from this computer's zone. "
-            + "A clock that was wrong is corrected by --offset, which is added to its time: 3600 or 1:00:00 for a camera that "
-            + "was an hour behind. With auto the clock offset of each camera is found out, from receivers' times in photos and "
-            + "from where the tracks stand still, and printed on standard error. A clock that may have been right is not "
-            + "corrected; the error of each position covers what else is possible. Where neither is likely, the photos are "
-            + "skipped. --camera keeps all that to one camera of several.",
-        "Between two points of a track the position is interpolated, and elsewhere that of the nearest point counts. The error "
-            + "that this may have is written too. A photo that nothing was recorded for is skipped, which is no failure.",
-        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that could not have "
-            + "it without losing something else, are left as they are, and a sidecar beside them says it: the one that is "
-            + "there, else IMG.CR2.xmp. A raw file beside its JPEG, and the video of a live photo, get the same position.",
+        "If a photo does not state its offset to UTC, the offset follows from --time-zone, else from the time zone "
+            + "at the photo's own position or at the track's, else from the same camera's other photos, but never from "
+            + "this computer's time zone. --offset corrects a clock that was wrong; it is added to the camera's time: "
+            + "3600 or 1:00:00 for a camera that was an hour behind. With auto, the clock offset of each camera is "
+            + "estimated from GPS times in its photos and from where the tracks stand still, and printed on standard "
+            + "error. A clock that may have been right is not corrected; the error of each position covers the other "
+            + "possibilities. If neither a right clock nor one offset is likely, the photos are skipped. --camera "
+            + "limits all this to one of several cameras.",
+        "Between two points of a track the position is interpolated; elsewhere that of the nearest point counts. "
+            + "The estimated error is written too. A photo for which nothing was recorded is skipped, which is not a "
+            + "failure.",
+        "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that "
+            + "cannot be written without losing something else stay as they are, and a sidecar gets the position: an "
+            + "existing one, else IMG.CR2.xmp. A raw file beside its JPEG, and the video of a live photo, get the same "
+            + "position.",
         writingSafety,
         objectLines,
     ]
 
     private static let geotagOptions: [OptionDescription] =
         [
-            .option("track", "FILE", "a file of tracks (may be repeated); - is standard input", completion: .files),
+            .option("track", "FILE", "a track file (may be repeated); - is standard input", completion: .files),
             .option(
                 "from-photos", "FOLDER|FILE",
-                "photos that have positions, such as those of a phone, which place others taken near their time "
-                    + "(may be repeated)", completion: .files),
-            .flag("salvage", "of a damaged file of tracks use what is whole, and say so"),
+                "photos with positions, such as those of a phone, for photos taken at nearly the same time (may be "
+                    + "repeated)", completion: .files),
+            .flag("salvage", "use the intact parts of a damaged track file, with a warning"),
             .option(
                 "offset", "S|H:MM:SS|auto",
-                "add seconds, or hours, minutes and seconds, to the times of cameras, or find out how many (default: 0)"
+                "clock offset to add to the times of cameras, in seconds or hours, minutes and seconds; auto "
+                    + "estimates it (default: 0)"
             ),
             .option(
-                "camera", "NAME", "write only photos of cameras whose make or model has NAME in it; others still help"),
-            .option("time-zone", "ZONE", "the zone of clocks that state none, such as Asia/Tokyo or +09:00")
+                "camera", "NAME",
+                "write only photos of cameras whose make or model contains NAME; the others still "
+                    + "help"),
+            .option("time-zone", "ZONE", "time zone of clocks that state none, such as Asia/Tokyo or +09:00")
                 .settable(),
             .option(
                 "max-gap", "S",
-                "interpolate between points that are at most S seconds apart, and take the positions of photos that far away "
+                "interpolate between points at most S seconds apart, and use photos taken at most S seconds apart "
                     + "(default: 1800)"
             ).settable("1800"),
-            .option("max-extrapolation", "S", "let the nearest point stand for S seconds beside it (default: 1800)")
-                .settable("1800"),
+            .option(
+                "max-extrapolation", "S",
+                "use the nearest point for up to S seconds before or after it "
+                    + "(default: 1800)"
+            )
+            .settable("1800"),
             .choice(
                 "policy", GeotagPolicy.allCases.map(\.rawValue),
-                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+                "what to do with photos that have a position (default: keep); replace-if-worse replaces one that "
+                    + "states a lower accuracy"
             ).settable(GeotagPolicy.keep.rawValue),
             sidecarOption,
         ] + writingOptions + printingOptions + PathList.options
@@ -117,7 +128,7 @@ enum GeotagCommand {
             let there = Suggestion.list(
                 assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }.map(ForeignText.clean))
             Messages.note(
-                "no photo is of a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
+                "no photo was taken with a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
                 command: name)
         }
         let reader = MetadataReader()
@@ -182,7 +193,7 @@ enum GeotagCommand {
         if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
     }
 
-    /// Prints what was found out about clocks.
+    /// Prints the estimated clock offsets.
     private static func tell(_ clocks: [ClockEstimate]) {
         for clock in clocks { Messages.note(ClockText.text(clock), command: name) }
     }
@@ -202,7 +213,7 @@ struct GeotagOptions {
     var configuration = Geotagger.Configuration()
     /// The most seconds between two points of a track to interpolate between them.
     var maximumGap: Double
-    /// The most seconds beside a track that its nearest point stands for.
+    /// The most seconds before or after a track for which its nearest point is used.
     var maximumExtrapolation: Double
     /// What the make or model of a camera has to contain, in large or small letters; `nil` for all.
     var camera: String?
@@ -213,7 +224,7 @@ struct GeotagOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        // What a shell makes of --track *.gpx: the first is the option's value, the others stand among the photos.
+        // What a shell makes of --track *.gpx: the first is the option's value, the others are among the photos.
         let words = arguments.positionals
         let isTrack = words.map(Self.isTrack)
         tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
@@ -275,7 +286,7 @@ struct GeotagOptions {
         return isNegative ? -seconds : seconds
     }
 
-    /// Whether a photo is to be written; the others only tell of time and place.
+    /// Whether a photo is to be written; the others only contribute times and positions.
     func concerns(_ asset: PhotoAsset) -> Bool {
         guard let camera = camera?.lowercased() else { return true }
         return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
@@ -341,7 +352,7 @@ extension TaggingReport {
     }
 }
 
-/// What was found out about a camera's clock, as a sentence.
+/// A camera's estimated clock offset, as a sentence.
 enum ClockText {
     static func text(_ clock: ClockEstimate) -> String {
         let camera = clock.camera?.model ?? clock.camera?.make ?? "photos without a camera"

@@ -5,7 +5,7 @@ extension CommandDescription {
     /// `locate photos place`: positions by hand.
     static let photosPlace = CommandDescription(
         path: ["photos", "place"],
-        summary: "write a position that you give into photos",
+        summary: "write a given position into photos",
         usage: ["FOLDER|FILE... --at LAT,LON|NAME [options]", "FOLDER|FILE... --like PHOTO [options]"],
         discussion: placeDiscussion,
         arguments: photoArguments,
@@ -13,20 +13,21 @@ extension CommandDescription {
         appendices: [taggingKeywords],
         examples: [
             .init("give a photo a position", "locate photos place IMG_0001.JPG --at 48.8584,2.2945"),
-            .init("give scans that of a town", "locate photos place Scans --at \"Springfield, Illinois\""),
-            .init("copy that of another photo", "locate photos place IMG_0002.CR2 --like IMG_0001.JPG"),
+            .init("give scans the position of a town", "locate photos place Scans --at \"Springfield, Illinois\""),
+            .init("copy the position of another photo", "locate photos place IMG_0002.CR2 --like IMG_0001.JPG"),
         ],
         action: CommandAction(sample: ["/", "--at=1,1"], PlaceOptions.init, run: PlaceCommand.run)
     )
 
     private static let placeDiscussion: [String] = [
-        "For photos that no track covers: the position is given as latitude and longitude, as the name of a place, which is looked "
-            + "up in the built-in world as locate search does, or as another photo that has it. A name that several places have "
-            + "is not guessed, unless one of them has ten times the population of every other: the candidates are named, and "
-            + "\"Springfield, Illinois\" says which. The position of a place is that of its centre.",
-        "From another photo come latitude, longitude, altitude and accuracy, also where its sidecar says them.",
+        "For photos that no track covers. The position is a latitude and longitude, the name of a place, which is "
+            + "looked up in the built-in world as locate search does, or another photo. If several places have the "
+            + "name, one is chosen only if it has ten times the population of every other; otherwise the candidates are "
+            + "listed, and \"Springfield, Illinois\" selects one. The position of a place is its centre.",
+        "With --like, latitude, longitude, altitude and accuracy are copied from the other photo, or from its "
+            + "sidecar.",
         photoFiles,
-        "Formats, sidecars and companions are as with locate photos geotag.",
+        "Formats, sidecars and companions are handled as by locate photos geotag.",
         writingSafety,
         objectLines,
     ]
@@ -37,12 +38,13 @@ extension CommandDescription {
             .option("like", "PHOTO", "the position of another photo", completion: .files),
             .option(
                 "language", "TAG[,TAG]",
-                "languages of messages about a name, best first (default: settings, then environment)"
+                "languages of messages about a name, in order of preference (default: settings, then environment)"
             )
             .settable(),
             .choice(
                 "policy", GeotagPolicy.allCases.map(\.rawValue),
-                "what happens to photos that have a position (default: keep); worse is what says that it is less accurate"
+                "what to do with photos that have a position (default: keep); replace-if-worse replaces one that "
+                    + "states a lower accuracy"
             ).settable(GeotagPolicy.keep.rawValue),
             sidecarOption,
         ] + writingOptions + printingOptions + PathList.options
@@ -76,7 +78,7 @@ enum PlaceCommand {
         return code
     }
 
-    /// The position, and what it comes from as far as a person has to be told.
+    /// The position, and its source if the message has to name it.
     private static func position(_ options: PlaceOptions) throws(ToolError) -> (PhotoLocation, source: String?) {
         switch options.position {
         case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
@@ -171,7 +173,7 @@ extension SearchReport {
     /// Whether it is a state or a country.
     fileprivate var isArea: Bool { kind == .state || kind == .country }
 
-    /// Whether a place is in a state or country, as far as their names tell.
+    /// Whether a place is in a state or country, judging by their names.
     fileprivate func isWithin(_ area: SearchReport) -> Bool {
         placemark.isoCountryCode == area.placemark.isoCountryCode
             && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)

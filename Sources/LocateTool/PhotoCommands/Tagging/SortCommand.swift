@@ -19,30 +19,32 @@ extension CommandDescription {
         ],
         examples: [
             .init(
-                "see where photos would go",
+                "show where photos would go",
                 "locate photos sort Card --into Photos --by '%country/%city/%Y-%m' --dry-run"),
             .init("move them there", "locate photos sort Card --into Photos --by '%country/%city/%Y-%m'"),
             .init(
-                "copy a card into folders of days",
+                "copy a card into one folder per day",
                 "locate photos sort /media/card --into Photos --by '%Y/%Y-%m-%d' --copy"),
         ],
         action: CommandAction(sample: ["/", "--into=/", "--by=%Y"], SortOptions.init, run: SortCommand.run)
     )
 
     private static let sortDiscussion: [String] = [
-        "PATTERN says what the folders are called: \"%country/%city/%Y-%m\" makes DIR/Japan/Tokyo/2026-05/IMG_1.JPG. Files keep "
-            + "their names, unless the last part of the pattern has %name: \"%Y/%Y%m%d_%name\". What is not known is called "
-            + "\(SortPattern.unknown). Slashes and control characters in names become _, and so does a dot at the beginning.",
-        "The names of places are those in the photo, else those that the built-in world has for its position. Times are the photo's "
-            + "own local time; that of a file which only says when it was copied does not count.",
-        "The files of a photo stay together: raw file and JPEG, image and video of a live photo, and sidecars (IMG.JPG.xmp, "
-            + "IMG.xmp, IMG.AAE). Nothing is overwritten: where another photo has the name, all files of a photo get the same "
-            + "number (IMG_1-2.JPG), and a photo that is there already, with the same content, stays where it is. All of that, "
-            + "and whether there is room, is known before the first file is moved; --dry-run prints it.",
-        "Within a file system files are renamed; to another one they are copied, compared and made durable before they are removed. "
-            + "locate photos undo DIR puts them back under their old names, also after an interruption; for that "
-            + ".locationkit-undo is kept in each of the new folders. A photo that cannot be moved is left where it is and named "
-            + "on standard error, the rest go on, and the exit status is 1; without room for all, nothing is moved, and it is 73.",
+        "PATTERN names the folders: \"%country/%city/%Y-%m\" makes DIR/Japan/Tokyo/2026-05/IMG_1.JPG. Files keep "
+            + "their names, unless the last part of the pattern contains %name: \"%Y/%Y%m%d_%name\". Unknown values "
+            + "become Unknown. Slashes, control characters and a leading dot in names become _.",
+        "Place names are those in the photo, else those of the built-in world for its position. Times are the "
+            + "photo's own local time; that of a file which only says when it was copied does not count.",
+        "The files of a photo stay together: raw file and JPEG, image and video of a live photo, sidecars "
+            + "(IMG.JPG.xmp, IMG.xmp, IMG.AAE) and the backup made by exiftool (IMG.JPG_original). Nothing is "
+            + "overwritten: if another photo has the name, all files of a photo get the same number (IMG_1-2.JPG); if "
+            + "the same content is already there, the photo stays where it is. All of that, and whether there is enough "
+            + "space, is checked before the first file is moved; --dry-run prints it.",
+        "Within a file system, files are renamed; to another one they are copied, compared and made durable before "
+            + "the originals are removed. locate photos undo DIR moves them back under their old names, also after an "
+            + "interruption; for that, each new folder has a .locationkit-undo. A photo that cannot be moved stays "
+            + "where it is and is named on standard error, the others are moved, and the exit status is 1. If there is "
+            + "not enough space for all, nothing is moved, and the exit status is 73.",
         photoFiles,
         "JSON is one object a line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
             + "without a value), companions; each only when known.",
@@ -50,19 +52,22 @@ extension CommandDescription {
 
     private static let sortOptions: [OptionDescription] =
         [
-            .option("into", "DIR", "the folder in which the pattern's folders are made", completion: .folders),
-            .option("by", "PATTERN", "what folders, and perhaps names, are made of, such as %country/%city/%Y-%m"),
-            .flag("copy", "copy photos, and leave them where they are"),
+            .option("into", "DIR", "the folder in which to create the folders of the pattern", completion: .folders),
+            .option(
+                "by", "PATTERN",
+                "pattern of folder names and, optionally, file names, such as "
+                    + "%country/%city/%Y-%m"),
+            .flag("copy", "copy photos instead of moving them"),
             .option(
                 "language", "TAG[,TAG]",
-                "languages of the names of places, best first (default: settings, then environment)"
+                "languages of place names, in order of preference (default: settings, then environment)"
             )
             .settable(),
             .flag("dry-run", "print what would be moved, and move nothing"),
         ] + OptionDescription.corrections + printingOptions + PathList.options
 }
 
-/// `locate photos sort`: photos go into folders by when and where they were taken.
+/// `locate photos sort`: sorts photos into folders by when and where they were taken.
 enum SortCommand {
     private static let name = "photos sort"
     /// Photos that are made durable together; signals are handled between batches.
@@ -81,7 +86,7 @@ enum SortCommand {
         if !options.isDryRun {
             let recovery = Recovery(command: name, isQuiet: options.quiet)
             try recovery.recover(options.photos)
-            // What an interrupted sorting has left half done is put back first.
+            // What an interrupted run has left half done is moved back first.
             try recovery.recover(below: options.destinationPath)
         }
         let found = try session.look(watching: false)
@@ -134,7 +139,7 @@ enum SortCommand {
                 if !options.quiet {
                     Messages.note(
                         "stopped after \(done) of \(plan.photos.count) photos and videos; run the same command again to "
-                            + "continue, or undo to put back what was moved", command: name)
+                            + "continue, or undo to move them back", command: name)
                 }
                 throw error
             }
@@ -245,7 +250,7 @@ struct SortReport {
 
     /// The path, as the folder or file was given.
     var path: String
-    /// The paths of the files that go with it.
+    /// The paths of its other files.
     var companions: [String] = []
     var action: Action
     /// Where it is now, as the folder for sorted photos was given.
@@ -297,7 +302,7 @@ struct SortReport {
         OutputKey("reason", "why it stays, why it has another name, or why it failed"),
         OutputKey("unknown", "placeholders without a value"),
         OutputKey("companions", "paths of the files that go with it"),
-        OutputKey("dryRun", "true where this would only be done"),
+        OutputKey("dryRun", "true in a dry run"),
     ]
 
     /// Prints it; a failure is named on standard error too.

@@ -6,33 +6,34 @@ extension CommandDescription {
     /// `locate photos strip`: nothing of where.
     static let photosStrip = CommandDescription(
         path: ["photos", "strip"],
-        summary: "take out of photos where they were taken, as before sharing them",
+        summary: "remove positions and place names from photos, for sharing",
         usage: ["FOLDER|FILE... [options]"],
         discussion: stripDiscussion,
         arguments: photoArguments,
         options: stripOptions,
         appendices: [taggingKeywords],
         examples: [
-            .init("say what would be removed", "locate photos strip ToShare --dry-run"),
-            .init("remove it from copies that go elsewhere", "locate photos strip ToShare --forget"),
-            .init("remove it from one photo", "locate photos strip IMG_0001.JPG"),
+            .init("show what would be removed", "locate photos strip ToShare --dry-run"),
+            .init("strip copies that you will share", "locate photos strip ToShare --forget"),
+            .init("strip one photo", "locate photos strip IMG_0001.JPG"),
         ],
         action: CommandAction(sample: ["/"], StripOptions.init, run: StripCommand.run)
     )
 
     private static let stripDiscussion: [String] = [
-        "Positions and names of places are removed from photos, videos and their sidecars; images and all else stay as they "
-            + "are. Every byte of the outcome is searched for the known forms of positions and names of places, also in previews, "
-            + "further images, images within XMP, machine-readable text and cameras' notes; a file in which one is found that "
-            + "cannot be taken out is named, left as it is, and makes the exit status 1. Keywords that name the place are named, "
-            + "and stay. What the image shows, its title, other keywords, comments in words or plain numbers, and its file name "
-            + "are not looked at, and neither are hidden files nor files that are not photos or videos.",
-        "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are known by their names. "
-            + "In a folder each of them is named and stays as it is, and the exit status is 1.",
-        "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file still tells "
-            + "where they were taken, and is shared with the folder. With --forget it is removed from the "
-            + "folders, and from those in which photos lie that links led to, once all is stripped; then nothing there can be "
-            + "undone any more, earlier runs included.",
+        "Videos and sidecars are stripped too; images and all else stay as they are. Every byte of the result is "
+            + "searched for the known forms of positions and place names, also in previews, additional images, images "
+            + "within XMP, machine-readable text and maker notes; a file with one that cannot be removed is named and "
+            + "left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
+            + "searched: what the photo shows, its title, other keywords, comments in words or plain numbers, its file "
+            + "name, hidden files, and files that are not photos or videos.",
+        "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are "
+            + "recognised by their extensions, and backups made by exiftool (IMG_1.JPG_original) by their names. In a "
+            + "folder each of them is named and left as it is, and the exit status is 1.",
+        "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file "
+            + "still contains the positions, and is shared with the folder. --forget deletes it, also in folders that "
+            + "links led to, once everything is stripped; then no run there can be undone any more, earlier ones "
+            + "included.",
         photoFiles,
         writingSafety,
         objectLines,
@@ -40,11 +41,11 @@ extension CommandDescription {
 
     private static let stripOptions: [OptionDescription] =
         [
-            .flag("forget", "remove what locate photos undo would need, in the folders and all below")
+            .flag("forget", "delete the undo data in the folders and their subfolders")
         ] + writingOptions + printingOptions + PathList.options
 }
 
-/// `locate photos strip`: photos that do not tell where they were taken.
+/// `locate photos strip`: removes positions and place names.
 enum StripCommand {
     static let name = "photos strip"
 
@@ -60,7 +61,7 @@ enum StripCommand {
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         batches.isRescanned = true
-        // Their journals are told of in any case.
+        // Their journals are reported in any case.
         batches.tellsOfElsewhere = false
         batches.keptReason = "searched, no position found; free text and keywords were not read"
         batches.writtenReason = "free text and other keywords were not read"
@@ -100,7 +101,7 @@ enum StripCommand {
 struct StripOptions {
     /// The folders and files of photos.
     var photos: PhotoSelection
-    /// Whether the journals of the folders go too.
+    /// Whether the journals of the folders are removed too.
     var forgets: Bool
     /// How files are written.
     var tagging: TaggingOptions
@@ -119,7 +120,7 @@ struct StripOptions {
     }
 }
 
-/// The journals of stripped folders, which hold what was removed: they go too, or the user is told of them.
+/// The journals of stripped folders, which hold what was removed: they are removed too, or reported to the user.
 struct StrippedJournals {
     private let options: StripOptions
     /// Where links have led to photos that were stripped.
@@ -144,7 +145,7 @@ struct StrippedJournals {
             let path = folder.path
             others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
         }
-        // Of a folder that was not named only its own journal goes, and only when something was stripped there.
+        // In a folder that was not named, only its own journal is removed, and only if something was stripped there.
         if !folders.isEmpty {
             if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
             others.formUnion(elsewhere)

@@ -5,15 +5,16 @@ extension CommandDescription {
     /// `locate photos tag`: names of places.
     static let photosTag = CommandDescription(
         path: ["photos", "tag"],
-        summary: "write the names of their places into photos that have a position",
+        summary: "write place names into photos that have a position",
         usage: ["FOLDER|FILE... [options]"],
         discussion: tagDiscussion,
         arguments: photoArguments,
         options: tagOptions,
         appendices: [taggingKeywords],
         examples: [
-            .init("write the names of places in English", "locate photos tag Pictures --language en"),
-            .init("write other names, also as keywords", "locate photos tag Pictures --policy replace --keywords"),
+            .init("write place names in English", "locate photos tag Pictures --language en"),
+            .init(
+                "replace the names, and add them as keywords", "locate photos tag Pictures --policy replace --keywords"),
             .init(
                 "tag photos of the last week",
                 "find Pictures -mtime -7 -print0 | locate photos tag --files-from - -0"),
@@ -22,12 +23,13 @@ extension CommandDescription {
     )
 
     private static let tagDiscussion: [String] = [
-        "The names of the place where the camera stood are written, and those of the place that is shown, which most programs "
-            + "display: part of the city, city, state, country and its code, in XMP, and in IPTC where a photo has that. Names "
-            + "that are in the photo already are kept, unless --policy replace says otherwise.",
-        "The built-in world is asked, and nothing leaves this machine unless --provider names a service on the web; then "
-            + "equal positions are asked for once. A service that does not answer three times in a row is left alone: exit "
-            + "status 69, and what was found out is written. Formats, sidecars and companions are as with locate photos geotag.",
+        "The names are those of the place where the camera stood, and of the place shown, which most programs "
+            + "display: part of the city, city, state, country and country code. They go into XMP, and into IPTC if the "
+            + "photo has that. Existing names are kept, unless --policy replace is given.",
+        "The built-in world supplies the names, and nothing leaves this machine unless --provider names a web "
+            + "service; that is asked only once for equal positions. After three failures in a row it is not asked "
+            + "again: the exit status is 69, and names found until then are written. Formats, sidecars and companions "
+            + "are handled as by locate photos geotag.",
         photoFiles,
         writingSafety,
         objectLines,
@@ -36,13 +38,17 @@ extension CommandDescription {
     private static let tagOptions: [OptionDescription] =
         [
             .provider,
-            .option("language", "TAG[,TAG]", "languages of the names, best first (default: settings, then environment)")
-                .settable(),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names, in order of preference (default: settings, "
+                    + "then environment)"
+            )
+            .settable(),
             .choice(
                 "policy", TagOptions.Policy.allCases.map(\.rawValue),
-                "what happens to names that a photo has (default: keep)"
+                "what to do with names that a photo has (default: keep)"
             ).settable(TagOptions.Policy.keep.rawValue),
-            .flag("keywords", "add the names to the photo's keywords too").settable(),
+            .flag("keywords", "also add the names to the photo's keywords").settable(),
             sidecarOption,
         ] + OptionDescription.corrections + writingOptions + printingOptions + PathList.options + OptionDescription.web
         + [.privacy]
@@ -51,7 +57,7 @@ extension CommandDescription {
 /// `locate photos tag`: the names of places for photos that have a position.
 enum TagCommand {
     private static let name = "photos tag"
-    /// After so many photos in a row without an answer the command ends.
+    /// The command ends after this many photos in a row without an answer.
     private static let mostFailures = 3
 
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
@@ -161,7 +167,7 @@ extension TaggingReport {
     }
 }
 
-/// A service on the web as the tool asks it: in the languages of the command, and with its failures told as they are.
+/// A web service as the tool asks it: in the languages of the command, with its failures passed on.
 struct WebPlacesProvider: GeocodingProvider {
     let name = "web"
     let attribution: String? = nil

@@ -33,7 +33,7 @@ final class TaggingBatches {
     private(set) var tally = TaggingTally()
     /// Folders that were not named, and in which links have led to photos that were written.
     private(set) var elsewhere: FoldersElsewhere
-    /// Whether they are told of.
+    /// Whether they are reported.
     var tellsOfElsewhere = true
     /// Why photos stay as they are that need no change.
     var keptReason = TaggingReport.saysSo
@@ -44,7 +44,7 @@ final class TaggingBatches {
 
     /// - Parameters:
     ///   - options: How photos are written.
-    ///   - session: Who heeds signals.
+    ///   - session: The session, which handles signals.
     ///   - photos: How paths are shown.
     ///   - command: What messages name.
     ///   - total: How many photos there are.
@@ -195,32 +195,34 @@ extension CommandDescription {
     static let writingOptions: [OptionDescription] = [
         .flag(
             "dry-run",
-            "print what would be done, and write nothing; what an interrupted run has left stays there as well"),
+            "print what would be done, and write nothing, not even to recover from an interrupted run"),
         jobsOption,
-        .flag("keep-time", "keep the files' time of modification (default: backups see the change)").settable(),
+        .flag("keep-time", "keep the files' modification times (default: change them, so that backups notice)")
+            .settable(),
     ]
 
     static let jobsOption = OptionDescription.option(
-        "jobs", "N", "write N photos at the same time (default: as many as there are processors)"
+        "jobs", "N", "write N photos at the same time (default: the number of processors)"
     ).settable()
 
-    static let sidecarOption = OptionDescription.flag("sidecar", "write sidecars only, and never a photo").settable()
+    static let sidecarOption = OptionDescription.flag("sidecar", "write only sidecars, never photos").settable()
 
     static let printingOptions: [OptionDescription] =
         OptionDescription.forms(for: .tables) + [
-            .flag("quiet", "print neither progress nor a summary on standard error; errors still are").settable()
+            .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable()
         ]
 
     static let taggingKeywords = Appendix.keywords(TaggingReport.keys)
 
     static let objectLines =
-        "JSON is one object a line, with the keys that are listed below, each only when known."
+        "JSON is one object per line with the keys listed below, each only if known."
 
     static let writingSafety =
-        "A photo is written to a new file, which is compared with the old one, image and all, and made durable before it "
-        + "takes that one's place. What was there before is kept in .locationkit-undo beside the photos, a few kilobytes for "
-        + "each, for locate photos undo. After an interruption the same command continues. A photo that cannot be "
-        + "written is left as it is and named on standard error, the rest go on, and the exit status is 1."
+        "Each photo is written to a new file, which is compared with the old one, image data included, and made "
+        + "durable before it replaces it. The old bytes are kept in .locationkit-undo beside the photos, a few "
+        + "kilobytes per photo, for locate photos undo. After an interruption, run the same command again to "
+        + "continue. A photo that cannot be written stays as it is and is named on standard error, the others are "
+        + "processed, and the exit status is 1."
 }
 
 /// Folders that the user did not name and that symbolic links led to: files were written there, and the journals are there.
@@ -278,7 +280,7 @@ struct FoldersElsewhere {
     }
 }
 
-/// Cleans up after an interrupted run before anything is planned, and names the photos that are put back.
+/// Cleans up after an interrupted run before anything is planned, and names the photos that are moved back.
 struct Recovery {
     /// What messages name.
     let command: String

@@ -123,16 +123,16 @@ struct TaggingReport {
             OutputKey("action", "written, kept, skipped or failed"),
             OutputKey("reason", "why nothing was written, why it failed, or what was not searched"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
-            OutputKey("source", "what the position or the names come from"),
+            OutputKey("source", "source of the position or the names"),
             OutputKey("gap", "seconds to the nearest recorded point"),
-            OutputKey("error", "how far off the position may be, in metres"),
-            OutputKey("time", "when it was taken, UTC"),
-            OutputKey("zone", "zone of its clock"),
+            OutputKey("error", "estimated error of the position, in metres"),
+            OutputKey("time", "when the photo was taken, UTC"),
+            OutputKey("zone", "time zone of its clock"),
         ] + NamedPlace.keys + [
-            OutputKey("keywords", "keywords that name the place, and stay"),
-            OutputKey("sidecars", "paths of the sidecars that say it"),
-            OutputKey("companions", "paths of the files that belong to it"),
-            OutputKey("dryRun", "true where this would only be done"),
+            OutputKey("keywords", "keywords that name the place and were kept"),
+            OutputKey("sidecars", "paths of the sidecars that contain it"),
+            OutputKey("companions", "paths of the other files of the photo"),
+            OutputKey("dryRun", "true in a dry run"),
         ]
 
     /// Prints it; a failure is named on standard error too.
@@ -194,7 +194,7 @@ struct TaggingReport {
         return shown + gap + path + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
-    /// What is said behind the path, what matters most first.
+    /// What is said after the path, what matters most first.
     private var parts: [String] {
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }
@@ -278,6 +278,6 @@ struct TaggingTally {
 
     /// What is said when a signal came.
     func interruption(of total: Int) -> String {
-        "stopped after \(count) of \(total) photos and videos; run the same command again to continue, or undo to take back what was written"
+        "stopped after \(count) of \(total) photos and videos; run the same command again to continue, or undo to revert what was written"
     }
 }

@@ -7,38 +7,41 @@ extension CommandDescription {
     static let photosUndo = CommandDescription(
         path: ["photos", "undo"],
         summary:
-            "make photos byte for byte what they were before geotag, place, tag or strip, and put sorted ones back",
+            "restore photos byte for byte to what they were before geotag, place, tag or strip, and move sorted "
+            + "ones back",
         usage: ["FOLDER|FILE... [--all] [options]"],
         discussion: undoDiscussion,
         arguments: photoArguments,
         options: undoOptions,
         appendices: [taggingKeywords],
         examples: [
-            .init("take the last run back", "locate photos undo Pictures"),
-            .init("take all runs back", "locate photos undo Pictures --all"),
+            .init("undo the last run", "locate photos undo Pictures"),
+            .init("undo all runs", "locate photos undo Pictures --all"),
         ],
         action: CommandAction(sample: ["/"], UndoOptions.init, run: UndoCommand.run)
     )
 
     private static let undoDiscussion: [String] = [
-        "Takes back the newest run that changed photos in the folders or in those below them, or all runs; the files' time of "
-            + "modification comes back as well, and sidecars that were made are removed. Of a single file it takes back the newest "
-            + "run that changed its photo, whatever was done to others since: its companions and sidecars are restored with it. "
-            + "It can be interrupted and given again. What was there before is in .locationkit-undo in each folder, which goes when all is undone. Photos elsewhere, "
-            + "to which symbolic links lead, are undone in the folder in which they lie, which is named.",
-        "What locate photos sort has moved goes back to where it was, under its old name, whatever it says by now; where another "
-            + "file has that name, it stays and is named. Name the folder into which photos were sorted, or a photo there. Copies "
-            + "are removed if they are as they were made, and folders that were made go once they are empty.",
-        "A photo that another program has changed since is left as it is and named on standard error, the rest go on, and the "
-            + "exit status is 1. Its run stays the newest; --all continues with earlier runs of the other photos. Where a journal "
-            + "cannot be read or another run has locked it, nothing is undone without --all, for the newest run may be in it, and "
-            + "the exit status is 73.",
+        "Undoes the newest run that changed photos in the folders or their subfolders, or all runs. Modification "
+            + "times are restored too, and sidecars that were created are removed. For a single file it undoes the "
+            + "newest run that changed its photo, whatever happened to others since: its companions and sidecars are "
+            + "restored with it. You can interrupt undo and run it again. The old bytes are in .locationkit-undo in "
+            + "each folder, which is removed once everything is undone. Photos elsewhere, to which symbolic links lead, "
+            + "are undone in their own folder, which is named.",
+        "What locate photos sort has moved goes back to its old path, whatever its content is by now; if another "
+            + "file has that path, it stays and is named. Name the folder into which photos were sorted, or a photo "
+            + "there. Copies are removed if they are unchanged, and folders that were created are removed once they are "
+            + "empty.",
+        "A photo that another program has changed since is left as it is and named on standard error, the others "
+            + "are undone, and the exit status is 1. Its run stays the newest; --all continues with earlier runs of the "
+            + "other photos. If a journal cannot be read, or another run has locked it, nothing is undone without "
+            + "--all, because it may contain the newest run, and the exit status is 73.",
         objectLines + " The action of a file that is restored is written.",
     ]
 
     private static let undoOptions: [OptionDescription] =
         [
-            .flag("all", "take back all runs, not only the newest"),
+            .flag("all", "undo all runs, not only the newest"),
             jobsOption,
         ] + printingOptions + PathList.options
 }

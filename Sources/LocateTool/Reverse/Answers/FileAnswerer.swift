@@ -28,7 +28,7 @@ final class FileAnswerer: PointFileAnswering {
     /// - Parameters:
     ///   - source: The points.
     ///   - name: What messages call the file.
-    ///   - places: Who is asked.
+    ///   - places: What names the points.
     ///   - formatter: The output format.
     ///   - output: Where the answers go.
     ///   - stop: What ends the work between two points.
@@ -150,14 +150,14 @@ protocol PointFileAnswering: AnyObject {
     ///   up to there.
     func run(isCSV: Bool) throws(ToolError) -> ExitCode
 
-    /// Answers for all that has come, and hands it over: who waits for more input shows what is done.
+    /// Answers all points received and hands over the answers, before waiting for more input.
     func catchUp() throws(ToolError)
 
     /// How many points could not be answered for, as a sentence; `nil` when all could.
     var summary: String? { get }
 }
 
-/// The output for a file of points: what stands in front of all answers, between them and behind.
+/// The output for a file of points: what precedes all answers, between them and behind.
 final class AnswerOutput {
     private let formatter: PlaceFormatter
     private let output: Output
@@ -168,7 +168,7 @@ final class AnswerOutput {
         self.output = output
     }
 
-    /// Writes what stands in front.
+    /// Writes what precedes the answers.
     ///
     /// - Parameters:
     ///   - source: The points, of which the first batch was read.
@@ -192,7 +192,7 @@ final class AnswerOutput {
     /// Does the work between beginning and end; what is printed stays well-formed when it ends early.
     ///
     /// - Parameters:
-    ///   - members: Gives the members of the collection behind its features, once they were read.
+    ///   - members: Gives the members of the collection after its features, once they were read.
     ///   - work: The work.
     /// - Throws: What the work throws, and ``ExitCode/ioError`` when the end cannot be written.
     func enclose(

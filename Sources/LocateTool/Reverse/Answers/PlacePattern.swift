@@ -7,7 +7,7 @@ import Glibc
 /// Names of a settlement are found and formatted once, and then copied for each point: most of the time of a file of points would
 /// otherwise be spent on that.
 enum PlacePattern {
-    /// The first of the bytes behind a mark that stand for a column of the input, behind those of figures.
+    /// The first of the bytes after a mark that stand for a column of the input, after those of figures.
     private static let firstColumn: UInt8 = 0x10
     /// How many columns of the input a pattern can name.
     static let mostColumns = Int(UInt8.max - firstColumn)
@@ -60,7 +60,7 @@ enum PlaceFigure: UInt8, CaseIterable {
     case roundLongitude
     /// Metres to the place that the names are taken from, with up to 1 decimal.
     case distance
-    /// The whole member `border` of JSON with the comma in front of it, or nothing.
+    /// The whole member `border` of JSON with the comma before it, or nothing.
     case border
     /// Metres to the nearest border, with up to 1 decimal.
     case borderDistance
@@ -69,7 +69,7 @@ enum PlaceFigure: UInt8, CaseIterable {
     /// `true` or `false`: whether the point is certainly on this side of the border.
     case borderCertainty
 
-    /// The byte in front of a gap; UTF-8 does not have it, so that no name can look like a gap.
+    /// The byte before a gap; UTF-8 does not have it, so that no name can look like a gap.
     static let mark: UInt8 = 0xFF
 
     /// Appends a gap where the number will be.

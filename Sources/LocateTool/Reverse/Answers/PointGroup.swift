@@ -1,11 +1,10 @@
 import Geo
 import Synchronization
 
-/// Points of a file that are asked for together.
+/// Points of a file that are looked up together, in the order of a space-filling curve.
 ///
-/// The more they are, the nearer to each other are those that follow each other along a curve through all of them, and what was
-/// read for one is still in the processor's caches for the next: 150,000 points from all over the world take half the time of
-/// 9,000 at a time.
+/// The more points, the closer each is to the next along the curve, and the more of what one look-up reads is still in the
+/// processor's caches for the next: groups of 150,000 points from all over the world take half the time of groups of 9,000.
 // Unchecked because of the pointer: each piece of the work writes the findings of its own points, and readers wait
 // for all pieces before.
 final class PointGroup: @unchecked Sendable {
@@ -13,7 +12,7 @@ final class PointGroup: @unchecked Sendable {
     let batches: [ParsedBatch]
     /// The number of the first point of each batch.
     let firsts: [Int]
-    /// Where the points are; `nil` for those that cannot be used.
+    /// The coordinate of each point; `nil` if it cannot be used.
     let coordinates: [Coordinate?]
     /// The points that can be used, in the order of a space-filling curve.
     let order: [UInt32]
@@ -21,10 +20,10 @@ final class PointGroup: @unchecked Sendable {
     private let failureList = Mutex<[Int: ToolError]>([:])
     private let abandonment = Atomic(false)
     private let kinships: UnsafeMutablePointer<Kinship>
-    /// `nil` where the form of the output does not show them.
+    /// `nil` if the output does not show borders.
     private let borders: UnsafeMutablePointer<NearBorder?>?
 
-    /// The key is that of no place where nothing was found, the distance NaN where there is none.
+    /// Initially a key that no place has; the distance is NaN if there is none.
     private struct Kinship {
         var key = UInt64.max - 1
         var distance = Double.nan
@@ -53,7 +52,7 @@ final class PointGroup: @unchecked Sendable {
         borders?.deallocate()
     }
 
-    /// What was found at a point; `nil` when nothing was.
+    /// The result for a point; `nil` if nothing was found.
     subscript(index: Int) -> (key: UInt64, figures: PointFigures)? {
         guard let coordinate = coordinates[index], kinships[index].key != Kinship().key else { return nil }
         let distance = kinships[index].distance
@@ -62,42 +61,42 @@ final class PointGroup: @unchecked Sendable {
         return (kinships[index].key, figures)
     }
 
-    /// Keeps what was found at a point.
+    /// Stores the result for a point.
     func keep(_ index: Int, _ kinship: PlaceKinship, _ border: NearBorder?) {
         precondition(coordinates.indices.contains(index))
         kinships[index] = Kinship(key: kinship.key, distance: kinship.distance ?? .nan)
         borders?[index] = border
     }
 
-    /// What went wrong at points.
+    /// The errors, by the index of the point.
     var failures: [Int: ToolError] { failureList.withLock { $0 } }
 
-    /// Notes what went wrong at a point.
+    /// Stores the error of a point.
     func fail(_ index: Int, _ error: ToolError) { failureList.withLock { $0[index] = error } }
 
-    /// Whether the findings are no longer wanted.
+    /// Whether the results are no longer needed.
     var isAbandoned: Bool { abandonment.load(ordering: .relaxed) }
 
-    /// Tells the threads at work that the findings are no longer wanted.
+    /// Tells the worker threads to stop: the results are no longer needed.
     func abandon() { abandonment.store(true, ordering: .relaxed) }
 
-    /// The order cut into pieces, enough for all threads, each with neighbours.
+    /// The order cut into pieces of neighbouring points, enough of them for all threads.
     func pieces(threads: Int) -> [Range<Int>] {
         let size = min(max(order.count / (8 * max(threads, 1)), 64), 4096)
         return stride(from: 0, to: order.count, by: size).map { $0..<min($0 + size, order.count) }
     }
 }
 
-/// Points that were taken apart for the first time.
+/// A batch of points after its first parse.
 struct ParsedBatch: Sendable {
     /// The points.
     let batch: any PointBatch
-    /// The points again, where taking them apart once more costs more than keeping them.
+    /// The parsed points, kept if parsing them again would cost more than keeping them.
     let points: [InputPoint]?
-    /// Where they are; `nil` for those that cannot be used.
+    /// The coordinates; `nil` for points that cannot be used.
     private(set) var coordinates: [Coordinate?]
 
-    /// The same with less memory.
+    /// A copy without the coordinates, to save memory.
     var withoutCoordinates: ParsedBatch {
         var copy = self
         copy.coordinates = []
@@ -116,20 +115,20 @@ struct ParsedBatch: Sendable {
         self.coordinates = coordinates
     }
 
-    /// Gives one point after the other to `body`.
+    /// Calls `body` with each point in order.
     func forEach(_ body: (InputPoint) -> Void) {
         guard let points else { return batch.forEach(body) }
         for point in points { body(point) }
     }
 }
 
-/// An order of points in which neighbours of the list are neighbours on the Earth.
+/// Sorts points so that neighbours in the list are near each other on the Earth.
 enum PlaceOrder {
     private static let digit = 11
 
     /// The indices of points that have a coordinate, along a curve that fills the plane (Morton, 1966); O(*n*).
     static func sorted(_ points: [Coordinate?]) -> [UInt32] {
-        // 32 bits of place and 32 of index, so that plain numbers are sorted.
+        // Each key is 32 bits of position on the curve and 32 of index, so that integers can be sorted.
         var keys: [UInt64] = []
         keys.reserveCapacity(points.count)
         for (index, point) in points.enumerated() {
@@ -146,7 +145,7 @@ enum PlaceOrder {
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// Sorts by one digit; equal ones stay as they were.
+    /// One stable counting-sort pass over one digit.
     private static func distribute(_ keys: [UInt64], into sorted: inout [UInt64], shift: UInt64) {
         var next = [Int](repeating: 0, count: 1 << digit + 1)
         let mask = UInt64(1 << digit - 1)
@@ -159,7 +158,7 @@ enum PlaceOrder {
         }
     }
 
-    /// The lower 16 bits with a zero between each two.
+    /// The lower 16 bits, interleaved with zeros.
     private static func spread(_ number: UInt32) -> UInt32 {
         var bits = (number | number << 8) & 0x00FF_00FF
         bits = (bits | bits << 4) & 0x0F0F_0F0F

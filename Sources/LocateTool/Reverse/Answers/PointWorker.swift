@@ -30,7 +30,7 @@ final class PointWorker {
         var total = 0
         /// How many could not be used.
         var failed: Int { notes.count }
-        /// Why the points behind these were not answered for.
+        /// Why the points after these were not answered for.
         var failure: ToolError?
         /// Whether it has all points of the batch; after a signal the rest is left out.
         var isWhole = true
@@ -45,7 +45,7 @@ final class PointWorker {
     private var usualLength = 0
 
     /// - Parameters:
-    ///   - places: Who is asked.
+    ///   - places: What names the points.
     ///   - formatter: The output format.
     ///   - name: What messages call the file.
     ///   - cache: Answers that may be needed again.

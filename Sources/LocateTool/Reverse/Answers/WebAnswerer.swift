@@ -156,7 +156,7 @@ final class WebAnswerer: PointFileAnswering {
 
 /// Takes answers from whichever thread they come on, and wakes the one that prints them.
 final class AnswerBox: Sendable {
-    /// Readable when something was put in since the last look.
+    /// Readable if something was added since the last check.
     let wake = WakeDescriptor()
     private let answers = Mutex<[Int: Result<Placemark, GeocodingError>]>([:])
 

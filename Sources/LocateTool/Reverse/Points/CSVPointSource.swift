@@ -3,7 +3,7 @@ import Geo
 
 /// Points in the rows of CSV: a header names their columns, or there are just two, or one with both.
 ///
-/// Semicolons or tabs may separate the columns, as the first row tells.
+/// Semicolons or tabs may separate the columns; the first row decides.
 struct CSVPointSource: PointSource {
     private(set) var header: InputPoint.Row?
     /// What separates the columns; known once something was read.
@@ -78,7 +78,7 @@ struct CSVPointSource: PointSource {
         let row = CSVWriter.row(columns.names, separator: separator)
         header?.raw = Array(row.utf8)[...]
         let names = Set(columns.repeatedNames).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-        note("\(name):\(line): several columns are called \(names); those behind the first get a number in the output")
+        note("\(name):\(line): several columns are called \(names); those after the first get a number in the output")
     }
 }
 

@@ -127,9 +127,9 @@ struct GeoJSONFeatureReader {
 
     /// The members of a collection beside its type and its features; section 6.1 of the RFC lets it have any.
     struct Collection: Sendable {
-        /// Those in front of the features.
+        /// Those before the features.
         var before: [InputPoint.Attribute] = []
-        /// Those behind them.
+        /// Those after them.
         var behind: [InputPoint.Attribute] = []
     }
 
@@ -219,7 +219,7 @@ struct GeoJSONFeatureReader {
         }
     }
 
-    /// Reads the members behind the features.
+    /// Reads the members after the features.
     private mutating func readRestOfCollection() throws(ToolError) {
         while true {
             try values.skipSpace()

@@ -29,7 +29,7 @@ struct InputPoint: Sendable {
         ForeignText.clean(&bytes, from: start)
     }
 
-    /// What is said of it, behind the number of its line.
+    /// What is said of it, after the number of its line.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
     /// A row of CSV as it was written.
@@ -129,7 +129,7 @@ enum InputColumns {
     private static let most = 1000
     private static let mostBytes = 1 << 16
 
-    /// The names under which columns or members of the input stand beside those of the output.
+    /// The names of columns or members of the input in the output.
     ///
     /// - Parameters:
     ///   - names: What the input calls them.
@@ -148,7 +148,7 @@ enum InputColumns {
     /// What is said of a name that occurs twice.
     static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
 
-    /// The names with a number behind those that were there before: `name`, `name.2`.
+    /// The names with a number after those that were there before: `name`, `name.2`.
     static func distinct(_ names: [String]) -> [String] {
         var known = Set(names)
         var seen: Set<String> = []
@@ -183,7 +183,7 @@ enum InputColumns {
                 }
             }
         } catch {
-            // What is in front of the damage is answered for.
+            // What is before the damage is answered for.
             guard error.code == .dataError else { throw error }
         }
         guard columns.count <= most, bytes <= mostBytes else {

@@ -11,7 +11,7 @@ struct JSONPointSource: PointSource {
     }
 }
 
-/// Lines with a point in each; empty ones are passed over.
+/// Lines with a point in each; empty ones are skipped.
 struct JSONPointBatch: PointBatch {
     let block: LineBlocks.Block
 
@@ -138,7 +138,7 @@ struct JSONArrayPointSource: PointSource {
         return JSONElementBatch(elements: elements, number: number)
     }
 
-    /// The next element; `nil` at the end of the array, behind which nothing may stand.
+    /// The next element; `nil` at the end of the array, which nothing may follow.
     private mutating func element() throws(ToolError) -> JSONValueStream.Value? {
         if isAtEnd { return nil }
         try values.skipSpace()
@@ -155,7 +155,7 @@ struct JSONArrayPointSource: PointSource {
                 _ = try values.next()
                 isAtEnd = true
                 try values.skipSpace()
-                guard try values.peek() == nil else { throw values.wrong("something stands behind the array") }
+                guard try values.peek() == nil else { throw values.wrong("something follows the array") }
                 return nil
             default:
                 let line = values.line

@@ -55,7 +55,7 @@ public struct ClockComparison: Sendable, Hashable {
     var seconds: Double { actual.timeIntervalSince(shown) }
 }
 
-/// What was found out of a camera's clock.
+/// An estimated clock offset of one camera.
 public struct ClockEstimate: Sendable, Hashable {
     /// What an estimate rests on.
     public enum Evidence: Sendable, Hashable {
@@ -150,7 +150,7 @@ struct CameraKnowledge: Sendable {
         let offset = date.offsetRule == .gps ? nil : date.offset
         if offset != nil { countWithOffset += 1 }
         let time = Shown(wall: wall, offset: offset)
-        // One of a burst stands for all of it.
+        // One photo of a burst represents all of it.
         if abs((shown.last?.wall ?? -.infinity) - wall) >= 10 { shown.add(time) }
         guard let location = photo.location, !location.isVoid, !location.isDerived, let receiver = location.timestamp,
             // Of photos with the same fix only the first was taken near it.

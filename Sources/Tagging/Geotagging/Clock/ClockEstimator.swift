@@ -1,7 +1,7 @@
 import Foundation
 import Metadata
 
-/// What was found out of a camera's clock, and what else it may be.
+/// An estimated clock offset of one camera, and the alternatives.
 struct ClockJudgement: Sendable {
     var estimate: ClockEstimate
     /// The moment by the camera's clock for which shifts hold, in seconds since 1970.
@@ -30,7 +30,7 @@ struct ClockEstimator {
     private static let reach = 26 * 3600.0
     /// How much of all probability the alternatives hold together.
     private static let coverage = 0.998
-    /// A clock that may be right, by this probability at least, is taken for right, with the error that this may have.
+    /// A clock that is right with at least this probability is assumed to be right, with the error that this may cause.
     private static let leastForRight = 0.2
 
     private struct Peak {
@@ -146,7 +146,7 @@ struct ClockEstimator {
         return peaks
     }
 
-    /// Peaks that put all photos to the same times are one.
+    /// Peaks that give all photos the same times count as one.
     private func joined(_ peaks: [Peak], _ evidence: ClockEvidence) -> [Peak] {
         var result: [Peak] = []
         for peak in peaks {

@@ -95,7 +95,7 @@ enum FileAttributes {
     /// `UTIME_OMIT`, a macro that Swift does not see: the time of last access is left as it is.
     private static let omitted = (1 << 30) - 2
 
-    /// A name, which need not be UTF-8, with the zero behind it.
+    /// A name, which need not be UTF-8, with the zero after it.
     private struct Name: Equatable {
         var bytes: [CChar]
 

@@ -3,7 +3,7 @@ import Metadata
 
 /// Changes a file in place: bytes are replaced by as many others, and more are added at the end.
 ///
-/// In an order in which the file is at each moment the old one, perhaps with bytes behind its end that nothing refers to, or the new
+/// In an order in which the file is at each moment the old one, perhaps with bytes after its end that nothing refers to, or the new
 /// one; and undone in the opposite order.
 struct InPlaceChange {
     let change: JournalChange

@@ -1,7 +1,7 @@
 import Glibc
 import Metadata
 
-/// Copies a file with a patch, and takes the sums of both in the same pass.
+/// Copies a file with a patch, and computes the checksums of both in the same pass.
 ///
 /// The bytes go through memory rather than `copy_file_range`, because the sums need them anyway. One for each thread.
 final class PatchedCopy {
@@ -9,13 +9,13 @@ final class PatchedCopy {
     struct Result {
         /// Makes the old file of the new one.
         var inverse: FilePatch
-        /// The sum of the whole old file.
+        /// The checksum of the whole old file.
         var oldSum = ContentSum()
-        /// The sum of the whole new file.
+        /// The checksum of the whole new file.
         var newSum = ContentSum()
-        /// The sum of the bytes that were replaced, one after the other.
+        /// The checksum of the replaced bytes, in order.
         var removedSum = ContentSum()
-        /// The sum of the bytes that replaced them, one after the other.
+        /// The checksum of the bytes that replaced them, in order.
         var addedSum = ContentSum()
     }
 
@@ -28,7 +28,7 @@ final class PatchedCopy {
 
     deinit { buffer.deallocate() }
 
-    /// The sum of a whole file.
+    /// The checksum of a whole file.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -211,7 +211,7 @@ struct ContentSum {
     /// - Parameter bytes: What follows the bytes added before.
     mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    /// The sum of all bytes so far.
+    /// The checksum of all bytes added.
     var value: UInt64 {
         let (one, two, three, four, five) = Self.primes
         var sum = five

@@ -7,7 +7,7 @@ struct PhotoCommit {
     let run: (number: UInt64, began: Int64)?
     let options: TaggingRun.Options
 
-    /// From so many new files on a folder's file system is synchronized at once rather than each file.
+    /// From this many new files on, the folder's file system is synchronized as a whole rather than each file.
     ///
     /// `syncfs` writes the journal of the file system once for all of them; with few it would wait for other programs' data.
     /// The number is a choice, not yet a measurement.
@@ -130,7 +130,7 @@ struct PhotoCommit {
 
     /// Removes a file that a run had made.
     ///
-    /// It is put aside first, and looked at there, lest a version be lost that another program put there after the last look.
+    /// It is set aside first and checked there, so that a version that another program saved after the last check is not lost.
     private func remove(_ change: FileChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
         let aside = AsideFile(of: change.name, in: change.folder)
         let number = aside.hide(change.name)
@@ -148,7 +148,7 @@ struct PhotoCommit {
 
     /// Puts a new file into the place of a photo.
     ///
-    /// The two change places, and what came out is looked at before it is removed: a version that another program put there
+    /// The two are exchanged, and the old one is checked before it is removed: a version that another program saved there
     /// after the last look would be lost by a mere rename. It goes back.
     private func exchange(
         _ change: FileChange, _ stamp: PhotoStamp, _ path: String
