@@ -22,6 +22,14 @@ extension CommandDescription {
     static let salvageTrack = OptionDescription.flag("salvage", "of a damaged file use what is whole, and say so")
 }
 
+extension TrackFormat {
+    /// How help names the formats: `GPX, GeoJSON or KML`.
+    static let alternatives = Suggestion.alternatives(allCases.map(\.title))
+
+    /// The same for all of them: `GPX, GeoJSON and KML`.
+    static let enumeration = Suggestion.alternatives(allCases.map(\.title), conjunction: "and")
+}
+
 /// A file of tracks that a command line names; `-` is standard input.
 final class TrackInput {
     /// What messages call it.

@@ -10,7 +10,7 @@ extension CommandDescription {
         usage: ["FILE -o NEW"],
         discussion: [
             "A track log is searched page by page, with its write-ahead log, and every whole point is written into a new log; "
-                + "neither a missing end nor a damaged beginning hides the rest. Of GPX, GeoJSON, KML, CSV and NMEA everything "
+                + "neither a missing end nor a damaged beginning hides the rest. Of \(TrackFormat.enumeration) everything "
                 + "in front of the damage is written, in the format that the name of NEW tells.",
             "FILE is left as it is, and NEW must not exist. The exit status is 0 when FILE was whole, and 1 when it was damaged: "
                 + "standard error says what was saved and what is known to be missing.",
@@ -18,7 +18,7 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(
                 name: "FILE",
-                help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, but for a track log")
+                help: "a damaged track log, \(TrackFormat.alternatives); - is standard input, but for a track log")
         ],
         options: [.option("output", letter: "o", "NEW", "the file to make", completion: .files)],
         examples: [

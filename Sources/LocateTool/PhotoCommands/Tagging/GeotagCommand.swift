@@ -28,7 +28,7 @@ extension CommandDescription {
     )
 
     private static let geotagDiscussion: [String] = [
-        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are tracks too, "
+        "Tracks are track logs, \(TrackFormat.alternatives), any number of them; such files among the photos are tracks too, "
             + "so that *.jpg --track *.gpx does what it says. Photos that have a position place the others as well, as those of "
             + "a phone do for a camera. Those of other folders do so with --from-photos: where no track says better, the photo that "
             + "was taken nearest in time gives its position, as far as --max-gap allows, and is named. Times are compared in UTC, "
@@ -289,7 +289,7 @@ struct GeotagOptions {
         }
         let name = path.split(separator: "/").last ?? ""
         let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        if TrackFormat(fileExtension: suffix) != nil, !["txt", "log", "json"].contains(suffix) { return true }
+        if TrackFormat(unsharedExtension: suffix) != nil { return true }
         guard let bytes = try? InputFile(path: path).read() else { return false }
         // Every XML would count as GPX.
         return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
