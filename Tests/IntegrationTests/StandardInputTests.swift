@@ -1,4 +1,5 @@
 import Foundation
+import LocationKit
 import TestSupport
 import Testing
 
@@ -68,7 +69,7 @@ struct StandardInputTests {
     }
 
     @Test(
-        "tracks are read from it, also where they are read twice", arguments: ["gpx", "geojson", "kml", "csv", "nmea"])
+        "tracks are read from it, also where they are read twice", arguments: TrackFormat.allCases.map(\.rawValue))
     func tracks(format: String) async throws {
         let plain = try await LocateProgram.run("track", "export", walk, "--format", format)
         #expect(plain.status == 0)

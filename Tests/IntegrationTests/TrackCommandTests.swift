@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocationKit
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ struct TrackCommandTests {
         #expect(end.errors.contains("locate: track record: not kept: \(all - kept) distance\n"))
     }
 
-    @Test("every format has all points, and can be read again", arguments: ["gpx", "geojson", "kml", "csv", "nmea"])
+    @Test("every format has all points, and can be read again", arguments: TrackFormat.allCases.map(\.rawValue))
     func export(format: String) async throws {
         _ = try await record()
         let points = try #require(try await info(folder.file("walk.track"))["points"] as? Int)

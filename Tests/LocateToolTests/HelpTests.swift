@@ -114,6 +114,16 @@ import Testing
         #expect(ManualPage.escaped("a-b \\n") == "a\\-b \\en")
     }
 
+    @Test("The pages that list the services on the web name every one", arguments: WebService.all.map(\.name))
+    func services(name: String) throws {
+        let pages = ["README.md", "Docs/Guide.md", "Docs/ComingFrom.md", "Docs/PlaceTagging.md"]
+        let schemas = ["location", "reverse", "search"].map { "Docs/Schemas/\($0).schema.json" }
+        for path in pages + ["Docs/Formats/JSON.md"] + schemas {
+            let text = try String(contentsOf: Fixtures.package.appending(path: path), encoding: .utf8)
+            #expect(text.lowercased().contains(name), "\(path) lists the services on the web without \(name)")
+        }
+    }
+
     /// Compares with a file of the project; with LOCATE_WRITE_GENERATED set it writes the file instead.
     private func expectCommitted(_ text: String, _ path: String) throws {
         let file = Fixtures.package.appending(path: path)

@@ -77,7 +77,8 @@ import Testing
         #expect(throws: ToolError.self) { try form("--json", "--format", "csv") }
         #expect(throws: ToolError.self) { try form("--json", "--template", "%path") }
         #expect(throws: ToolError.self) { try form("--format", "csv", "--template", "%path") }
-        #expect(throws: ToolError.usage("--format cvs: expected one of text, json, csv, geojson; did you mean csv?")) {
+        let words = OutputFormat.words(for: .records).joined(separator: ", ")
+        #expect(throws: ToolError.usage("--format cvs: expected one of \(words); did you mean csv?")) {
             try form("--format", "cvs")
         }
         #expect(throws: ToolError.usage("--template does not know %pth; did you mean %path?")) {

@@ -58,14 +58,15 @@ enum CommandHint {
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         let name = word.split(separator: "/").last ?? ""
         let suffix = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-        let isTrack = ["gpx", "kml", "nmea", "track"].contains(suffix.lowercased())
+        let isTable = ["csv", "tsv", "ndjson", "geojson"].contains(suffix.lowercased())
+        let isTrack = suffix.lowercased() == "track" || !isTable && TrackFormat(unsharedExtension: suffix) != nil
         switch command.path {
         case ["photos"]: return isFolder || PhotoFileName.promisesPhoto(word) ? ["photos", "list"] : nil
         case ["track"]: return isFolder ? nil : ["track", "info"]
         case []:
             if isFolder || PhotoFileName.promisesPhoto(word) { return ["photos", "list"] }
             if isTrack { return ["track", "info"] }
-            return ["csv", "tsv", "ndjson", "geojson"].contains(suffix.lowercased()) ? ["reverse", "--input"] : nil
+            return isTable ? ["reverse", "--input"] : nil
         default: return nil
         }
     }

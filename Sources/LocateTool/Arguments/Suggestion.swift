@@ -29,10 +29,10 @@ enum Suggestion {
         return ranked.count > limit ? "\(text) and \(ranked.count - limit) more" : text
     }
 
-    /// `a`, `a or b`, `a, b or c`.
-    static func alternatives(_ words: [String]) -> String {
+    /// `a`, `a or b`, `a, b or c`; with another conjunction `a, b and c`.
+    static func alternatives(_ words: [String], conjunction: String = "or") -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
+        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
     /// The known names near a wrong one, the nearest first. The part after the last point also counts alone, in the known

@@ -16,7 +16,7 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(
                 name: "FILE",
-                help: "a track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, except for a track log")
+                help: "a track log, \(TrackFormat.alternatives); - is standard input, except for a track log")
         ],
         options: [
             .choice(

@@ -10,7 +10,7 @@ extension CommandDescription {
         summary: "show how long, how far, how fast and how high a track is",
         usage: ["FILE [options]"],
         discussion: [
-            "Reads track logs, GPX, GeoJSON, KML, CSV and NMEA. Gaps between segments do not count towards distance "
+            "Reads track logs, \(TrackFormat.enumeration). Gaps between segments do not count towards distance "
                 + "and speed; climbs count from 5 m on; motion is anything above 0.5 m/s.",
             unusableTrackPoints,
         ],

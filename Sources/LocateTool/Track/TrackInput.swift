@@ -23,6 +23,14 @@ extension CommandDescription {
         "salvage", "use the intact parts of a damaged file, with a warning")
 }
 
+extension TrackFormat {
+    /// How help names the formats: `GPX, GeoJSON or KML`.
+    static let alternatives = Suggestion.alternatives(allCases.map(\.title))
+
+    /// The same for all of them: `GPX, GeoJSON and KML`.
+    static let enumeration = Suggestion.alternatives(allCases.map(\.title), conjunction: "and")
+}
+
 /// A file of tracks that a command line names; `-` is standard input.
 final class TrackInput {
     /// The name in messages.

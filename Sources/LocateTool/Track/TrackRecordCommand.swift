@@ -167,9 +167,10 @@ struct TrackRecordOptions {
 
     /// The format that a file's name promises, and a log would not keep.
     static func foreignFormat(_ path: String) -> String? {
-        let name = path.lowercased()
-        let endings = ["gpx": "GPX", "geojson": "GeoJSON", "json": "JSON", "kml": "KML", "csv": "CSV", "nmea": "NMEA"]
-        return endings.first { name.hasSuffix(".\($0.key)") }?.value
+        let file = path.split(separator: "/").last ?? ""
+        guard let dot = file.lastIndex(of: ".") else { return nil }
+        let ending = file[file.index(after: dot)...].lowercased()
+        return ending == "json" ? "JSON" : TrackFormat(unsharedExtension: ending)?.title
     }
 
     /// Which fixes are kept: good enough ones, as soon as it is time or far enough for the next.

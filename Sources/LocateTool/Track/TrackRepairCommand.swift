@@ -10,15 +10,15 @@ extension CommandDescription {
         usage: ["FILE -o NEW"],
         discussion: [
             "A track log is searched page by page, with its write-ahead log, and every intact point is written into "
-                + "a new log; neither a missing end nor a damaged beginning hides the rest. Of GPX, GeoJSON, KML, CSV "
-                + "and NMEA, everything before the damage is written, in the format given by the name of NEW.",
+                + "a new log; neither a missing end nor a damaged beginning hides the rest. Of \(TrackFormat.enumeration)"
+                + ", everything before the damage is written, in the format given by the name of NEW.",
             "FILE is left as it is, and NEW must not exist. The exit status is 0 if FILE was intact, and 1 if it "
                 + "was damaged: standard error says what was saved and what is known to be missing.",
         ],
         arguments: [
             ArgumentDescription(
                 name: "FILE",
-                help: "a damaged track log, GPX, GeoJSON, KML, CSV or NMEA; - is standard input, except for a track "
+                help: "a damaged track log, \(TrackFormat.alternatives); - is standard input, except for a track "
                     + "log")
         ],
         options: [.option("output", letter: "o", "NEW", "the file to create", completion: .files)],

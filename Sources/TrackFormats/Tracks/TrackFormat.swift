@@ -1,4 +1,6 @@
 /// A file format for tracks that can be read and written.
+///
+/// `CONTRIBUTING.md` says what a new one needs.
 public enum TrackFormat: String, CaseIterable, Sendable {
     /// GPX 1.1; 1.0 is read as well.
     case gpx
@@ -11,18 +13,50 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// NMEA 0183.
     case nmea
 
+    /// What distinguishes a format, all of it in one place; its reader and its writer are at the end of this file.
+    private struct Traits {
+        /// What people call it.
+        let title: String
+        /// Endings of file names that are always this format.
+        let extensions: [String]
+        /// Endings that files of another kind have, too.
+        var sharedExtensions: [String] = []
+        /// A name that only this format has near its beginning, where it is XML: that of the root element.
+        var rootElement: StaticString?
+    }
+
+    private var traits: Traits {
+        switch self {
+        case .gpx: Traits(title: "GPX", extensions: ["gpx"], rootElement: "gpx")
+        case .geojson:
+            Traits(title: "GeoJSON", extensions: ["geojson", "geojsonl", "ndjson"], sharedExtensions: ["json"])
+        case .kml: Traits(title: "KML", extensions: ["kml"], rootElement: "kml")
+        case .csv: Traits(title: "CSV", extensions: ["csv", "tsv"])
+        case .nmea: Traits(title: "NMEA", extensions: ["nmea", "nma"], sharedExtensions: ["txt", "log"])
+        }
+    }
+
+    /// What people call the format.
+    package var title: String { traits.title }
+
+    /// Whether it is XML, which says in which encoding it is.
+    package var isXML: Bool { traits.rootElement != nil }
+
     /// The format that files with an extension have; `nil` for other extensions.
     ///
     /// - Parameter fileExtension: Without the point, in letters of any case: `gpx`, `json`, `nmea`, `log`.
     public init?(fileExtension: String) {
-        switch fileExtension.lowercased() {
-        case "gpx": self = .gpx
-        case "geojson", "json", "geojsonl", "ndjson": self = .geojson
-        case "kml": self = .kml
-        case "csv", "tsv": self = .csv
-        case "nmea", "nma", "txt", "log": self = .nmea
-        default: return nil
-        }
+        let name = fileExtension.lowercased()
+        let found = Self.allCases.first { ($0.traits.extensions + $0.traits.sharedExtensions).contains(name) }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// The same for extensions that no other kind of file has: not for `json`, `txt` and `log`.
+    package init?(unsharedExtension fileExtension: String) {
+        let name = fileExtension.lowercased()
+        guard let found = Self.allCases.first(where: { $0.traits.extensions.contains(name) }) else { return nil }
+        self = found
     }
 
     /// The format of a file that begins so; `nil` when it is none of them.
@@ -38,7 +72,11 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
         switch text.first(where: { $0 > 0x20 }) {
         case UInt8(ascii: "<"):
-            self = Self.place(of: "kml", in: text) < Self.place(of: "gpx", in: text) ? .kml : .gpx
+            let places = Self.allCases.compactMap { format in
+                format.traits.rootElement.flatMap { Self.place(of: $0, in: text) }.map { (place: $0, format: format) }
+            }
+            // The reader of GPX says what any other XML is.
+            self = places.min { $0.place < $1.place }?.format ?? .gpx
         case UInt8(ascii: "{"), 0x1E: self = .geojson
         case UInt8(ascii: "$"), UInt8(ascii: "!"): self = .nmea
         case nil: return nil
@@ -61,15 +99,12 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         return head == [0xFE, 0xFF] || head == [0xFF, 0xFE] || (head[0] == 0) != (head[1] == 0)
     }
 
-    /// Where a name of three letters stands in the beginning of a file.
-    private static func place(of name: StaticString, in text: [UInt8]) -> Int {
-        for index in 0..<max(0, min(text.count, 8192) - 2)
-        where text[index] == name.utf8Start[0] && text[index + 1] == name.utf8Start[1]
-            && text[index + 2] == name.utf8Start[2]
-        {
-            return index
+    /// Where a name of ASCII stands in the beginning of a file.
+    private static func place(of name: StaticString, in text: [UInt8]) -> Int? {
+        let count = name.utf8CodeUnitCount
+        return (0..<max(0, min(text.count, 8192) - count + 1)).first { index in
+            (0..<count).allSatisfy { text[index + $0] == name.utf8Start[$0] }
         }
-        return .max
     }
 
     /// Opens a file, whose format its content tells, and where that is silent its name.
@@ -93,7 +128,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         let beginning = try chunks.beginning(of: 64 * 1024)
         let found = TrackFormat(beginning: beginning) ?? named
         // XML says in which encoding it is, and is read in all that its parser knows.
-        if isUTF16(beginning), found != .gpx, found != .kml, !chunks.decodeUTF16() {
+        if isUTF16(beginning), found?.isXML != true, !chunks.decodeUTF16() {
             throw TrackFormatError(
                 code: .unrecognized, message: "\(path) looks like UTF-16 without a byte order mark; save it in UTF-8")
         }
@@ -102,7 +137,8 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                 code: .unrecognized,
                 message: beginning.isEmpty
                     ? "\(path) is empty"
-                    : "\(path) is neither GPX nor GeoJSON, KML, CSV with a header, or NMEA 0183")
+                    : "\(path) is in no format that is read here: \(allCases.map(\.title).joined(separator: ", ")); "
+                        + "CSV needs a header")
         }
         return try format.reader(chunks)
     }

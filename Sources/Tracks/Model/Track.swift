@@ -55,7 +55,7 @@ extension Track {
     /// let track = try Track(contentsOf: "walk.gpx")
     /// ```
     ///
-    /// - Parameter path: A track log, GPX, GeoJSON, KML, CSV or NMEA; planned routes are left out.
+    /// - Parameter path: A track log, or a file in any `TrackFormat`; planned routes are left out.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
     public init(contentsOf path: String) throws(TrackFormatError) {
         try self.init(reading: try TrackFile.reader(path: path))

@@ -202,7 +202,7 @@ extension TrackTimeline {
     /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB.
     ///
     /// - Parameters:
-    ///   - path: A track log, GPX, GeoJSON, KML, CSV or NMEA; its name is used for a track without a name.
+    ///   - path: A track log, or a file in any `TrackFormat`; its name is used for a track without a name.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
     /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.

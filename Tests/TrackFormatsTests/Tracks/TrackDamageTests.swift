@@ -69,7 +69,7 @@ import Testing
 
     @Test("UTF-16 is read in XML, and named where it cannot be")
     func utf16() throws {
-        for format in [TrackFormat.gpx, .kml] {
+        for format in TrackFormat.allCases where format.isXML {
             let text = try Tracks.text(Self.someTracks(), format)
             let wide: [UInt8] =
                 [0xFF, 0xFE]

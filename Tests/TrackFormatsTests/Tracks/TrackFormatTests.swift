@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         "UTF-16 with a byte order mark reads as UTF-8 does, also where it ends within a character",
-        arguments: [TrackFormat.csv, .geojson, .nmea, .gpx, .kml], [false, true])
+        arguments: TrackFormat.allCases, [false, true])
     func utf16(format: TrackFormat, isBigEndian: Bool) throws {
         var point = TrackPoint(Tracks.full)
         point.name = "Café 東京 🗼"
@@ -47,7 +47,7 @@ import Testing
             let torn = try TemporaryFile(bytes.prefix(count))
             _ = try? elements(TrackFormat.reader(path: torn.path))
         }
-        guard format != .gpx, format != .kml else { return }
+        guard !format.isXML else { return }
         let bare = try TemporaryFile(bytes.dropFirst(2))
         let error = #expect(throws: TrackFormatError.self) { try TrackFormat.reader(path: bare.path) }
         #expect(error?.message.contains("without a byte order mark") == true)
@@ -78,6 +78,30 @@ import Testing
         let error = #expect(throws: TrackFormatError.self) { try TrackFormat.reader(path: file.path) }
         #expect(error?.code == .unrecognized && error?.message.hasPrefix(file.path) == true)
         #expect(TrackFormat(beginning: [UInt8]()) == nil && TrackFormat(beginning: [0, 1, 2, 3]) == nil)
+    }
+
+    @Test("The pages that list the formats name every one", arguments: TrackFormat.allCases)
+    func pages(format: TrackFormat) throws {
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: Fixtures.package.appending(path: path), encoding: .utf8)
+        }
+        for path in ["README.md", "Docs/Guide.md", "Docs/Tracks.md", "Docs/Architecture.md", "Docs/ComingFrom.md"] {
+            #expect(try text(path).contains(format.title), "\(path) lists the formats without \(format.title)")
+        }
+        let pages = ["", "Track"].map { "Docs/Formats/\($0)\(format.title).md" }
+        #expect(
+            pages.contains { FileManager.default.fileExists(atPath: Fixtures.package.appending(path: $0).path) },
+            "\(format.title) needs a page that says what is read and what is lost: \(pages[0])")
+    }
+
+    @Test("No two formats have an extension in common, and an extension of other files, too, promises nothing")
+    func extensionsAreUnique() {
+        for format in TrackFormat.allCases {
+            #expect(
+                TrackFormat(fileExtension: format.rawValue) == format, "-o walk.\(format.rawValue) names the format")
+            #expect(TrackFormat(unsharedExtension: format.rawValue) == format)
+        }
+        for name in ["json", "txt", "log", "track", ""] { #expect(TrackFormat(unsharedExtension: name) == nil) }
     }
 
     @Test(

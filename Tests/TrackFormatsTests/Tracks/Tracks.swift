@@ -6,6 +6,9 @@ import Testing
 
 /// Files of tracks in memory, for tests.
 enum Tracks {
+    /// The formats that keep all that is known of a location; a new one that does too belongs here.
+    static let keepingAll: [TrackFormat] = [.gpx, .geojson, .kml, .csv]
+
     /// What a reader gives before its end or its error.
     static func read(
         _ bytes: some Sequence<UInt8>, _ format: TrackFormat, chunkSize: Int = 65_536

@@ -28,7 +28,7 @@ extension CommandDescription {
     )
 
     private static let geotagDiscussion: [String] = [
-        "Tracks are track logs, GPX, GeoJSON, KML, CSV or NMEA, any number of them; such files among the photos are "
+        "Tracks are track logs, \(TrackFormat.alternatives), any number of them; such files among the photos are "
             + "tracks too, so that *.jpg --track *.gpx works. Photos in FOLDER that have a position also serve as a "
             + "track for the others. With --from-photos so do photos elsewhere, such as those of a phone: if no track "
             + "covers a photo's time, the one taken nearest in time gives its position, within --max-gap, and is named. "
@@ -300,7 +300,7 @@ struct GeotagOptions {
         }
         let name = path.split(separator: "/").last ?? ""
         let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        if TrackFormat(fileExtension: suffix) != nil, !["txt", "log", "json"].contains(suffix) { return true }
+        if TrackFormat(unsharedExtension: suffix) != nil { return true }
         guard let bytes = try? InputFile(path: path).read() else { return false }
         // Every XML would count as GPX.
         return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
