@@ -81,3 +81,132 @@ public final class World: Sendable {
         GeocodingError(.dataDamaged, "\(origin) is damaged: \(what); build or fetch it again")
     }
 }
+
+extension World {
+    struct Country {
+        var index: Int
+        var code: String
+        var englishName: UInt32
+        var language: Tag8
+    }
+
+    struct Division {
+        var index: Int
+        var country: Int
+        var englishName: UInt32
+        /// The language of the local names; zero where only the country's is known.
+        var language: Tag8
+    }
+
+    struct Settlement {
+        var geonameId: Int
+        var population: Int
+        var name: UInt32
+        var zone: Int
+        /// Index into `DIST`, 0 for none.
+        var district: Int
+    }
+
+    /// The division of an answer; `nil` where none is known.
+    func division(of answer: Answer) throws(GeocodingError) -> Division? {
+        answer.divisionIndex == Answer.none ? nil : try division(Int(answer.divisionIndex))
+    }
+
+    /// The language of a division's local names.
+    func home(_ division: Division) throws(GeocodingError) -> Tag8 {
+        division.language.rawValue != 0 ? division.language : try country(division.country).language
+    }
+
+    /// The offset of a record, after its index has been checked.
+    private func offset(_ index: Int, in section: WorldLayout.Section, _ what: String) throws(GeocodingError) -> Int {
+        guard index >= 0, index < section.count else { throw damaged("\(what) \(index) does not exist") }
+        return section.offset + index * section.recordSize
+    }
+
+    func country(_ index: Int) throws(GeocodingError) -> Country {
+        let offset = try offset(index, in: layout.countries, "country")
+        let code = String(decoding: bytes[offset..<offset + 2], as: UTF8.self)
+        return Country(
+            index: index, code: code, englishName: bytes.uint32(offset + 4),
+            language: Tag8(
+                rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))))
+    }
+
+    func division(_ index: Int) throws(GeocodingError) -> Division {
+        let offset = try offset(index, in: layout.divisions, "division")
+        var language = Tag8(rawValue: 0)
+        if index < layout.divisionLanguages.count {
+            let place = layout.divisionLanguages.offset + index * layout.divisionLanguages.recordSize
+            language = Tag8(
+                rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        }
+        return Division(
+            index: index, country: Int(bytes.uint16(offset)), englishName: bytes.uint32(offset + 8), language: language)
+    }
+
+    func settlement(_ index: Int) throws(GeocodingError) -> Settlement {
+        let offset = try offset(index, in: layout.places, "settlement")
+        return Settlement(
+            geonameId: Int(bytes.uint32(offset)), population: Int(bytes.uint32(offset + 4)),
+            name: bytes.uint32(offset + 8), zone: Int(bytes.uint16(offset + 12)),
+            district: Int(bytes.uint16(offset + 14)))
+    }
+
+    func zone(_ index: Int) throws(GeocodingError) -> String? {
+        try text(bytes.uint32(offset(index, in: layout.zones, "time zone")))
+    }
+
+    /// The name of a settlement's second-level division, in Latin letters; `nil` where the file does not say.
+    func district(of settlement: Settlement) throws(GeocodingError) -> String? {
+        // Files of older builders have no such section, and zeros in the records.
+        guard settlement.district != 0, layout.districts.count > 0 else { return nil }
+        return try text(bytes.uint32(offset(settlement.district, in: layout.districts, "district")))
+    }
+
+    /// The text at an offset of `STRS`; `nil` for the empty one.
+    func text(_ reference: UInt32) throws(GeocodingError) -> String? {
+        guard reference != 0 else { return nil }
+        return String(decoding: try textBytes(reference), as: UTF8.self)
+    }
+
+    /// The UTF-8 of the text at an offset of `STRS`.
+    func textBytes(_ reference: UInt32) throws(GeocodingError) -> UnsafeRawBufferPointer {
+        guard reference != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let texts = layout.texts
+        guard let start = Int(exactly: reference), start < texts.length else { throw damaged("a name lies outside") }
+        let length = Int(bytes[texts.offset + start])
+        guard length < texts.length - start else { throw damaged("a name ends outside") }
+        let first = texts.offset + start + 1
+        return UnsafeRawBufferPointer(rebasing: bytes[first..<first + length])
+    }
+}
+
+extension World {
+    /// What a settlement is part of; a settlement of its own with unknown confidence in a file that does not say.
+    ///
+    /// - Parameter settlement: Index into `PLAC`.
+    /// - Returns: The record; its city is an index of this file.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    func part(_ settlement: Int) throws(GeocodingError) -> PartRecord {
+        let section = layout.belonging
+        guard settlement >= 0, settlement < section.count else { return PartRecord(city: nil, confidence: 0) }
+        let record = PartRecord(rawValue: bytes.uint32(section.offset + settlement * section.recordSize))
+        guard let city = record.city else { return record }
+        guard city < layout.positions.count, city != settlement else {
+            throw damaged("settlement \(settlement) is part of \(city)")
+        }
+        return record
+    }
+
+    /// What is known of an answer's settlement: whether its quarter is part of it, and how certain the settlement is.
+    ///
+    /// - Parameter answer: The answer.
+    /// - Returns: Whether the quarter is part of the settlement by the file; the confidence, 0...1, `nil` where unknown.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    func belonging(of answer: Answer) throws(GeocodingError) -> (isPart: Bool, confidence: Double?) {
+        let quarter = try part(Int(answer.quarterIndex))
+        let isPart = quarter.city.map { $0 == Int(answer.settlementIndex) } ?? false
+        let record = isPart ? quarter : try part(Int(answer.settlementIndex))
+        return (isPart, record.confidence == 0 ? nil : Double(record.confidence) / 100)
+    }
+}
