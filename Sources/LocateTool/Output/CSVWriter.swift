@@ -162,9 +162,3 @@ struct SpreadsheetText {
         return rest.isEmpty
     }
 }
-
-extension OptionDescription {
-    /// `--csv-safe`.
-    static let csvSafe = OptionDescription.flag(
-        "csv-safe", "in CSV, put ' in front of texts that a spreadsheet would take for formulas")
-}

@@ -39,8 +39,8 @@ extension CommandDescription {
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
                 "put together what belongs together: by the calendar, weeks from Monday on; by moments, at about the same time and "
                     + "place; by country, state and city"),
-            OptionDescription(
-                name: "filter", value: "WORD[,WORD]", help: "list only what one of the words fits (may be repeated)",
+            .option(
+                "filter", "WORD[,WORD]", "list only what one of the words fits (may be repeated)",
                 completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
             .choice("sort", DateSorter.Order.allCases.map(\.rawValue), "oldest or newest first (default: ascending)")
                 .settable(DateSorter.Order.ascending.rawValue),

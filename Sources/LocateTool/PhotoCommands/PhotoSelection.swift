@@ -214,8 +214,8 @@ enum PathList {
         .option(
             "files-from", "FILE|-",
             "take folders and photos also from a list, one path a line; - is standard input", completion: .files),
-        OptionDescription(
-            name: "null", letter: "0", help: "the paths of the list end with a zero byte, as find -print0 writes them"),
+        .flag(
+            "null", letter: "0", "the paths of the list end with a zero byte, as find -print0 writes them"),
     ]
 
     /// The paths of the list that a command line names; `nil` without one.
