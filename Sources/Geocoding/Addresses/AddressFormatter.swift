@@ -75,3 +75,218 @@ public struct AddressFormatter: Hashable, Sendable {
         return native == "ko" ? lines.joined(separator: " ") : AddressOrder.together(lines)
     }
 }
+
+extension AddressFormatter {
+    /// A placemark's address as lines; empty when nothing is known.
+    ///
+    /// Down to a street or postcode the form is the country's. Where only places are known, the language that was asked
+    /// for decides: 東京都千代田区, and "Chiyoda, Tokyo" above "Japan"; at home those who write from the country down leave
+    /// the country out. An area of interest heads the lines; what is written from the country down ends with it.
+    public func lines(for placemark: Placemark) -> [String] {
+        guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeLines(placemark) }
+        let address = PostalAddress(placemark)
+        guard let native = nativeLanguage(of: placemark, address) else {
+            return lines(for: address)
+        }
+        return nativeLines(placemark, address, language: native)
+    }
+
+    /// A placemark's address on one line.
+    public func string(for placemark: Placemark) -> String {
+        guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeString(placemark) }
+        let address = PostalAddress(placemark)
+        let lines = lines(for: placemark)
+        switch nativeLanguage(of: placemark, address) {
+        case nil: return lines.joined(separator: ", ")
+        case "ko": return lines.joined(separator: " ")
+        default: return AddressOrder.together(lines)
+        }
+    }
+
+    private func nativeLanguage(of placemark: Placemark, _ address: PostalAddress) -> String? {
+        guard let code = placemark.isoCountryCode, let native = NativeOrder.language(of: code), native != "fa",
+            NativeOrder.isNative(address, language: native)
+        else { return nil }
+        return native
+    }
+
+    /// The lines of an address that goes from the country down: postcode, then everything from the state to the house.
+    private func nativeLines(_ placemark: Placemark, _ address: PostalAddress, language: String) -> [String] {
+        var lines: [String] = []
+        let order = AddressOrder(language: LanguageTag(language: language))
+        if includesCountry, !isAtHome(placemark), let country = placemark.country { lines.append(country) }
+        if let postcode = placemark.postalCode { lines.append(language == "ja" ? "〒" + postcode : postcode) }
+        var parts: [String] = []
+        for part in [
+            placemark.administrativeArea, placemark.locality, placemark.subLocality, street(placemark, isNative: true),
+        ] {
+            // 北京市 is state and city.
+            if let part, part != parts.last, !(parts.last.map { $0 == part + "市" } ?? false) { parts.append(part) }
+        }
+        let whole = order.joined(parts)
+        if !whole.isEmpty { lines.append(whole) }
+        // In Korea the postcode comes last.
+        let isPostcodeLast = language == "ko"
+        if isPostcodeLast, let postcode = placemark.postalCode { lines.removeAll { $0 == postcode } }
+        if let heading = placemark.heading { lines.append(heading) }
+        if isPostcodeLast, let postcode = placemark.postalCode { lines.append(postcode) }
+        return lines
+    }
+
+    /// The state as the lines have it: its code where the country's form prints that, such as CA, else its name.
+    func state(of placemark: Placemark) -> String? {
+        guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placemark.administrativeArea }
+        let address = PostalAddress(placemark)
+        guard nativeLanguage(of: placemark, address) == nil else { return placemark.administrativeArea }
+        return displayForm.stateCode(address) ?? placemark.administrativeArea
+    }
+
+    /// Street and number as one text in the country's order.
+    func street(_ placemark: Placemark, isNative: Bool? = nil) -> String? {
+        guard let road = placemark.thoroughfare else { return nil }
+        let isNative = isNative ?? (nativeLanguage(of: placemark, PostalAddress(placemark)) != nil)
+        return StreetLine(.embedded).text(
+            road: road, number: placemark.subThoroughfare, country: placemark.isoCountryCode, isNative: isNative)
+    }
+
+    private func isAtHome(_ placemark: Placemark) -> Bool {
+        AddressOrder(language: placemark.language).isAtHome(placemark.isoCountryCode)
+    }
+
+    private func placeString(_ placemark: Placemark) -> String {
+        let order = AddressOrder(language: placemark.language)
+        var parts = places(placemark, order, withCountry: includesCountry && !isAtHome(placemark))
+        if let heading = placemark.heading { parts.insert(heading, at: order.startsWithCountry ? parts.count : 0) }
+        return order.joined(parts)
+    }
+
+    private func placeLines(_ placemark: Placemark) -> [String] {
+        let order = AddressOrder(language: placemark.language)
+        let local = order.joined(places(placemark, order, withCountry: false))
+        var lines = [placemark.heading ?? "", local]
+        if includesCountry, let country = placemark.country, !isAtHome(placemark), country != local {
+            lines.append(country)
+        }
+        lines.removeAll(where: \.isEmpty)
+        return order.startsWithCountry ? lines.reversed() : lines
+    }
+
+    /// The known names in the language's order.
+    private func places(_ placemark: Placemark, _ order: AddressOrder, withCountry: Bool) -> [String] {
+        var parts: [String] = []
+        var area = placemark.administrativeArea
+        var city = placemark.locality
+        if let locality = city, let administrativeArea = area {
+            // A division without a name in the language beside a city that has one: Париж, Франция.
+            if administrativeArea.isLatin && !locality.isLatin { area = nil }
+            // 北京市 is the city.
+            if administrativeArea == locality + "市" { city = nil }
+            // A city that is a country of its own is named once: Hong Kong, and not the district of its centre before it.
+            if locality == placemark.country {
+                if administrativeArea.contains(locality) { area = nil } else { city = nil }
+            }
+        }
+        // Without a street the city is what a reader looks for: 東京都千代田区, and not whose quarter is nearest.
+        let quarter = placemark.locality != nil ? nil : placemark.subLocality
+        for part in [quarter, city, area, withCountry ? placemark.country : nil] {
+            if let part, part != parts.last { parts.append(part) }
+        }
+        return order.startsWithCountry ? parts.reversed() : parts
+    }
+}
+
+extension Placemark {
+    /// Street and number as one text, in the country's order: 1800 Ellis St, Hauptstraße 5, 丸の内1丁目9番地1.
+    public var street: String? { AddressFormatter().street(self) }
+
+    /// The address on one line; empty when nothing is known.
+    ///
+    /// Down to a street or postcode it has the country's form. Of places alone, Japanese, Chinese and Korean go from the
+    /// country down to the house, and leave the country out at home: 東京都千代田区. All others go up: Chiyoda, Tokyo, Japan.
+    /// A name that repeats the one before it is said once.
+    public var addressString: String { AddressFormatter().string(for: self) }
+
+    /// The address as lines, the country on its own; empty when nothing is known.
+    public var addressLines: [String] { AddressFormatter().lines(for: self) }
+
+    /// The line above the address: the first area of interest, where it is not a part of the address itself.
+    var heading: String? {
+        guard let area = areasOfInterest.first(where: { !$0.isEmpty }) else { return nil }
+        let parts = [thoroughfare, subLocality, locality, postalCounty, administrativeArea, country]
+        return parts.contains(area) ? nil : area
+    }
+
+    /// The county, where address lines may have it.
+    var postalCounty: String? { omitsDistrict ? nil : subAdministrativeArea }
+}
+
+extension String {
+    /// Whether it begins in Latin letters.
+    fileprivate var isLatin: Bool {
+        unicodeScalars.first { $0.properties.isAlphabetic }.map { $0.value < 0x250 || 0x1E00...0x1EFF ~= $0.value }
+            ?? false
+    }
+}
+
+/// The order and the separators of the parts of an address in a language.
+enum AddressOrder {
+    /// From the house up to the country, commas between.
+    case smallFirst
+    /// From the country down, written together: Japanese, Chinese.
+    case bigFirstTogether(home: Set<String>)
+    /// From the country down, spaces between: Korean.
+    case bigFirstSpaced(home: Set<String>)
+
+    init(language: LanguageTag?) {
+        switch language?.language {
+        case "ja": self = .bigFirstTogether(home: ["JP"])
+        case "zh", "yue", "cmn", "lzh", "nan", "hak": self = .bigFirstTogether(home: ["CN", "TW", "HK", "MO"])
+        case "ko": self = .bigFirstSpaced(home: ["KR", "KP"])
+        default: self = .smallFirst
+        }
+    }
+
+    var startsWithCountry: Bool {
+        if case .smallFirst = self { false } else { true }
+    }
+
+    /// Whether an address in that country goes without the country's name.
+    func isAtHome(_ country: String?) -> Bool {
+        guard let country else { return false }
+        return switch self {
+        case .smallFirst: false
+        case .bigFirstTogether(let home), .bigFirstSpaced(let home): home.contains(country)
+        }
+    }
+
+    func joined(_ parts: [String]) -> String {
+        switch self {
+        case .smallFirst: return parts.joined(separator: ", ")
+        case .bigFirstSpaced: return parts.joined(separator: " ")
+        case .bigFirstTogether: return Self.together(parts)
+        }
+    }
+
+    /// Parts written together, with spaces only where foreign names in katakana or Latin letters would run into each other:
+    /// フランス パリ, but 中国北京市.
+    static func together(_ parts: [String]) -> String {
+        var text = ""
+        for part in parts {
+            if let last = text.unicodeScalars.last, let next = part.unicodeScalars.first, !(last.joins && next.joins) {
+                text += " "
+            }
+            text += part
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is a Chinese character (CJK unified ideographs and their extensions, 々, 〇) or hiragana (さいたま市).
+    fileprivate var joins: Bool {
+        switch value {
+        case 0x3005, 0x3007, 0x3041...0x309F, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+}

@@ -53,16 +53,6 @@ extension Placemark {
         precision = finestPrecision
     }
 
-    /// The line above the address: the first area of interest, where it is not a part of the address itself.
-    var heading: String? {
-        guard let area = areasOfInterest.first(where: { !$0.isEmpty }) else { return nil }
-        let parts = [thoroughfare, subLocality, locality, postalCounty, administrativeArea, country]
-        return parts.contains(area) ? nil : area
-    }
-
-    /// The county, where address lines may have it.
-    var postalCounty: String? { omitsDistrict ? nil : subAdministrativeArea }
-
     /// How far down the parts reach.
     var finestPrecision: Precision {
         // There are villages whose houses have numbers and whose streets have no names.

@@ -6,8 +6,9 @@ struct CommandDescription: Sendable {
     var summary: String
     /// The ways to call it, without `locate` and the path in front: `LAT LON [options]`.
     var usage: [String] = [""]
-    /// What it does, for help and the manual page: paragraphs.
-    var discussion: [String] = []
+    /// What it does, for help and the manual page: paragraphs, made when they are shown.
+    var discussion: [String] { makeDiscussion() }
+    private let makeDiscussion: @Sendable () -> [String]
     /// The arguments that are not options.
     var arguments: [ArgumentDescription] = []
     /// Its options, in the order of help; `--help` is everywhere and not listed.
@@ -24,7 +25,8 @@ struct CommandDescription: Sendable {
 
     /// Describes a command; ``OptionDescription/color``, which every command takes, is added to its options.
     init(
-        path: [String] = [], summary: String, usage: [String] = [""], discussion: [String] = [],
+        path: [String] = [], summary: String, usage: [String] = [""],
+        discussion: @autoclosure @escaping @Sendable () -> [String] = [],
         arguments: [ArgumentDescription] = [], options: [OptionDescription] = [],
         appendices: @autoclosure @escaping @Sendable () -> [Appendix] = [], isHidden: Bool = false,
         examples: [CommandExample] = [], action: CommandAction? = nil
@@ -32,7 +34,7 @@ struct CommandDescription: Sendable {
         self.path = path
         self.summary = summary
         self.usage = usage
-        self.discussion = discussion
+        makeDiscussion = discussion
         self.arguments = arguments
         // A group prints nothing.
         self.options = action == nil || isHidden ? options : options + [.color]
@@ -113,14 +115,40 @@ struct OptionDescription: Sendable {
     var name: String
     /// The letter of the short form: `o` for `-o`.
     var letter: Character?
-    /// What its value is called in help: `S`, `FILE`; `nil` for an option without a value.
-    var value: String?
     /// What it does, for help: a phrase without a capital letter and full stop.
     var help: String
-    /// What a shell may offer as its value.
-    var completion: Completion = .nothing
+    private var argument = Argument.none
     /// What `locate settings` may change: the built-in default; `nil` for what belongs on a command line alone.
     var setting: SettingDefault?
+
+    /// What stands behind its name.
+    private enum Argument: Sendable {
+        case none
+        case value(String, Completion)
+        /// Made when they are needed: most command lines have few of a command's options.
+        case words(@Sendable () -> [String])
+    }
+
+    /// Whether a value belongs to it.
+    var takesValue: Bool { if case .none = argument { false } else { true } }
+
+    /// What its value is called in help: `S`, `FILE`, `text|json`; `nil` for an option without a value.
+    var value: String? {
+        switch argument {
+        case .none: nil
+        case .value(let name, _): name
+        case .words(let words): words().joined(separator: "|")
+        }
+    }
+
+    /// What a shell may offer as its value.
+    var completion: Completion {
+        switch argument {
+        case .none: .nothing
+        case .value(_, let completion): completion
+        case .words(let words): .words(words())
+        }
+    }
 
     /// An option without a value.
     static func flag(_ name: String, letter: Character? = nil, _ help: String) -> OptionDescription {
@@ -142,14 +170,14 @@ struct OptionDescription: Sendable {
         _ name: String, letter: Character? = nil, _ value: String, _ help: String, completion: Completion = .nothing
     ) -> OptionDescription {
         OptionDescription(
-            name: name, letter: letter ?? letters[name], value: value, help: help, completion: completion)
+            name: name, letter: letter ?? letters[name], help: help, argument: .value(value, completion))
     }
 
     /// An option whose value is one of a few words, which are its placeholder too: `text|json`.
-    static func choice(_ name: String, _ words: [String], _ help: String) -> OptionDescription {
-        OptionDescription(
-            name: name, letter: letters[name], value: words.joined(separator: "|"), help: help,
-            completion: .words(words))
+    static func choice(
+        _ name: String, _ words: @autoclosure @escaping @Sendable () -> [String], _ help: String
+    ) -> OptionDescription {
+        OptionDescription(name: name, letter: letters[name], help: help, argument: .words(words))
     }
 
     /// The same, with a default that `locate settings` may change.
@@ -161,9 +189,13 @@ struct OptionDescription: Sendable {
     /// - Returns: The option.
     func settable(_ builtIn: String? = nil, as key: String? = nil) -> OptionDescription {
         var copy = self
-        copy.setting = SettingDefault(key: key ?? name, builtIn: value == nil ? "false" : builtIn)
+        copy.setting = SettingDefault(key: key ?? name, builtIn: takesValue ? builtIn : "false")
         return copy
     }
+
+    /// `--color`, which every command takes.
+    static let color = OptionDescription.choice(
+        "color", ColorChoice.allCases.map(\.rawValue), "when to use colours; auto is on a terminal (default: auto)")
 
     /// How it is written, with dashes: `-o, --output FILE`.
     var spelling: String {

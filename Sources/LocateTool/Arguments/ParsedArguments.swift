@@ -62,7 +62,7 @@ struct ParsedArguments {
     ) throws(ToolError) where S.SubSequence == S {
         if !token.hasPrefix("--"), try splitLetters(token, rest: &rest, command: command) { return }
         var (option, spelling, value) = try Self.match(token, command: command)
-        guard option.value != nil else {
+        guard option.takesValue else {
             // Only what a setting may have switched on needs to be switched off.
             if option.setting != nil, let value {
                 guard ["true", "false"].contains(value) else {
@@ -93,7 +93,7 @@ struct ParsedArguments {
             wantsHelp = true
         } else if letter == "V" {
             wantsVersion = true
-        } else if let option = command.options.first(where: { $0.letter == letter }), option.value == nil {
+        } else if let option = command.options.first(where: { $0.letter == letter }), !option.takesValue {
             flags.insert(option.name)
             values[option.name] = nil
             let others = "-\(letters.dropFirst())"
@@ -208,9 +208,10 @@ extension ParsedArguments {
         try choice(name, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
     }
 
-    /// One of a list of words.
-    func choice(_ name: String, among words: [String]) throws(ToolError) -> String? {
+    /// One of a list of words, which is made where the option is given.
+    func choice(_ name: String, among words: @autoclosure () -> [String]) throws(ToolError) -> String? {
         guard let text = string(name) else { return nil }
+        let words = words()
         if words.contains(text) { return text }
         let hint = Suggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
         throw Self.wrong(name, text, expected: "one of \(words.joined(separator: ", "))\(hint)")

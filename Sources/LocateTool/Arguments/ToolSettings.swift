@@ -37,7 +37,12 @@ enum ToolSettings {
     static var keys: [String] { entries.map(\.key) }
 
     /// Where they are kept: the user's file, and below it those of administrators.
-    static func store() -> SettingsStore { SettingsStore(name: "locationkit/locate") }
+    static func store() -> SettingsStore { SettingsStore(name: name) }
+
+    private static let name = "locationkit/locate"
+
+    /// Whether nothing is stored, which is found out faster than by opening the files.
+    static var areEmpty: Bool { !StandardFolder.configuration.mayHave(name + ".plist") }
 
     /// What is stored under a key as an option would take it; `nil` for no value or one of another type.
     static func text(_ value: PropertyListValue?) -> String? {
@@ -144,6 +149,7 @@ enum ToolSettings {
 extension ParsedArguments {
     /// The same with the settings of the user and of administrators after the options that were not given.
     func withSettings(_ command: CommandDescription) -> ParsedArguments {
+        if ToolSettings.areEmpty { return self }
         let store = ToolSettings.store()
         // Without a home folder the user has no settings, and that is all.
         if store.path != nil, let error = store.lastError {

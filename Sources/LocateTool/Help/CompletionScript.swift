@@ -68,7 +68,7 @@ extension CompletionScript {
         }
         lines += ["        esac", "    done", "    COMPREPLY=()", "    case \"$command $previous\" in"]
         for command in commands {
-            for option in command.options where option.value != nil {
+            for option in command.options where option.takesValue {
                 let spellings = ["--" + option.name] + (option.letter.map { ["-\($0)"] } ?? [])
                 let patterns = spellings.map { "\"\(command.fullName) \($0)\"" }.joined(separator: " | ")
                 let reply = bashReply(option.completion)
@@ -76,7 +76,7 @@ extension CompletionScript {
             }
         }
         for entry in ToolSettings.entries {
-            let completion = entry.option.value == nil ? .words(["true", "false"]) : entry.option.completion
+            let completion = entry.option.takesValue ? entry.option.completion : .words(["true", "false"])
             lines += [
                 "    \"\(CommandDescription.settingsSet.fullName) \(entry.key)\")",
                 "        \(bashReply(completion))",
@@ -147,7 +147,7 @@ extension CompletionScript {
     private static func fishOption(_ option: OptionDescription) -> String {
         var words = option.letter.map { "-s \($0) " } ?? ""
         words += "-l \(option.name)"
-        if option.value != nil {
+        if option.takesValue {
             switch option.completion {
             case .nothing: words += " -x"
             case .files: words += " -r -F"
@@ -216,9 +216,9 @@ extension CompletionScript {
             case .words, .settingKeys: value += "(\((option.completion.words ?? []).joined(separator: " ")))"
             }
         }
-        let sign = option.value == nil ? "" : "="
+        let sign = option.takesValue ? "=" : ""
         guard let letter = option.letter else { return quoted("--\(option.name)\(sign)[\(help)]\(value)") }
-        let plus = option.value == nil ? "" : "+"
+        let plus = option.takesValue ? "+" : ""
         return "{-\(letter)\(plus),--\(option.name)\(sign)}" + quoted("[\(help)]\(value)")
     }
 }

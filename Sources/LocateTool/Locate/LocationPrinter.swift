@@ -72,7 +72,9 @@ final class LocationPrinter {
             error: snapshot.error?.message, location: location)
         guard let location, let places else { return report }
         guard let place = places.place(at: location.coordinate) else { return report }
-        report.address = AddressReport(place)
+        // A person reads the line, and not the parts.
+        report.address =
+            options.format == .text ? AddressReport(string: place.addressString) : AddressReport(place)
         report.timeZone = place.timeZone
         if let web = options.web {
             report.provider = place.provider

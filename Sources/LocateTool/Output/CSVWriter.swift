@@ -162,9 +162,3 @@ struct SpreadsheetText {
         return rest.isEmpty
     }
 }
-
-extension OptionDescription {
-    /// `--csv-safe`.
-    static let csvSafe = OptionDescription.flag(
-        "csv-safe", "in CSV, put ' before texts that a spreadsheet would treat as formulas")
-}

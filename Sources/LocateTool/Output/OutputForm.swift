@@ -80,6 +80,11 @@ protocol OutputForm: Sendable {
     func appendEntry(
         _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void)
 
+    /// Appends one record as a line of its own; the point is made where the form prints more than the record.
+    func appendLine(
+        _ record: some OutputRecord, at point: @autoclosure () -> InputPoint, _ layout: OutputLayout,
+        to bytes: inout [UInt8])
+
     /// Appends the entry of a point without an answer: it keeps its line, with empty columns or the sentence that says why.
     func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8])
 }
@@ -104,12 +109,39 @@ extension OutputForm {
         appendEntry(point, layout, to: &bytes) { appendContent(of: record, layout, to: &$0) }
     }
 
-    /// Appends one record as a line of its own: a feature alone is not part of a collection.
     func appendLine(
-        _ record: some OutputRecord, at point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]
+        _ record: some OutputRecord, at point: @autoclosure () -> InputPoint, _ layout: OutputLayout,
+        to bytes: inout [UInt8]
     ) {
-        append(record, at: point, layout, to: &bytes)
+        append(record, at: point(), layout, to: &bytes)
+        // A feature alone is not part of a collection.
         if isGeographic { bytes.append(10) }
+    }
+}
+
+/// Lines for a person.
+struct TextForm: OutputForm {
+    func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+        record.appendText(to: &bytes)
+    }
+
+    func appendLine(
+        _ record: some OutputRecord, at point: @autoclosure () -> InputPoint, _ layout: OutputLayout,
+        to bytes: inout [UInt8]
+    ) {
+        record.appendText(to: &bytes)
+        bytes.append(10)
+    }
+
+    func appendEntry(
+        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+    ) {
+        content(&bytes)
+        bytes.append(10)
+    }
+
+    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+        bytes.append(10)
     }
 }
 
@@ -148,6 +180,9 @@ struct OutputFormat: Sendable, Equatable {
         self.form = form
     }
 
+    /// Lines for a person.
+    static let text = OutputFormat("text", TextForm(), for: [.fixes, .places, .records, .tables])
+
     /// The form of `--template`.
     static func template(_ template: OutputTemplate) -> OutputFormat {
         var format = OutputFormat("template", TemplateForm(template: template), for: [])
@@ -174,7 +209,8 @@ extension ParsedArguments {
     /// - Returns: The form; `nil` when none is given.
     /// - Throws: A usage error that names the option, its value and what is expected.
     func givenOutputFormat(
-        for use: OutputUse, keys: [OutputKey], of command: CommandDescription, takesInput: Bool = false
+        for use: OutputUse, keys: @autoclosure () -> [OutputKey], of command: @autoclosure () -> CommandDescription,
+        takesInput: Bool = false
     ) throws(ToolError) -> OutputFormat? {
         var word = try choice("format", among: OutputFormat.words(for: use))
         if flag("json") {
@@ -183,17 +219,19 @@ extension ParsedArguments {
             }
             word = OutputFormat.json.word
         }
-        guard let text = string("template") else { return OutputFormat.all.first { $0.word == word } }
+        guard let text = string("template") else {
+            return word.flatMap { word in OutputFormat.all.first { $0.word == word } }
+        }
         try reject("template", with: "format")
         try reject("template", with: "json")
-        return .template(try OutputTemplate(text, keys: keys, of: command.fullName, takesInput: takesInput))
+        return .template(try OutputTemplate(text, keys: keys(), of: command().fullName, takesInput: takesInput))
     }
 
     /// The same with text where nothing is given.
     func outputFormat(
-        for use: OutputUse, keys: [OutputKey], of command: CommandDescription
+        for use: OutputUse, keys: @autoclosure () -> [OutputKey], of command: @autoclosure () -> CommandDescription
     ) throws(ToolError) -> OutputFormat {
-        try givenOutputFormat(for: use, keys: keys, of: command) ?? .text
+        try givenOutputFormat(for: use, keys: keys(), of: command()) ?? .text
     }
 }
 
@@ -211,4 +249,8 @@ extension OptionDescription {
     /// `--template`.
     static let template = OptionDescription.option(
         "template", "STRING", "print STRING, each %keyword replaced by its value; %% is a percent sign")
+
+    /// `--csv-safe`.
+    static let csvSafe = OptionDescription.flag(
+        "csv-safe", "in CSV, put ' before texts that a spreadsheet would treat as formulas")
 }

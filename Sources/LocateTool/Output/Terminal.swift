@@ -96,12 +96,6 @@ struct TextStyle: Sendable {
     }
 }
 
-extension OptionDescription {
-    /// `--color`, which every command takes.
-    static let color = OptionDescription.choice(
-        "color", ColorChoice.allCases.map(\.rawValue), "when to use colours; auto is on a terminal (default: auto)")
-}
-
 /// One line on a terminal that is written over again and again, and gone at the end.
 struct TerminalLine {
     /// Whether there is a terminal to show it on.

@@ -39,10 +39,8 @@ extension CommandDescription {
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
                 "group by calendar period, with weeks from Monday; by moment, at about the same time and place; or "
                     + "by country, state and city"),
-            OptionDescription(
-                name: "filter", value: "WORD[,WORD]",
-                help: "list only what matches one of the words (may be "
-                    + "repeated)",
+            .option(
+                "filter", "WORD[,WORD]", "list only what matches one of the words (may be repeated)",
                 completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
             .choice(
                 "sort", DateSorter.Order.allCases.map(\.rawValue),

@@ -214,8 +214,7 @@ enum PathList {
         .option(
             "files-from", "FILE|-",
             "also read folders and photos from a list, one path per line; - is standard input", completion: .files),
-        OptionDescription(
-            name: "null", letter: "0", help: "paths in the list end with a zero byte, as find -print0 writes them"),
+        .flag("null", letter: "0", "paths in the list end with a zero byte, as find -print0 writes them"),
     ]
 
     /// The paths of the list that a command line names; `nil` without one.

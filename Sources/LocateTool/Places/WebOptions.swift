@@ -36,7 +36,7 @@ struct WebOptions: Equatable {
         privacy = try arguments.number("privacy", in: 0...1e6, expected: size) ?? 0
         timeout = try arguments.seconds(timeoutName) ?? usualTimeout
         usesCache = !arguments.flag("no-cache")
-        if let service = try arguments.webService() {
+        if arguments.string("provider") != nil, let service = try arguments.webService() {
             self.service = service
         } else if let name = (Self.names + [timeoutName]).first(where: { arguments.isGiven($0) }) {
             throw .usage("--\(name) is for --provider \(WebService.alternatives); give one of them too")

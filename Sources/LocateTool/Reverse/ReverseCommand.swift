@@ -139,8 +139,8 @@ enum ReverseCommand {
             output.beginCSV()
             bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
         }
-        let point = InputPoint(line: 1, position: .success(coordinate))
-        form.appendLine(PlaceRecord(placemark), at: point, .places, to: &bytes)
+        form.appendLine(
+            PlaceRecord(placemark), at: InputPoint(line: 1, position: .success(coordinate)), .places, to: &bytes)
         try output.write(bytes)
     }
 }
@@ -175,8 +175,8 @@ struct ReverseOptions {
     ///   - arguments: The command line.
     ///   - readsStandardInput: Whether points come from standard input where none is given.
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
-    init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
-        question = try Self.question(arguments, readsStandardInput: readsStandardInput)
+    init(_ arguments: ParsedArguments, readsStandardInput: @autoclosure () -> Bool = false) throws(ToolError) {
+        question = try Self.question(arguments, readsStandardInput: readsStandardInput())
         web = try WebOptions(arguments)
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
@@ -187,13 +187,13 @@ struct ReverseOptions {
         if case .point = question, let name = names.first {
             throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
         }
-        guard names.count <= PlacePattern.mostColumns else {
+        guard names.isEmpty || names.count <= PlacePattern.mostColumns else {
             throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
         }
     }
 
     private static func question(
-        _ arguments: ParsedArguments, readsStandardInput: Bool
+        _ arguments: ParsedArguments, readsStandardInput: @autoclosure () -> Bool
     ) throws(ToolError) -> Question {
         let inputFormat: InputFormat? = try arguments.choice("input-format")
         if let path = try arguments.path("input") {
@@ -202,7 +202,7 @@ struct ReverseOptions {
             }
             return .file(path, inputFormat)
         }
-        if arguments.positionals == ["-"] || arguments.positionals.isEmpty && readsStandardInput {
+        if arguments.positionals == ["-"] || arguments.positionals.isEmpty && readsStandardInput() {
             return .file("-", inputFormat)
         }
         guard inputFormat == nil else { throw .usage("--input-format is for --input FILE; give that too") }

@@ -70,6 +70,18 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the user or an administrator may have a file of that name in the folder: one is there, or it cannot be
+    /// found out whether one is.
+    ///
+    /// - Parameters:
+    ///   - name: The file; folders may stand in front: `locationkit/locate.plist`.
+    ///   - environment: Looks up a variable; the process's own environment when left out.
+    package func mayHave(_ name: String, environment: ((String) -> String?)? = nil) -> Bool {
+        guard let path = try? path(environment: environment) else { return true }
+        let paths = [path] + sharedPaths(environment: environment)
+        return paths.contains { access("\($0)/\(name)", F_OK) == 0 || errno != ENOENT }
+    }
+
     private static func text(
         _ bytes: UnsafePointer<CChar>, of name: String
     ) throws(PersistenceError) -> String {

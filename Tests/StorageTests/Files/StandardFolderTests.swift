@@ -1,4 +1,6 @@
+import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct StandardFolderTests {
@@ -14,5 +16,21 @@ import Testing
     @Test("without HOME the account's home folder is the base")
     func account() throws {
         #expect(try StandardFolder.data.path { _ in nil }.hasSuffix("/.local/share"))
+    }
+
+    @Test("a file may be there when the user or an administrator has it, or when that cannot be found out")
+    func files() throws {
+        let folder = TemporaryFolder()
+        let given = ["XDG_CONFIG_HOME": folder.path + "/me", "XDG_CONFIG_DIRS": folder.path + "/all"]
+        func mayHave(_ name: String) -> Bool { StandardFolder.configuration.mayHave(name) { given[$0] } }
+        #expect(!mayHave("kit/tool.plist"))
+        try FileManager.default.createDirectory(atPath: folder.path + "/all/kit", withIntermediateDirectories: true)
+        #expect(!mayHave("kit/tool.plist"))
+        try folder.write("all/kit/tool.plist", Data())
+        #expect(mayHave("kit/tool.plist"))
+        #expect(!mayHave("kit/other.plist"))
+        // A file where a folder is expected is an error that opening it tells of.
+        try folder.write("me", Data())
+        #expect(mayHave("kit/other.plist"))
     }
 }

@@ -84,16 +84,6 @@ extension World {
         }
     }
 
-    /// The division of an answer; `nil` where none is known.
-    func division(of answer: Answer) throws(GeocodingError) -> Division? {
-        answer.divisionIndex == Answer.none ? nil : try division(Int(answer.divisionIndex))
-    }
-
-    /// The language of a division's local names.
-    func home(_ division: Division) throws(GeocodingError) -> Tag8 {
-        division.language.rawValue != 0 ? division.language : try country(division.country).language
-    }
-
     /// Prepares naming of answers: each part gets its name in the first of the languages that has one.
     ///
     /// - Parameter languages: In order of preference; if empty, every name is in the place's own language.
