@@ -37,6 +37,7 @@ struct WebOptions: Equatable {
         timeout = try arguments.seconds(timeoutName) ?? usualTimeout
         usesCache = !arguments.flag("no-cache")
         if arguments.string("provider") != nil, let service = try arguments.webService() {
+            try service.check(server: server)
             self.service = service
         } else if let name = (Self.names + [timeoutName]).first(where: { arguments.isGiven($0) }) {
             throw .usage("--\(name) is for --provider \(WebService.alternatives); give one of them too")

@@ -8,8 +8,8 @@ protocol WebProvider: GeocodingProvider {
     /// What a service is asked for.
     associatedtype Options: WebProviderOptions
 
-    /// The server that everybody may use.
-    static var publicServer: URL { get }
+    /// The server that is asked when `--server` names none; `nil` for a service that has no public one.
+    static var defaultServer: URL? { get }
 
     init(
         server: URL, identity: ClientIdentity?, options: Options, policy: UsagePolicy?, transport: (any HTTPTransport)?
@@ -24,9 +24,13 @@ protocol WebProviderOptions {
     init()
 }
 
-extension NominatimProvider: WebProvider {}
+extension NominatimProvider: WebProvider {
+    static var defaultServer: URL? { publicServer }
+}
 extension NominatimProvider.Options: WebProviderOptions {}
-extension PhotonProvider: WebProvider {}
+extension PhotonProvider: WebProvider {
+    static var defaultServer: URL? { publicServer }
+}
 extension PhotonProvider.Options: WebProviderOptions {}
 
 /// A service on the web that `--provider` can name.
@@ -36,6 +40,7 @@ extension PhotonProvider.Options: WebProviderOptions {}
 struct WebService: Sendable, Equatable {
     /// The word of `--provider`, which is also ``Placemark/provider`` of its answers.
     let name: String
+    private let hasDefaultServer: Bool
     private let makeProvider: @Sendable (WebOptions) throws(GeocodingError) -> any GeocodingProvider
 
     /// The services, in the order of help.
@@ -44,9 +49,13 @@ struct WebService: Sendable, Equatable {
         WebService("photon", PhotonProvider.self),
     ]
 
-    private init<Provider: WebProvider>(_ name: String, _: Provider.Type) {
+    init<Provider: WebProvider>(_ name: String, _: Provider.Type) {
         self.name = name
+        hasDefaultServer = Provider.defaultServer != nil
         makeProvider = { options throws(GeocodingError) in
+            guard let server = options.server ?? Provider.defaultServer else {
+                throw GeocodingError(.requestInvalid, "\(name) has no public server")
+            }
             // A private server may know the tool by its name; a public one requires the identity of its user.
             let own = options.server == nil ? nil : ClientIdentity(name: "locate/\(Tool.version)")
             var policy = options.server == nil ? UsagePolicy.publicServer : .ownServer
@@ -54,7 +63,7 @@ struct WebService: Sendable, Equatable {
             var choice = Provider.Options()
             choice.privacy = options.privacy > 0 ? options.privacy : nil
             return try Provider(
-                server: options.server ?? Provider.publicServer,
+                server: server,
                 identity: options.userAgent.map { ClientIdentity(name: $0) } ?? own, options: choice, policy: policy,
                 transport: nil)
         }
@@ -66,6 +75,15 @@ struct WebService: Sendable, Equatable {
     ///
     /// - Throws: `GeocodingError.Code.requestInvalid` for what the service's rules do not allow.
     func provider(_ options: WebOptions) throws(GeocodingError) -> any GeocodingProvider { try makeProvider(options) }
+
+    /// Checks that there is a server to ask.
+    ///
+    /// - Parameter server: The value of `--server`; `nil` when it is not given.
+    /// - Throws: A usage error for a service that has no public server.
+    func check(server: URL?) throws(ToolError) {
+        guard server == nil, !hasDefaultServer else { return }
+        throw .usage("--provider \(name) has no public server; name yours with --server")
+    }
 
     /// Every word of `--provider`: those of the built-in world, then those of the services.
     static let providerWords = ["auto", "world"] + all.map(\.name)
