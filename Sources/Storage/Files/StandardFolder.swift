@@ -70,12 +70,12 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the user or an administrator may have a file of that name in the folder: one is there, or it cannot be
-    /// found out whether one is.
+    /// Whether the user or an administrator may have a file of that name in the folder.
     ///
     /// - Parameters:
     ///   - name: The file; folders may stand in front: `locationkit/locate.plist`.
     ///   - environment: Looks up a variable; the process's own environment when left out.
+    /// - Returns: `false` only where it is certain that there is none: an error is for those who open the file.
     package func mayHave(_ name: String, environment: ((String) -> String?)? = nil) -> Bool {
         guard let path = try? path(environment: environment) else { return true }
         let paths = [path] + sharedPaths(environment: environment)
