@@ -26,9 +26,8 @@ struct EXIFExcerpt {
 
     /// Parses the header; `nil` when it is not a TIFF block.
     init?(_ block: [UInt8]) {
-        guard block.count >= 8, block[0] == block[1], block[0] == 0x49 || block[0] == 0x4D else { return nil }
-        let reader = Reader(block: block, isBigEndian: block[0] == 0x4D)
-        guard let first = reader.number(4, 4) else { return nil }
+        guard let numbers = TIFFNumbers(block), let first = numbers.number(4, 4) else { return nil }
+        let reader = Reader(block: numbers)
         // Keep ever shorter values, down to those of a position.
         for longest in [4096, 512, 64, 24] {
             let made = Self.build(reader, first, longest)
@@ -41,59 +40,47 @@ struct EXIFExcerpt {
     }
 
     private static func build(_ reader: Reader, _ first: Int, _ longest: Int) -> [UInt8] {
-        var writer = Writer(isBigEndian: reader.isBigEndian)
+        var writer = Writer(block: TIFFNumbers(isBigEndian: reader.block.isBigEndian))
         let parts = [Tag.exif, Tag.gps].compactMap { tag in
             reader.place(of: tag, in: first).map { (tag, reader.entries(at: $0, longest)) }
         }
         var links = writer.append(reader.entries(at: first, longest), links: parts.map(\.0))
         for (_, entries) in parts {
-            writer.set(links.removeFirst(), writer.bytes.count)
+            writer.block.set(links.removeFirst(), 4, writer.block.bytes.count)
             _ = writer.append(entries, links: [])
         }
-        return writer.bytes
+        return writer.block.bytes
     }
 
     private struct Reader {
-        let block: [UInt8]
-        let isBigEndian: Bool
-
-        func number(_ offset: Int, _ count: Int) -> Int? {
-            guard offset >= 0, offset <= block.count - count else { return nil }
-            let part = block[offset..<offset + count]
-            return isBigEndian ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
-        }
+        let block: TIFFNumbers
 
         func place(of tag: Int, in directory: Int) -> Int? {
-            for index in 0..<min(number(directory, 2) ?? 0, mostEntries) {
+            for index in 0..<min(block.number(directory, 2) ?? 0, mostEntries) {
                 let entry = directory + 2 + index * 12
-                if number(entry, 2) == tag { return number(entry + 8, 4) }
+                if block.number(entry, 2) == tag { return block.number(entry + 8, 4) }
             }
             return nil
         }
 
         func entries(at directory: Int, _ longest: Int) -> [Entry] {
-            (0..<min(number(directory, 2) ?? 0, mostEntries)).compactMap { index in
+            (0..<min(block.number(directory, 2) ?? 0, mostEntries)).compactMap { index in
                 let start = directory + 2 + index * 12
-                guard let tag = number(start, 2), let type = number(start + 2, 2), let count = number(start + 4, 4),
+                guard let tag = block.number(start, 2), let type = block.number(start + 2, 2),
+                    let count = block.number(start + 4, 4),
                     widths.indices.contains(type), widths[type] > 0, count <= longest, !Tag.places.contains(tag)
                 else { return nil }
                 let size = count * widths[type]
-                guard size <= longest, let place = size <= 4 ? start + 8 : number(start + 8, 4),
-                    place <= block.count - size
+                guard size <= longest, let place = size <= 4 ? start + 8 : block.number(start + 8, 4),
+                    place <= block.bytes.count - size
                 else { return nil }
-                return Entry(tag: tag, type: type, count: count, value: block[place..<place + size])
+                return Entry(tag: tag, type: type, count: count, value: block.bytes[place..<place + size])
             }
         }
     }
 
     private struct Writer {
-        let isBigEndian: Bool
-        private(set) var bytes: [UInt8]
-
-        init(isBigEndian: Bool) {
-            self.isBigEndian = isBigEndian
-            bytes = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] : [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-        }
+        var block: TIFFNumbers
 
         /// Appends a directory with its values, and returns where to write the offsets of linked directories.
         mutating func append(_ entries: [Entry], links: [Int]) -> [Int] {
@@ -102,37 +89,25 @@ struct EXIFExcerpt {
                 .sorted { $0.tag < $1.tag }
             var values: [UInt8] = []
             var places: [Int: Int] = [:]
-            let start = bytes.count + 2 + all.count * 12 + 4
-            append(all.count, 2)
+            let start = block.bytes.count + 2 + all.count * 12 + 4
+            block.append(all.count, 2)
             for entry in all {
-                append(entry.tag, 2)
-                append(entry.type, 2)
-                append(entry.count, 4)
-                if links.contains(entry.tag) { places[entry.tag] = bytes.count }
+                block.append(entry.tag, 2)
+                block.append(entry.type, 2)
+                block.append(entry.count, 4)
+                if links.contains(entry.tag) { places[entry.tag] = block.bytes.count }
                 if entry.value.count <= 4 {
-                    bytes += entry.value + repeatElement(0, count: 4 - entry.value.count)
+                    block.bytes += entry.value + repeatElement(0, count: 4 - entry.value.count)
                 } else {
-                    append(start + values.count, 4)
+                    block.append(start + values.count, 4)
                     values += entry.value
                     // Values start at even offsets.
                     if values.count % 2 == 1 { values.append(0) }
                 }
             }
-            append(0, 4)
-            bytes += values
+            block.append(0, 4)
+            block.bytes += values
             return links.compactMap { places[$0] }
-        }
-
-        mutating func append(_ value: Int, _ count: Int) {
-            for index in 0..<count {
-                bytes.append(UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? count - 1 - index : index))))
-            }
-        }
-
-        mutating func set(_ offset: Int, _ value: Int) {
-            for index in 0..<4 {
-                bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? 3 - index : index)))
-            }
         }
     }
 }

@@ -56,6 +56,7 @@ package enum XMPEditing {
     ///
     /// - Parameter edit: What changes.
     /// - Returns: The packet, or `nil` where all of the edit is said elsewhere.
+    /// - Throws: ``EditRefusal`` where it cannot be done.
     static func newPacket(for edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         var rest = edit
         rest.location = .keep
