@@ -1,4 +1,4 @@
-/// Text with keywords where values go, taken apart once.
+/// A text with keywords for values, parsed once.
 ///
 /// The longest keyword wins, so `%addr.CountryCode` is never mistaken for `%addr.Country`. A value that itself looks like a
 /// keyword is printed as it is.
@@ -31,7 +31,7 @@ package struct KeywordTemplate: Hashable, Sendable {
     /// The pieces in order.
     package let parts: [Part]
 
-    /// Takes a template apart.
+    /// Parses a template.
     ///
     /// - Parameters:
     ///   - template: The text.

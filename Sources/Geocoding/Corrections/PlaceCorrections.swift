@@ -50,7 +50,7 @@ public struct PlaceCorrections: Sendable {
     ///
     /// - Parameters:
     ///   - geoJSON: A FeatureCollection or a Feature.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - salvaging: Whether of damaged GeoJSON the sound features are taken; ``problems`` has what was left out.
     /// - Throws: `GeocodingError` with `inputInvalid` for what is not GeoJSON in WGS 84, and `dataDamaged`, which says which feature is
     ///   wrong and why.

@@ -91,7 +91,7 @@ struct CommandExample: Sendable {
 
 /// An argument that is not an option.
 struct ArgumentDescription: Sendable {
-    /// What it is called in help: `LAT`.
+    /// Its name in help: `LAT`.
     var name: String
     /// What it is, for help.
     var help: String

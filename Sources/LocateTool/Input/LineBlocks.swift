@@ -46,7 +46,7 @@ struct LineBlocks {
     /// - Parameters:
     ///   - stream: The file.
     ///   - kind: What makes a line.
-    ///   - name: What errors call the file.
+    ///   - name: Its name in messages.
     ///   - findSeparator: Gets the first line of CSV that is not empty, which may be cut off where it is very long, and tells
     ///     what separates its fields; `nil` for commas.
     init(

@@ -2,7 +2,7 @@ import Geo
 import Geocoding
 import Threads
 
-/// What the places of fixes are called: by the built-in world, or by a service on the web that never costs a fix.
+/// What the places of fixes are called: by the built-in world, or by a web service that never costs a fix.
 ///
 /// A service is waited for a short time only, and after a failure not at all for a while; the built-in world names the place
 /// then, and a message says why, once for each outage. While watching, an answer counts for the surroundings, and one that is late

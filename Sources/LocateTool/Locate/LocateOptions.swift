@@ -37,7 +37,7 @@ struct LocateOptions {
     var device: String?
     /// Where positions come from.
     var source = Source.gpsd
-    /// What messages call a recording that came from standard input.
+    /// The name in messages of a recording from standard input.
     var recordingName: String?
     /// How much faster than recorded; 0: as fast as possible.
     var speed = 1.0

@@ -51,7 +51,7 @@ enum ForeignText {
         }
     }
 
-    /// Takes UTF-8 apart into controls, one by one, and what is between them.
+    /// Splits UTF-8 into control characters, one by one, and what is between them.
     private static func forEachPart(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, Bool) -> Void) {
         var (start, index) = (bytes.startIndex, bytes.startIndex)
         while index < bytes.endIndex {

@@ -19,7 +19,7 @@ struct PlaceReport {
     var border: NearBorder?
     /// Who else claims the point, or holds it: ISO 3166-1 codes, XX for one without a code.
     var claims: [String] = []
-    /// The country by the built-in borders, where a service on the web says another.
+    /// The country by the built-in borders, where a web service says another.
     var conflictingCountryCode: String?
     /// The attribution of the answer.
     var attribution: String?

@@ -11,7 +11,7 @@ struct SearchReport {
 
     /// The place, with names in the wanted language.
     var placemark: Placemark
-    /// The name that matched, as the data spells it; `nil` where a service on the web does not say.
+    /// The name that matched, as the data spells it; `nil` where a web service does not say.
     var matchedName: String?
     /// How much of it matched.
     var match: NameMatch?

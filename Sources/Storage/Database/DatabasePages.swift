@@ -112,7 +112,7 @@ package final class DatabasePages {
         return Self.bytes(of: file, at: (number - 1) * pageSize, count: pageSize)
     }
 
-    // MARK: What is there
+    // MARK: Content
 
     private func readFile(atMost count: Int) {
         for number in stride(from: 1, through: min(count, (fileSize + pageSize - 1) / pageSize), by: 1) {

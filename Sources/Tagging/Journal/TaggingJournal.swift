@@ -183,7 +183,7 @@ public enum TaggingJournal {
     }
 }
 
-/// What became of photos that are made what they were.
+/// The outcomes of restored photos.
 public struct UndoOutcomes: AsyncSequence, Sendable {
     /// An outcome.
     public typealias Element = PhotoOutcome

@@ -190,7 +190,7 @@ public struct TaggingProgress: Sendable {
 
     /// Counts an outcome.
     ///
-    /// - Parameter outcome: What became of a photo.
+    /// - Parameter outcome: The outcome for a photo.
     public mutating func count(_ outcome: PhotoOutcome) { count(outcome, now: .now) }
 
     mutating func count(_ outcome: PhotoOutcome, now: MonotonicInstant) {

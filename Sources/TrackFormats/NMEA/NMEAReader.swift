@@ -59,7 +59,7 @@ public final class NMEAReader {
     ///
     /// - Parameters:
     ///   - fileDescriptor: A file, a pipe or a device; reading waits for it.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - dateRule: What becomes of dates that gpsd doubts.
     public init(fileDescriptor: Int32, name: String, dateRule: NMEADecoder.DateRule = .asWritten) {
         chunks = FileChunks(fileDescriptor: fileDescriptor, name: name, size: 16_384)

@@ -3,7 +3,7 @@ import Geocoding
 import Synchronization
 import Threads
 
-/// Answers for every point of a file from a service on the web, in order, a few questions at a time.
+/// Answers for every point of a file from a web service, in order, a few questions at a time.
 ///
 /// An answer may take seconds, or fail: each is printed as soon as it and those before it are there, and a point without one
 /// keeps its line, as one that cannot be used does.
