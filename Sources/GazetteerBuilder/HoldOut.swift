@@ -46,7 +46,7 @@ public struct HoldOutResult: Sendable, Equatable {
         init() {}
     }
 
-    /// Of one country, none where it was not asked for.
+    /// Of one country, none if it was not asked for.
     public subscript(country: String) -> Tally { countries[country] ?? Tally() }
 
     /// By ISO 3166-1 code.

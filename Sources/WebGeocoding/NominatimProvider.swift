@@ -89,7 +89,7 @@ public struct NominatimProvider: GeocodingProvider {
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: One placemark; none where the map has nothing.
+    /// - Returns: One placemark; none if the map has nothing.
     /// - Throws: `GeocodingError` when the server does not answer, refuses, or must not be asked now.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]

@@ -78,7 +78,7 @@ public struct PlaceCorrections: Sendable {
         return corrected(placemark, by: feature)
     }
 
-    /// The number of the feature that counts at a point; `nil` where none does.
+    /// The number of the feature that counts at a point; `nil` if none does.
     ///
     /// - Complexity: That of a few look-ups, and of the edges at the point's latitude of the areas whose boxes hold it.
     package func feature(at coordinate: Coordinate) -> Int? {

@@ -87,7 +87,7 @@ final class FixPlaces: Sendable {
     /// Waits for no service any more, now and later.
     func stop() { state.change { $0.isStopped = true } }
 
-    /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` where that fails too.
+    /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` if that fails too.
     ///
     /// The user's own names count for the place itself, also where the answer is that of a point beside it.
     func place(at coordinate: Coordinate) -> Placemark? {

@@ -157,7 +157,7 @@ extension LocateOptions {
     /// Puts a recording from standard input into a temporary file, since a recording is read more than once.
     ///
     /// - Parameter command: The command, for messages.
-    /// - Returns: What keeps the file; `nil` where the recording is a file already, or there is none.
+    /// - Returns: What keeps the file; `nil` if the recording is a file already, or there is none.
     /// - Throws: As ``SpooledInput/init(_:note:)``.
     mutating func spoolRecording(command: String? = nil) throws(ToolError) -> SpooledInput? {
         guard source == .replay("-") || source == .simulate("-") else { return nil }

@@ -68,7 +68,7 @@ enum ForeignText {
         if start < index { body(bytes[start..<index], false) }
     }
 
-    /// The bytes of the control that begins at a place; 0 where none does.
+    /// The bytes of the control that begins at a place; 0 if none does.
     private static func controlLength(_ bytes: ArraySlice<UInt8>, at index: Int) -> Int {
         let byte = bytes[index]
         if byte < 0x20 || byte == 0x7F { return 1 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The terminal behind a descriptor.
 enum Terminal {
-    /// The width in columns; `nil` where there is no terminal.
+    /// The width in columns; `nil` if there is no terminal.
     static func columns(_ descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()

@@ -100,7 +100,7 @@ package final class DatabasePages {
         if log >= 0 { close(log) }
     }
 
-    /// The bytes of an image; fewer where the file ends within the page, none where the disk cannot read them.
+    /// The bytes of an image; fewer where the file ends within the page, none if the disk cannot read them.
     package func bytes(of image: Image) -> [UInt8] {
         Self.bytes(of: image.isInLog ? log : file, at: image.offset, count: pageSize)
     }

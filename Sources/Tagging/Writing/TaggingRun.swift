@@ -165,7 +165,7 @@ public struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable wh
 
 /// Progress of a run, its rate, and the time it has left.
 public struct TaggingProgress: Sendable {
-    /// How many photos there are; `nil` where that is not known yet.
+    /// How many photos there are; `nil` if that is not known yet.
     public var total: Int?
 
     /// How many have an outcome.

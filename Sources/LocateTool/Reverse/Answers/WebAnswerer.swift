@@ -76,7 +76,7 @@ final class WebAnswerer: PointFileAnswering {
         return source.omissions
     }
 
-    /// Whose data the answers are, as their licences ask; `nil` where each answer says so itself, or there was none.
+    /// Whose data the answers are, as their licences ask; `nil` if each answer says so itself, or there was none.
     var credit: String? {
         guard !formatter.form.isStructured, !attributions.isEmpty else { return nil }
         return attributions.sorted().joined(separator: "; ")

@@ -40,7 +40,7 @@ struct AsideFile {
     /// The path of the hidden file, for messages.
     var path: String { folder.path(of: name) }
 
-    /// What the system says of it; `nil` where there is none.
+    /// What the system says of it; `nil` if there is none.
     ///
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status() throws(TaggingError) -> stat? { try folder.status(of: name) }
