@@ -16,8 +16,9 @@ extension World {
         try lookup(coordinate, near: -1)
     }
 
-    /// The time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`). `nil` only if the gazetteer has no
-    /// borders and no settlement is near.
+    /// The time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`).
+    ///
+    /// `nil` only if the gazetteer has no borders and no settlement is near.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
@@ -40,7 +41,7 @@ extension World {
         try country(Int(answer.countryIndex)).code
     }
 
-    /// GeoNames' code of an answer's first-order division: `11`; `nil` where it has none.
+    /// GeoNames' code of an answer's first-order division: `11`; `nil` if it has none.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func divisionCode(of answer: Answer) throws(GeocodingError) -> String? {

@@ -2,7 +2,9 @@ import Geocoding
 import Synchronization
 
 extension World {
-    /// The naming for a list of languages. The last one is cached, so that many points cost one look-up.
+    /// The naming for a list of languages.
+    ///
+    /// The last one is cached, so that many points cost one look-up.
     func naming(for languages: [LanguageTag]) throws(GeocodingError) -> Naming {
         if let last = lastNaming.withLock({ $0 }), last.languages == languages { return last }
         var preferences: [Naming.Preference] = []
@@ -33,7 +35,7 @@ extension World {
         return naming
     }
 
-    /// The language of a place's local names; `nil` where it is not known.
+    /// The language of a place's local names; `nil` if it is not known.
     func language(of home: Tag8) -> LanguageTag? {
         if home.rawValue == 0 { return nil }
         return homeLanguages.withLock { known in
@@ -151,7 +153,7 @@ extension World {
     ///   - main: Its main or English name (text), 0 when it has none.
     ///   - naming: The languages.
     ///   - home: The language of its local name.
-    /// - Returns: The name, `nil` where there is none at all.
+    /// - Returns: The name, `nil` if there is none at all.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func name(_ key: NameKey, main: UInt32, naming: Naming, home: Tag8) throws(GeocodingError) -> Name? {
         let choice = try choice(key, main: main, naming: naming, home: home)

@@ -4,7 +4,9 @@ internal import Synchronization
 internal import Glibc
 
 extension World {
-    /// Names in the requested languages. It looks up the languages' tables once, and each name once.
+    /// Names in the requested languages.
+    ///
+    /// It looks up the languages' tables once, and each name once.
     public struct Names: Sendable {
         /// The gazetteer whose answers can be named.
         public let world: World
@@ -35,7 +37,7 @@ extension World {
             try name(place: Int(answer.quarterIndex), of: answer)
         }
 
-        /// The state, province or prefecture; `nil` where it has no name.
+        /// The state, province or prefecture; `nil` if it has no name.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func division(of answer: Answer) throws(GeocodingError) -> String? {

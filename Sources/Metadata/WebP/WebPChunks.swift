@@ -50,7 +50,7 @@ package struct WebPChunks<Source: ByteSource> {
         self.end = end
     }
 
-    /// The next chunk; `nil` where there is none, or only a part of its header.
+    /// The next chunk; `nil` if there is none, or only a part of its header.
     ///
     /// - Returns: The chunk, whose payload may be cut off.
     /// - Throws: What the source throws.

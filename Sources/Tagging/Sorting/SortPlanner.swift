@@ -108,7 +108,9 @@ struct SortPlanner {
         return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
     }
 
-    /// What phones and programs write beside photos: XMP, and Apple's adjustments. The backups of exiftool go along too.
+    /// What phones and programs write beside photos: XMP, and Apple's adjustments.
+    ///
+    /// The backups of exiftool go along too.
     private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
 
     private mutating func sidecars(in folder: String) -> Sidecars {
@@ -215,7 +217,7 @@ struct SortPlanner {
         }
     }
 
-    /// Where all files are already, with the same content; `nil` where one is not.
+    /// Where all files are already, with the same content; `nil` if one is not.
     private func same(_ files: [SortedPhoto.File]) -> String? {
         for file in files where file.path != file.newPath {
             let other = taken[file.newPath] ?? file.newPath

@@ -37,7 +37,7 @@ final class TaggingBatches {
     var tellsOfElsewhere = true
     /// Why photos stay as they are that need no change.
     var keptReason = TaggingReport.saysSo
-    /// What is said of photos that are written.
+    /// The reason given for photos that are written.
     var writtenReason: String?
     /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
     var isRescanned = false
@@ -264,7 +264,7 @@ struct FoldersElsewhere {
     /// A file's real folder.
     ///
     /// - Parameter path: The file, also through links.
-    /// - Returns: Its folder without links; `nil` where there is no such file.
+    /// - Returns: Its folder without links; `nil` if there is no such file.
     static func realFolder(of path: String) -> String? { resolved(path).map(parent(of:)) }
 
     private static func parent(of path: String) -> String {
@@ -272,7 +272,7 @@ struct FoldersElsewhere {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A path without symbolic links; `nil` where there is nothing.
+    /// A path without symbolic links; `nil` if there is nothing.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -27,7 +27,7 @@ final class PhotoFolder: Sendable, Identifiable {
     /// The last component of a path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What the system says of a file, not followed if it is a link; `nil` where there is none.
+    /// What the system says of a file, not followed if it is a link; `nil` if there is none.
     ///
     /// - Parameter name: The file.
     /// - Returns: Its state.
@@ -60,7 +60,7 @@ final class PhotoFolder: Sendable, Identifiable {
     /// The names of its files that begin so.
     ///
     /// - Parameter prefix: The beginning.
-    /// - Returns: The names, in no order; none where the folder cannot be read.
+    /// - Returns: The names, in no order; none if the folder cannot be read.
     func names(beginning prefix: String) -> [String] {
         let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard again >= 0, let entries = fdopendir(again) else {
@@ -200,7 +200,7 @@ struct AsideFile {
     /// The path of the hidden file, for messages.
     var path: String { folder.path(of: name) }
 
-    /// What the system says of it; `nil` where there is none.
+    /// What the system says of it; `nil` if there is none.
     ///
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status() throws(TaggingError) -> stat? { try folder.status(of: name) }
@@ -213,7 +213,7 @@ struct AsideFile {
 
     /// Gives the file its name again or, where that is taken or cannot be given, one that everybody sees.
     ///
-    /// - Returns: What it is called now: its own name, or another beside it, or still the hidden one.
+    /// - Returns: Its current name: its own, or another beside it, or still the hidden one.
     func giveBack() -> String {
         if folder.rename(name, to: original) == 0 { return original }
         let dot = original.dropFirst().lastIndex(of: ".") ?? original.endIndex
@@ -230,7 +230,7 @@ struct AsideFile {
 
     /// The error for a version of a photo that cannot have its name again.
     ///
-    /// - Parameter name: What it is called now.
+    /// - Parameter name: Its current name.
     /// - Returns: The error, which names both.
     func kept(as name: String) -> TaggingError {
         TaggingError(
