@@ -50,7 +50,7 @@ package enum DecimalText {
         let hasPoint: Bool
         private let digits: UInt64
 
-        /// - Returns: `nil` where there is anything else.
+        /// - Returns: `nil` if there is anything else.
         @inline(__always) init?(_ bytes: Span<UInt8>, _ range: Range<Int>, point other: UInt8) {
             var index = range.lowerBound
             let end = range.upperBound
@@ -76,7 +76,7 @@ package enum DecimalText {
             self.digits = digits
         }
 
-        /// The nearest double; `nil` where there are no digits or too many of them.
+        /// The nearest double; `nil` if there are no digits or too many of them.
         ///
         /// A whole number below 2^53 divided by a power of ten that is exact in a double is rounded once (Clinger, "How to Read
         /// Floating Point Numbers Accurately", 1990). 18 digits do not overflow.

@@ -4,7 +4,7 @@ package struct UTF16Text: Sendable {
     /// The bytes of a character whose others have not come.
     private var pending: [UInt8] = []
 
-    /// Looks for a byte order mark; `nil` where there is none.
+    /// Looks for a byte order mark; `nil` if there is none.
     ///
     /// - Parameter beginning: The first two bytes or more; they are not taken.
     package init?(beginning: some Collection<UInt8>) {

@@ -51,7 +51,7 @@ package struct XMLNamespaces {
     /// None yet.
     package init() {}
 
-    /// The URI of a prefix; `nil` where there is none.
+    /// The URI of a prefix; `nil` if there is none.
     package func uri(of prefix: String) -> String? {
         for scope in scopes.reversed() where scope.prefix == prefix { return scope.uri.isEmpty ? nil : scope.uri }
         return nil

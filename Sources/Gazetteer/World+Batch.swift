@@ -13,7 +13,7 @@ extension World {
     /// - Parameters:
     ///   - coordinates: The points.
     ///   - threads: How many work at once, the caller's among them; `nil` for one a core.
-    /// - Returns: An answer a point, `nil` where nothing is near.
+    /// - Returns: An answer a point, `nil` if nothing is near.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func lookup(_ coordinates: [Coordinate], threads: Int? = nil) throws(GeocodingError) -> [Answer?] {
         let workers = max(1, min(threads ?? SystemThread.processors, 256))

@@ -40,7 +40,7 @@ extension World {
         try country(Int(answer.countryIndex)).code
     }
 
-    /// GeoNames' code of an answer's first-order division: `11`; `nil` where it has none.
+    /// GeoNames' code of an answer's first-order division: `11`; `nil` if it has none.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func divisionCode(of answer: Answer) throws(GeocodingError) -> String? {

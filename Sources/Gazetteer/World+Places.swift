@@ -16,7 +16,7 @@ extension World {
         public let coordinate: Coordinate
         /// ISO 3166-1 alpha-2, and XK for Kosovo.
         public let countryCode: String
-        /// GeoNames' code of the first-order division; `nil` where it is in none.
+        /// GeoNames' code of the first-order division; `nil` if it is in none.
         ///
         /// US states have their two letters, most countries numbers.
         public let divisionCode: String?

@@ -2,22 +2,22 @@ internal import Gazetteer
 internal import Geo
 public import Geocoding
 
-/// Settlements to leave out of a gazetteer, so that it can be asked for what it does not know.
+/// A share of the settlements to leave out of a gazetteer, as a test set.
 public struct HoldOut: Sendable, Equatable {
-    /// Other settlements for another number.
+    /// The seed; another one selects other settlements.
     public var seed: UInt64
     /// 0 to 1.
     public var share: Double
 
     /// - Parameters:
-    ///   - seed: Other settlements for another number.
+    ///   - seed: The seed; another one selects other settlements.
     ///   - share: The share to leave out, 0 to 1.
     public init(seed: UInt64, share: Double) {
         self.seed = seed
         self.share = share
     }
 
-    /// Whether a settlement is left out: a coin thrown by its number, so that no other settlement changes it.
+    /// Whether a settlement is left out, decided by a hash of its id, independently of all others.
     ///
     /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
     func leavesOut(_ geonameId: UInt32) -> Bool {
@@ -36,17 +36,17 @@ public struct HoldOutResult: Sendable, Equatable {
     public struct Tally: Sendable, Equatable {
         /// The settlements asked for.
         public internal(set) var asked = 0
-        /// Told to be in another country, or in none.
+        /// Those with a wrong country or none.
         public internal(set) var wrongCountry = 0
         /// Of those that GeoNames gives a division.
         public internal(set) var withDivision = 0
-        /// Told to be in another division, or in none; those in another country among them.
+        /// Those with a wrong division or none, including those with a wrong country.
         public internal(set) var wrongDivision = 0
 
         init() {}
     }
 
-    /// Of one country, none where it was not asked for.
+    /// Of one country, none if it was not asked for.
     public subscript(country: String) -> Tally { countries[country] ?? Tally() }
 
     /// By ISO 3166-1 code.
@@ -80,7 +80,7 @@ extension WorldBuilder {
     ///   - holdOut: What is left out.
     ///   - boundaries: The same.
     ///   - report: Called with each step of the work.
-    /// - Returns: What it said, by country.
+    /// - Returns: The counts by country.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     public static func measure(
         folder: String, holdOut: HoldOut, boundaries: [String] = [], report: (BuildReport) -> Void

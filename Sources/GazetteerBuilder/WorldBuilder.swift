@@ -141,7 +141,7 @@ public struct WorldBuilder {
             report: report)
     }
 
-    /// `DIST`: the names of second-level divisions in order, after an empty one; empty where the input has none.
+    /// `DIST`: the names of second-level divisions in order, after an empty one; empty if the input has none.
     private mutating func districts() throws(GeocodingError) -> [UInt8] {
         let names = Set(input.cities.compactMap { input.districts[$0.geonameid] }).sorted()
         guard !names.isEmpty else { return [] }
@@ -221,7 +221,7 @@ public struct WorldBuilder {
             parts: parts(tree))
     }
 
-    /// `PART`: what the settlements are parts of, in the order of the tree; empty where the input does not say.
+    /// `PART`: what the settlements are parts of, in the order of the tree; empty if the input does not say.
     private func parts(_ tree: SettlementTree) -> [UInt8] {
         guard !input.belonging.isEmpty else { return [] }
         let indices = Dictionary(

@@ -21,7 +21,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         public static let templateInvalid = Code(description: "templateInvalid")
         /// What was asked cannot be sent: no User-Agent of the caller's own for a public service, a text without letters.
         public static let requestInvalid = Code(description: "requestInvalid")
-        /// A service on the web is out of reach: no network, no such host, refused, TLS fails.
+        /// A web service is out of reach: no network, no such host, refused, TLS fails.
         public static let serviceUnreachable = Code(description: "serviceUnreachable")
         /// A service did not answer in time, or all of the time allowed went by.
         public static let timedOut = Code(description: "timedOut")

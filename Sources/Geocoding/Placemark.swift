@@ -64,13 +64,13 @@ public struct Placemark: Hashable, Sendable {
     /// Other countries that claim or hold the point: ISO 3166-1 alpha-2, XX for one without a code.
     public var claims: [String] = []
 
-    /// The country that this point is certainly in by borders on this machine, where a service on the web says another.
+    /// The country that this point is certainly in by borders on this machine, where a web service says another.
     ///
     /// ISO 3166-1 alpha-2. A service names the nearest thing it knows, which may be across the border; such a placemark
-    /// comes after the one by the borders. `nil` where they agree, and where it is not known.
+    /// comes after the one by the borders. `nil` if they agree, and where it is not known.
     public var conflictingCountryCode: String?
 
-    /// The language that was asked for first, which decides the order of the parts; `nil` where none was.
+    /// The language that was asked for first, which decides the order of the parts; `nil` if none was.
     public var language: LanguageTag?
 
     /// The languages the names are really in, where the provider says so.

@@ -1,53 +1,53 @@
 internal import CSQLite
 import Glibc
 
-/// What went wrong while keeping or reading something: a file, a database, an archive, a settings file.
+/// An error of storing or reading data: a file, a database, an archive, a settings file.
 ///
-/// "There is nothing under this key" is not an error if the answer is optional.
+/// A missing value is not an error where the result is optional.
 public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more kinds may come.
+    /// The kind of error; later versions may add kinds.
     public struct Code: Hashable, Sendable {
         private let name: String
 
         private init(_ name: String) { self.name = name }
 
-        /// There is nothing under this key.
+        /// No value is stored under the key.
         public static let missing = Code("missing")
-        /// What is kept is damaged: cut off, overwritten, or never what its name says.
+        /// The stored data is damaged: truncated, overwritten, or not of the format that its name says.
         public static let corrupt = Code("corrupt")
-        /// What is kept is sound and of another type than the one asked for.
+        /// The stored data is intact, but of another type than the one requested.
         public static let wrongType = Code("wrongType")
-        /// What is kept was written by a newer version of this library or of the caller's data.
+        /// A newer version of this library, or of the caller's data, wrote the stored data.
         public static let newerVersion = Code("newerVersion")
         /// The key is empty, too long, or would lead out of the folder.
         public static let invalidKey = Code("invalidKey")
         /// The value cannot be encoded.
         public static let notEncodable = Code("notEncodable")
-        /// Another process holds the lock for too long.
+        /// Another process held the lock for too long.
         public static let locked = Code("locked")
-        /// The system refused: no permission, disk full, a folder in the place of a file.
+        /// A system call failed: no permission, disk full, a folder instead of a file.
         public static let system = Code("system")
-        /// The process was asked to end, so nothing new begins.
+        /// The process was asked to end, so no new work begins.
         public static let stopping = Code("stopping")
-        /// Another thread ended the work; nothing of it is kept.
+        /// Another thread cancelled the work; none of it is stored.
         public static let interrupted = Code("interrupted")
-        /// What is to be kept breaks a rule of the database, such as a key that is there already.
+        /// The data violates a constraint of the database, such as a unique key.
         public static let conflict = Code("conflict")
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of error.
     public var code: Code
-    /// What happened, where, and what can be done about it.
+    /// What happened, to which file, and what to do.
     public var message: String
-    /// The system's error number, where the system refused.
+    /// The system's error number (`errno`), if a system call failed.
     public var systemError: Int32?
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of thing went wrong.
+    ///   - code: The kind of error.
     ///   - message: A sentence for people, with the file or key.
-    ///   - systemError: The system's error number (`errno`), where there is one.
+    ///   - systemError: The system's error number (`errno`), if there is one.
     public init(_ code: Code, _ message: String, systemError: Int32? = nil) {
         self.code = code
         self.message = message
@@ -71,7 +71,7 @@ extension PersistenceError {
     ///   - code: The code, extended or not.
     ///   - handle: The database, whose message has more detail.
     ///   - path: Its file.
-    /// - Returns: The error, with SQLite's own words and advice where there is some.
+    /// - Returns: The error, with SQLite's message, and advice if available.
     static func database(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> PersistenceError {
         guard code != CSQLITE_MISSING else {
             return PersistenceError(.system, "cannot open \(path): \(String(cString: csqlite_reason(code)))")
@@ -111,7 +111,7 @@ extension PersistenceError {
     ///   - number: `errno` right after the call.
     ///   - action: What was tried: "write", "open".
     ///   - path: The file or folder.
-    /// - Returns: The error, with advice where there is some.
+    /// - Returns: The error, with advice if available.
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
         var message = "cannot \(action) \(path): \(systemErrorText(number))"
         switch number {

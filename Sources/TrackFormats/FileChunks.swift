@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads a file piece by piece, so that its size does not matter.
 public final class FileChunks {
-    /// What errors call the file.
+    /// The name of the file in messages.
     public let name: String
     private let descriptor: Int32
     private let closes: Bool
@@ -19,7 +19,7 @@ public final class FileChunks {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - name: What errors call it; `nil` for its path.
+    ///   - name: Its name in messages; `nil` for its path.
     ///   - size: The most bytes that ``next()`` gives.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public init(path: String, name: String? = nil, size: Int = 65_536) throws(TrackFormatError) {
@@ -35,7 +35,7 @@ public final class FileChunks {
     ///
     /// - Parameters:
     ///   - fileDescriptor: A file or a pipe.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - size: The most bytes that ``next()`` gives.
     public init(fileDescriptor: Int32, name: String, size: Int = 65_536) {
         descriptor = fileDescriptor
@@ -49,7 +49,7 @@ public final class FileChunks {
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - size: The most bytes that ``next()`` gives.
     public init(bytes: [UInt8], name: String, size: Int = 65_536) {
         descriptor = -1

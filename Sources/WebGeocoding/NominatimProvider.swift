@@ -12,13 +12,13 @@ public import HTTP
 /// ```
 ///
 /// The public server's usage policy is kept by construction: one request a second and one at a time for all programs of
-/// this user that use the kit, an identity of the program's own, patience when the server asks for it, and silence when it
+/// this user that use LocationKit, an identity of the program's own, retries when the server asks for it, and silence when it
 /// has blocked the program. Results carry the attribution that has to be shown with them.
 public struct NominatimProvider: GeocodingProvider {
     /// The server of the OpenStreetMap Foundation, for occasional questions; see operations.osmfoundation.org/policies/nominatim.
     public static let publicServer = URL(string: "https://nominatim.openstreetmap.org")!
 
-    /// What is asked for, and how much the server learns.
+    /// The details requested, and how much the server learns.
     public struct Options: Hashable, Sendable {
         /// Whether shops, sights and benches may be the answer; without them it is always a house, a street or an area.
         public var includesPointsOfInterest = false
@@ -54,9 +54,9 @@ public struct NominatimProvider: GeocodingProvider {
     /// - Parameters:
     ///   - server: The server's address, with a path where Nominatim is below one.
     ///   - identity: The client's identity; required for the public server.
-    ///   - options: What is asked for.
+    ///   - options: The details to request.
     ///   - policy: How often is asked; left out, what the public server demands, and no limit for others.
-    ///   - transport: What fetches; left out, an HTTP client of the kit.
+    ///   - transport: The HTTP transport; by default LocationKit's client.
     /// - Throws: `GeocodingError.Code.requestInvalid` for an address or option that is none, and for the public server
     ///   without an identity of the caller's own.
     public init(
@@ -89,7 +89,7 @@ public struct NominatimProvider: GeocodingProvider {
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: One placemark; none where the map has nothing.
+    /// - Returns: One placemark; none if the map has nothing.
     /// - Throws: `GeocodingError` when the server does not answer, refuses, or must not be asked now.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]

@@ -53,7 +53,7 @@ public struct PhotonProvider: GeocodingProvider {
     ///   - identity: The client's identity; required for the public server.
     ///   - options: Where is looked.
     ///   - policy: How often is asked; left out, what the public server bears, and no limit for others.
-    ///   - transport: What fetches; left out, an HTTP client of the kit.
+    ///   - transport: The HTTP transport; by default LocationKit's client.
     /// - Throws: `GeocodingError.Code.requestInvalid` for an address or option that is none, and for the public server
     ///   without an identity of the caller's own.
     public init(
@@ -91,7 +91,7 @@ public struct PhotonProvider: GeocodingProvider {
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: One placemark; none where the map has nothing.
+    /// - Returns: One placemark; none if the map has nothing.
     /// - Throws: `GeocodingError` when the server does not answer, refuses, or must not be asked now.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]

@@ -13,7 +13,7 @@ extension World {
     ///   - main: Its main or English name (text), 0 when it has none.
     ///   - naming: The languages.
     ///   - home: The language of its local name.
-    /// - Returns: The name, `nil` where there is none at all.
+    /// - Returns: The name, `nil` if there is none at all.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func name(_ key: NameKey, main: UInt32, naming: Naming, home: Tag8) throws(GeocodingError) -> Name? {
         let choice = try choice(key, main: main, naming: naming, home: home)

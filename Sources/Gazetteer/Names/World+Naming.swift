@@ -33,7 +33,7 @@ extension World {
         return naming
     }
 
-    /// The language of a place's local names; `nil` where it is not known.
+    /// The language of a place's local names; `nil` if it is not known.
     func language(of home: Tag8) -> LanguageTag? {
         if home.rawValue == 0 { return nil }
         return homeLanguages.withLock { known in

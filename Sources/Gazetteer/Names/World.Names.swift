@@ -35,7 +35,7 @@ extension World {
             try name(place: Int(answer.quarterIndex), of: answer)
         }
 
-        /// The state, province or prefecture; `nil` where it has no name.
+        /// The state, province or prefecture; `nil` if it has no name.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func division(of answer: Answer) throws(GeocodingError) -> String? {
@@ -84,7 +84,7 @@ extension World {
         }
     }
 
-    /// The division of an answer; `nil` where none is known.
+    /// The division of an answer; `nil` if none is known.
     func division(of answer: Answer) throws(GeocodingError) -> Division? {
         answer.divisionIndex == Answer.none ? nil : try division(Int(answer.divisionIndex))
     }

@@ -18,7 +18,7 @@ extension World {
         public let name: String
         /// How much of the name matched.
         public let match: NameMatch
-        /// Metres from the point near which was searched; `nil` where none was given.
+        /// Metres from the point near which was searched; `nil` if none was given.
         public let distance: Double?
 
         /// The settlement that was found; `nil` for an area.

@@ -123,7 +123,7 @@ extension World {
         return try middle(of: extent, around: center, country: country, division: division) ?? center
     }
 
-    /// The middle of the points of a grid that are the area's land; `nil` where none is.
+    /// The middle of the points of a grid that are the area's land; `nil` if none is.
     private func middle(
         of extent: AreaExtent, around center: Coordinate, country: Int, division: Int
     ) throws(GeocodingError) -> Coordinate? {

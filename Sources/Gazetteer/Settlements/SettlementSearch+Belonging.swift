@@ -92,7 +92,7 @@ extension SettlementSearch {
         return found(to: point, within: limit, in: there, near: other).belonging
     }
 
-    /// The country of a division, index into `CTRY`, not checked; -1 where there is no such division.
+    /// The country of a division, index into `CTRY`, not checked; -1 if there is no such division.
     @inline(__always)
     func country(ofDivision division: Int) -> Int {
         division < divisions.count ? Int(bytes.uint16(divisions.offset + division * divisions.recordSize)) : -1

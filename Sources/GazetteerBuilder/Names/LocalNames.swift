@@ -122,7 +122,7 @@ enum LocalLanguage {
     ///   - country: ISO 3166-1 code.
     ///   - division: GeoNames admin1 code.
     ///   - listed: GeoNames' languages of the country: `nl-BE,fr-BE`.
-    /// - Returns: Never more than three; empty where nothing is known.
+    /// - Returns: Never more than three; empty if nothing is known.
     static func tables(country: String, division: String = "", listed: String) -> [String] {
         if let own = divisions["\(country).\(division)"] ?? countries[country] { return own }
         let first = listed.split(separator: ",").first?.split(separator: "-").first.map(String.init)

@@ -1,6 +1,6 @@
 public import Geocoding
 
-/// Measures the rule for untagged names: hides the tagged ones of a language and looks whether the rule finds them.
+/// Measures the rules for untagged names: hides the tagged names of a language and checks whether the rules find them.
 public struct NameCheck: Sendable {
     /// The counts for one language.
     public struct Row: Hashable, Sendable {
@@ -38,14 +38,14 @@ public struct NameCheck: Sendable {
 }
 
 extension NameCheck {
-    /// What became of one place.
+    /// The outcome for one place.
     enum Outcome {
         case gained
         case missed
         case given(String, tagged: String)
     }
 
-    /// What is left of a name when spellings of the same name are to be equal.
+    /// A normalized form in which different spellings of a name are equal.
     static func plain(_ name: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in name.lowercased().unicodeScalars {

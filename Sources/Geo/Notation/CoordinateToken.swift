@@ -58,7 +58,7 @@ enum CoordinateToken: Equatable {
         return words
     }()
 
-    /// Takes a text apart.
+    /// Splits a text into tokens.
     ///
     /// - Parameters:
     ///   - text: A position, or one angle.

@@ -52,7 +52,7 @@ package enum HemisphereLetter {
     ///   - text: That text.
     ///   - letter: The letter or word of the other column.
     ///   - isLatitude: Whether it is a latitude.
-    /// - Returns: The angle; `nil` where the letter is not one, or contradicts the angle's own sign or letter.
+    /// - Returns: The angle; `nil` if the letter is not one, or contradicts the angle's own sign or letter.
     package static func angle(
         _ angle: Double, from text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
     ) -> Double? {

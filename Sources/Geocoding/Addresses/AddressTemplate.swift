@@ -29,7 +29,7 @@ public struct AddressTemplate: Hashable, Sendable {
 
     private let template: KeywordTemplate
 
-    /// Takes a template apart.
+    /// Parses a template.
     ///
     /// - Parameter text: The template; everything but keywords stays as it is.
     /// - Throws: `GeocodingError` with `templateInvalid` for an unknown keyword, naming it.

@@ -1,4 +1,4 @@
-/// Text with keywords where values go, taken apart once.
+/// A text with keywords for values, parsed once.
 ///
 /// The longest keyword wins, so `%addr.CountryCode` is never mistaken for `%addr.Country`. A value that itself looks like a
 /// keyword is printed as it is.
@@ -9,7 +9,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         case keyword(String)
     }
 
-    /// An unknown keyword: the word after the sign, empty where none follows.
+    /// An unknown keyword: the word after the sign, empty if none follows.
     package struct UnknownKeyword: Error {
         /// The word.
         package var word: String
@@ -31,7 +31,7 @@ package struct KeywordTemplate: Hashable, Sendable {
     /// The pieces in order.
     package let parts: [Part]
 
-    /// Takes a template apart.
+    /// Parses a template.
     ///
     /// - Parameters:
     ///   - template: The text.
@@ -82,7 +82,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The name after a prefix, without its braces, and how long all of it is; `nil` where there is none.
+    /// The name after a prefix, without its braces, and how long all of it is; `nil` if there is none.
     private static func name(_ rest: Substring, behind prefix: String) -> (String, Int)? {
         guard rest.hasPrefix(prefix) else { return nil }
         let behind = rest.dropFirst(prefix.count)
@@ -110,7 +110,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         }
     }
 
-    /// The character of an escape sequence, and the sequence's length; `nil` where there is none.
+    /// The character of an escape sequence, and the sequence's length; `nil` if there is none.
     private static func unescaped(_ rest: Substring) -> (String, Int)? {
         if rest.hasPrefix("%%") { return ("%", 2) }
         if rest.hasPrefix("\\n") { return ("\n", 2) }

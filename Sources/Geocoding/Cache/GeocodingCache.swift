@@ -5,7 +5,7 @@ import Threads
 
 import Glibc
 
-/// What services on the web have said, in memory and in a file that several processes may share.
+/// What web services have said, in memory and in a file that several processes may share.
 ///
 /// Only answers are kept, empty ones too, never errors; and only services' answers, since what this machine knows by itself
 /// is found faster than any cache. Nothing in it is precious: the file can be deleted at any time, and where it is damaged,

@@ -50,7 +50,7 @@ public struct PlaceCorrections: Sendable {
     ///
     /// - Parameters:
     ///   - geoJSON: A FeatureCollection or a Feature.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - salvaging: Whether of damaged GeoJSON the sound features are taken; ``problems`` has what was left out.
     /// - Throws: `GeocodingError` with `inputInvalid` for what is not GeoJSON in WGS 84, and `dataDamaged`, which says which feature is
     ///   wrong and why.
@@ -78,7 +78,7 @@ public struct PlaceCorrections: Sendable {
         return corrected(placemark, by: feature)
     }
 
-    /// The number of the feature that counts at a point; `nil` where none does.
+    /// The number of the feature that counts at a point; `nil` if none does.
     ///
     /// - Complexity: That of a few look-ups, and of the edges at the point's latitude of the areas whose boxes hold it.
     package func feature(at coordinate: Coordinate) -> Int? {

@@ -8,7 +8,7 @@ package import Threads
 /// let placemark = try await geocoder.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
 /// ```
 ///
-/// Equal questions at the same time are asked once, and what services on the web say is kept in a cache, so that none is asked
+/// Equal questions at the same time are asked once, and what web services say is kept in a cache, so that none is asked
 /// twice for a place. A cancelled question throws `cancelled` at once; a provider's work is cancelled when no question waits for
 /// it any more. A provider that fails, or does not answer in time, is skipped where another has an answer.
 ///
@@ -125,11 +125,11 @@ extension ReverseGeocoder {
         ///
         /// When it is over, what is known by then is the answer, and an error when that is nothing.
         public var timeout = Duration.seconds(10)
-        /// The side of the cells in degrees whose points are the same to a service on the web; 0.0001 (11 m) by default.
+        /// The side of the cells in degrees whose points are the same to a web service; 0.0001 (11 m) by default.
         ///
         /// Such questions at the same time are asked once, and later ones are answered from the cache.
         public var cell = 1e-4
-        /// Where answers of services on the web are kept; `GeocodingCache.shared` by default, `nil` for nowhere.
+        /// Where answers of web services are kept; `GeocodingCache.shared` by default, `nil` for nowhere.
         public var cache: GeocodingCache? = .shared
 
         /// A user's own names of places, which outrank those of the providers; `nil`, for none, by default.

@@ -1,4 +1,4 @@
-/// Takes a TZif file apart (RFC 9636, section 3); every read is checked against the end.
+/// Parses a TZif file (RFC 9636, section 3); every read is checked against the end.
 struct ZoneFileReader {
     /// The counts of one block.
     struct Header {

@@ -91,7 +91,7 @@ struct CommandExample: Sendable {
 
 /// An argument that is not an option.
 struct ArgumentDescription: Sendable {
-    /// What it is called in help: `LAT`.
+    /// Its name in help: `LAT`.
     var name: String
     /// What it is, for help.
     var help: String
@@ -155,7 +155,7 @@ struct OptionDescription: Sendable {
     /// The same, with a default that `locate settings` may change.
     ///
     /// - Parameters:
-    ///   - builtIn: The default without settings, as it would be given; `nil` where the option has none.
+    ///   - builtIn: The default without settings, as it would be given; `nil` if the option has none.
     ///   - key: What the setting is called, where another option of the same name means something else; the option's name
     ///     by default.
     /// - Returns: The option.
@@ -176,7 +176,7 @@ struct OptionDescription: Sendable {
 struct SettingDefault: Sendable, Equatable {
     /// What the setting is called: `accuracy`.
     var key: String
-    /// As it would be given; `nil` where there is none.
+    /// As it would be given; `nil` if there is none.
     var builtIn: String?
 }
 

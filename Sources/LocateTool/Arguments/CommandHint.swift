@@ -82,7 +82,7 @@ enum ShellText {
     private static let plain = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+.,:/@%".unicodeScalars)
 
-    /// A word, in quotes where a shell would take it apart or change it.
+    /// A word, in quotes if a shell would split or change it.
     static func quoted(_ word: String) -> String {
         // Letters of any script are as good as those of ASCII.
         let isPlain = word.unicodeScalars.allSatisfy {

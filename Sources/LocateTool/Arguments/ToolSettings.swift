@@ -4,7 +4,7 @@ import LocationKit
 enum ToolSettings {
     /// A setting: a default that every command with the option reads.
     struct Entry: Sendable {
-        /// What it is called: the option's name, unless that means something else elsewhere.
+        /// Its key: the option's name, unless that means something else elsewhere.
         var key: String
         /// The option of the first command that has it.
         var option: OptionDescription

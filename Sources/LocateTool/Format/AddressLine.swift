@@ -135,7 +135,7 @@ enum AddressObject {
     /// Values under the keys of the address book.
     case dictionary([JSONSlices.Member])
 
-    /// What is said of a line that is not an object.
+    /// The message about a line that is not an object.
     static let noObject = "it is not one JSON object"
 
     /// Looks for the address; of several answers the first is the best, and taken.

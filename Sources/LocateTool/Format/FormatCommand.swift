@@ -116,7 +116,7 @@ final class FormatCommand {
     /// - Parameters:
     ///   - options: How.
     ///   - stream: The input.
-    ///   - name: What messages call it.
+    ///   - name: Its name in messages.
     ///   - output: Where the lines go.
     ///   - threads: How many format; with 0 this one does it all.
     ///   - note: Gets a sentence for each line that cannot be used, and hints.

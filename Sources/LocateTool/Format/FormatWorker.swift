@@ -2,7 +2,7 @@ import Geocoding
 
 /// Formats blocks of lines, on any thread.
 struct FormatWorker: Sendable {
-    /// What became of a block.
+    /// The result for a block.
     struct Outcome: Sendable {
         /// The output; as text, an empty line precedes every address.
         var output: [UInt8] = []

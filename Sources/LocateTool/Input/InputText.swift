@@ -24,7 +24,7 @@ final class InputText {
 
     /// - Parameters:
     ///   - raw: The bytes.
-    ///   - name: What messages call the file.
+    ///   - name: Its name in messages.
     ///   - note: Gets the sentences about text that is not valid; `nil` leaves such UTF-8 as it is, for a reader that says it
     ///     of each line.
     private init(_ raw: ByteStream, name: String, note: ((String) -> Void)?) {
@@ -37,7 +37,7 @@ final class InputText {
     ///
     /// - Parameters:
     ///   - raw: The bytes.
-    ///   - name: What messages call the file.
+    ///   - name: Its name in messages.
     ///   - note: Gets the sentences about text that is not valid; `nil` leaves such UTF-8 as it is.
     /// - Returns: A stream that throws ``ExitCode/dataError`` where the beginning is UTF-16 without a mark, or UTF-32.
     static func stream(_ raw: ByteStream, name: String, note: ((String) -> Void)?) -> ByteStream {

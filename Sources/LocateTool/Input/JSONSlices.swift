@@ -212,7 +212,7 @@ extension JSONSlices {
     /// The first name that an object has twice, also one inside of the value.
     ///
     /// - Parameter json: One JSON value, known to be well-formed.
-    /// - Returns: The name; `nil` where there is none.
+    /// - Returns: The name; `nil` if there is none.
     static func repeatedName(in json: ArraySlice<UInt8>) -> String? {
         // The names so far of each object that is open; an array has none.
         var names: [Set<String>] = []

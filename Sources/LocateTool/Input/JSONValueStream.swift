@@ -11,7 +11,7 @@ struct JSONValueStream {
     }
 
     private var stream: ByteStream
-    /// What errors call the file.
+    /// The name of the file in messages.
     let name: String
     /// What to do about a file that is something else, for the end of errors.
     private let advice: String

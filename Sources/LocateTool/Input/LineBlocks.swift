@@ -46,7 +46,7 @@ struct LineBlocks {
     /// - Parameters:
     ///   - stream: The file.
     ///   - kind: What makes a line.
-    ///   - name: What errors call the file.
+    ///   - name: Its name in messages.
     ///   - findSeparator: Gets the first line of CSV that is not empty, which may be cut off where it is very long, and tells
     ///     what separates its fields; `nil` for commas.
     init(
@@ -97,7 +97,7 @@ struct LineBlocks {
         }
     }
 
-    /// The first line with something in it, without its end; `nil` where its end has not come.
+    /// The first line with something in it, without its end; `nil` if its end has not come.
     private static func firstLine(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let rest = bytes.drop { $0 == 10 || $0 == 13 }
         guard let end = rest.firstIndex(of: 10) else { return nil }

@@ -2,7 +2,7 @@ import Geo
 import Geocoding
 import Threads
 
-/// What the places of fixes are called: by the built-in world, or by a service on the web that never costs a fix.
+/// What the places of fixes are called: by the built-in world, or by a web service that never costs a fix.
 ///
 /// A service is waited for a short time only, and after a failure not at all for a while; the built-in world names the place
 /// then, and a message says why, once for each outage. While watching, an answer counts for the surroundings, and one that is late
@@ -87,7 +87,7 @@ final class FixPlaces: Sendable {
     /// Waits for no service any more, now and later.
     func stop() { state.change { $0.isStopped = true } }
 
-    /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` where that fails too.
+    /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` if that fails too.
     ///
     /// The user's own names count for the place itself, also where the answer is that of a point beside it.
     func place(at coordinate: Coordinate) -> Placemark? {

@@ -37,7 +37,7 @@ struct LocateOptions {
     var device: String?
     /// Where positions come from.
     var source = Source.gpsd
-    /// What messages call a recording that came from standard input.
+    /// The name in messages of a recording from standard input.
     var recordingName: String?
     /// How much faster than recorded; 0: as fast as possible.
     var speed = 1.0
@@ -157,7 +157,7 @@ extension LocateOptions {
     /// Puts a recording from standard input into a temporary file, since a recording is read more than once.
     ///
     /// - Parameter command: The command, for messages.
-    /// - Returns: What keeps the file; `nil` where the recording is a file already, or there is none.
+    /// - Returns: What keeps the file; `nil` if the recording is a file already, or there is none.
     /// - Throws: As ``SpooledInput/init(_:note:)``.
     mutating func spoolRecording(command: String? = nil) throws(ToolError) -> SpooledInput? {
         guard source == .replay("-") || source == .simulate("-") else { return nil }

@@ -199,7 +199,7 @@ struct StatusLine {
 }
 
 extension NoFixReason {
-    /// What is said of gpsd or its receiver when it is lost or back, with what to do; `nil` when nothing has changed.
+    /// The message when gpsd or its receiver is lost or back, with advice; `nil` when nothing has changed.
     ///
     /// - Parameters:
     ///   - outage: What is the matter now; `nil` when all is well.

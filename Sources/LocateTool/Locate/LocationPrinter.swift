@@ -100,7 +100,7 @@ struct FixRecord: OutputRecord {
     let sky: SkyView?
     /// Whether text is one line, as for updates that follow each other.
     let isLine: Bool
-    /// The width of the terminal that text is for; `nil` where it is none.
+    /// The width of the terminal that text is for; `nil` if it is none.
     let columns: Int?
     /// How text looks.
     let style: TextStyle

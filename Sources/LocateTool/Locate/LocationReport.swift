@@ -134,7 +134,7 @@ extension LocationReport {
         "city", "sub_locality", "address",
     ]
 
-    /// The values of the columns, empty where unknown; `nil` without a position.
+    /// The values of the columns, empty if unknown; `nil` without a position.
     var fields: [String]? {
         guard let location else { return nil }
         func number(_ value: Double?, _ decimals: Int = 3) -> String {

@@ -51,7 +51,7 @@ enum ForeignText {
         }
     }
 
-    /// Takes UTF-8 apart into controls, one by one, and what is between them.
+    /// Splits UTF-8 into control characters, one by one, and what is between them.
     private static func forEachPart(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, Bool) -> Void) {
         var (start, index) = (bytes.startIndex, bytes.startIndex)
         while index < bytes.endIndex {
@@ -68,7 +68,7 @@ enum ForeignText {
         if start < index { body(bytes[start..<index], false) }
     }
 
-    /// The bytes of the control that begins at a place; 0 where none does.
+    /// The bytes of the control that begins at a place; 0 if none does.
     private static func controlLength(_ bytes: ArraySlice<UInt8>, at index: Int) -> Int {
         let byte = bytes[index]
         if byte < 0x20 || byte == 0x7F { return 1 }

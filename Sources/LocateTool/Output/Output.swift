@@ -11,7 +11,7 @@ final class Output {
 
     /// The colours that it has.
     private(set) lazy var style = TextStyle(descriptor: descriptor)
-    /// The width of the terminal in columns; `nil` where it is none, so that lines are whole.
+    /// The width of the terminal in columns; `nil` if it is none, so that lines are whole.
     var columns: Int? { Terminal.columns(descriptor) }
 
     /// Whether CSV is for a spreadsheet, which takes no text of it for a formula.

@@ -9,7 +9,7 @@ struct OutputTemplate: Equatable {
     /// The names of the keys by the shorter words for them.
     private let names: [String: String]
 
-    /// Takes a template apart.
+    /// Parses a template.
     ///
     /// - Parameters:
     ///   - template: The text.

@@ -53,7 +53,7 @@ final class Progress: Sendable {
     ///
     /// - Parameters:
     ///   - done: How many.
-    ///   - total: How many there are; `nil` where that is unknown.
+    ///   - total: How many there are; `nil` if that is unknown.
     ///   - label: What they are: `photos`.
     ///   - share: Which share is done, where that is not the number.
     func update(_ done: Int, of total: Int? = nil, _ label: String, share: Double? = nil) {
@@ -110,18 +110,18 @@ final class Progress: Sendable {
 struct ProgressText: Equatable, Sendable {
     /// What is being done or counted: `photos`, `reading names`.
     var label: String
-    /// How many are done; `nil` where nothing is counted.
+    /// How many are done; `nil` if nothing is counted.
     var done: Int?
-    /// How many there are; `nil` where that is unknown.
+    /// How many there are; `nil` if that is unknown.
     var total: Int?
-    /// Which share is done, 0 to 1; `nil` where that is unknown.
+    /// Which share is done, 0 to 1; `nil` if that is unknown.
     var share: Double?
 
     /// A bar where the whole is known, how many are done, how many a second, and the time left; what does not fit is left out.
     ///
     /// - Parameters:
     ///   - elapsed: The seconds since the start.
-    ///   - left: The seconds that are left; `nil` where unknown.
+    ///   - left: The seconds that are left; `nil` if unknown.
     ///   - columns: The width of the terminal.
     /// - Returns: The line, narrower than `columns`.
     func line(elapsed: Double, left: Int?, columns: Int) -> String {

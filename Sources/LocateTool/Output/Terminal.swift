@@ -3,7 +3,7 @@ import Synchronization
 
 /// The terminal behind a descriptor.
 enum Terminal {
-    /// The width in columns; `nil` where there is no terminal.
+    /// The width in columns; `nil` if there is no terminal.
     static func columns(_ descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -23,7 +23,7 @@ enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
 /// With `auto` a terminal has colours, and a pipe or file has none. `NO_COLOR` takes them away (no-color.org) and
 /// `CLICOLOR_FORCE` brings them everywhere (bixense.com/clicolors); `--color` counts more than both.
 struct TextStyle: Sendable {
-    /// What is shown in another way than plain text.
+    /// Kinds of text with a style of their own.
     enum Part: String, CaseIterable {
         /// The beginning of an error, and the word `failed`.
         case error = "1;31"

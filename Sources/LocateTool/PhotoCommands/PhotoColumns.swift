@@ -15,12 +15,12 @@ struct PhotoColumns {
     private var widths = [Int](repeating: 0, count: 4)
     private var longestPath = 0
     private var hidden: Set<Int> = []
-    /// The width of the terminal; `nil` where lines are whole.
+    /// The width of the terminal; `nil` if lines are whole.
     private var columns: Int?
     /// Whether a place has its first name alone.
     private var hasShortPlaces = false
 
-    /// - Parameter columns: The width of the terminal that is left for a line; `nil` where there is none.
+    /// - Parameter columns: The width of the terminal that is left for a line; `nil` if there is none.
     init(columns: Int? = nil) { self.columns = columns }
 
     /// Makes the columns wide enough for a photo.

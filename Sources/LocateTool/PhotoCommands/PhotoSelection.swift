@@ -238,7 +238,7 @@ enum PathList {
     /// - Parameters:
     ///   - bytes: The list.
     ///   - isZeroTerminated: Whether paths end with a zero byte, not with the line.
-    ///   - name: What messages call the list.
+    ///   - name: Its name in messages.
     /// - Returns: The paths, in order, byte by byte as they are: a name need not be valid UTF-8.
     /// - Throws: ``ExitCode/dataError`` for a path that has a zero byte in it.
     static func paths(_ bytes: [UInt8], isZeroTerminated: Bool, name: String) throws(ToolError) -> [[UInt8]] {

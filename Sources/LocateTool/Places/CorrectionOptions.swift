@@ -15,7 +15,7 @@ struct CorrectionOptions: Equatable {
     /// The options.
     static let names = ["corrections", "salvage"]
 
-    /// Decodes the options of a command that names places; `nil` where no file counts.
+    /// Decodes the options of a command that names places; `nil` if no file counts.
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
     init?(_ arguments: ParsedArguments) throws(ToolError) {

@@ -27,7 +27,7 @@ struct NamedPlace: Equatable {
         writer.member("countryCode", countryCode)
     }
 
-    /// The value of a key: `city`; `nil` where it is unknown.
+    /// The value of a key: `city`; `nil` if it is unknown.
     func value(of key: String) -> String? {
         switch key {
         case "name": name

@@ -77,7 +77,7 @@ struct PlaceLookup: Sendable {
         }
     }
 
-    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` where it has none.
+    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` if it has none.
     private static func withoutUmlauts(_ text: String) -> String? {
         var plain = text.lowercased()
         for (pair, letter) in [("ae", "a"), ("oe", "o"), ("ue", "u")] { plain = plain.replacing(pair, with: letter) }

@@ -9,7 +9,7 @@ struct PlaceReport {
     var provider: String
     /// How near the answer is: `locality`, `none` ...
     var precision: String
-    /// The address; empty where there is no place.
+    /// The address; empty if there is no place.
     var address = AddressReport()
     /// The settlement that the names are taken from; in open country the names around it.
     var place: Place?
@@ -19,7 +19,7 @@ struct PlaceReport {
     var border: NearBorder?
     /// Who else claims the point, or holds it: ISO 3166-1 codes, XX for one without a code.
     var claims: [String] = []
-    /// The country by the built-in borders, where a service on the web says another.
+    /// The country by the built-in borders, where a web service says another.
     var conflictingCountryCode: String?
     /// The attribution of the answer.
     var attribution: String?
@@ -151,7 +151,7 @@ struct PlaceReport {
 
 /// An address as the tool prints it.
 struct AddressReport: Equatable {
-    /// One line; empty where there is no place.
+    /// One line; empty if there is no place.
     var string = ""
     /// The lines of an envelope.
     var lines: [String] = []

@@ -75,7 +75,7 @@ extension OptionDescription {
         "what supplies the names (default: auto, the built-in world; a web service only if you name it)"
     ).settable("auto")
 
-    /// The options of commands that may ask a service on the web.
+    /// The options of commands that may ask a web service.
     static let web: [OptionDescription] =
         webService + [
             .option("timeout", "S", "give a question to the web up after S seconds (default: 30; setting: web-timeout)")
@@ -106,7 +106,7 @@ extension OptionDescription {
         "no-cache", "neither read nor write the cache of web answers"
     ).settable()
 
-    /// How much a service on the web learns; of use for points alone.
+    /// How much a web service learns; of use for points alone.
     static let privacy = OptionDescription.option(
         "privacy", "METERS", "round points to a grid of METERS before they leave this machine (default: 0)"
     ).settable("0")

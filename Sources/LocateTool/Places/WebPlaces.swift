@@ -5,7 +5,7 @@ import Geocoding
 import Threads
 import WebGeocoding
 
-/// Asks a service on the web what places are called, through the kit's cache; the built-in borders check its country.
+/// Asks a web service for place names, through LocationKit's cache; the built-in borders check its country.
 struct WebPlaces: Sendable {
     /// Whether the service is public and shared, and therefore asked slowly.
     let isPublic: Bool
@@ -42,7 +42,7 @@ struct WebPlaces: Sendable {
         }
     }
 
-    /// The cache of all programs that use the kit; if it cannot be used a message says so once, and questions are asked without it.
+    /// The cache of all programs that use LocationKit; if it cannot be used, a message says so once, and requests are sent without it.
     private static func cache() -> GeocodingCache {
         var configuration = GeocodingCache.Configuration()
         configuration.onProblem = { Messages.note($0) }

@@ -3,7 +3,7 @@ import Geocoding
 import LocationKit
 import WebGeocoding
 
-/// A provider that asks a service on the web, as the tool makes all of them.
+/// A provider that asks a web service, as the tool makes all of them.
 protocol WebProvider: GeocodingProvider {
     /// What a service is asked for.
     associatedtype Options: WebProviderOptions
@@ -29,7 +29,7 @@ extension NominatimProvider.Options: WebProviderOptions {}
 extension PhotonProvider: WebProvider {}
 extension PhotonProvider.Options: WebProviderOptions {}
 
-/// A service on the web that `--provider` can name.
+/// A web service that `--provider` can name.
 ///
 /// A new one is a provider in `WebGeocoding` that conforms to ``WebProvider``, and a line in ``all``: options, settings,
 /// messages, help and completions take their words from there.

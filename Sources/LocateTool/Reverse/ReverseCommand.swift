@@ -150,7 +150,7 @@ struct ReverseOptions {
     /// The form of an input file.
     enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
 
-    /// What is asked.
+    /// The request.
     enum Question: Equatable {
         case point(Coordinate)
         /// The path of a file, `-` for standard input; its format, or `nil` to find out.

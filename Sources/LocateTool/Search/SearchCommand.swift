@@ -95,7 +95,7 @@ struct SearchCommand {
     /// - Parameters:
     ///   - options: How.
     ///   - stream: The names, one a line.
-    ///   - name: What messages call the stream.
+    ///   - name: Its name in messages.
     ///   - output: Where the matches go.
     /// - Returns: ``ExitCode/partialFailure`` when a name was not found.
     /// - Throws: What is wrong with the rest of the input, a failed write.
@@ -116,7 +116,7 @@ struct SearchCommand {
         (formatter.columns, formatter.style) = (output.columns, output.style)
     }
 
-    /// What finds the places of a name: the built-in world, or a service on the web.
+    /// What finds the places of a name: the built-in world, or a web service.
     private static func finder(
         _ options: SearchOptions
     ) throws(ToolError) -> (String) throws(ToolError) -> [SearchReport] {

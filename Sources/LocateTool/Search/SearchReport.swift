@@ -11,7 +11,7 @@ struct SearchReport {
 
     /// The place, with names in the wanted language.
     var placemark: Placemark
-    /// The name that matched, as the data spells it; `nil` where a service on the web does not say.
+    /// The name that matched, as the data spells it; `nil` if a web service does not say.
     var matchedName: String?
     /// How much of it matched.
     var match: NameMatch?
@@ -148,7 +148,7 @@ struct SearchReport {
 struct SearchFormatter {
     /// The output format.
     let form: any OutputForm
-    /// The width of the terminal that text is for; `nil` where it is none.
+    /// The width of the terminal that text is for; `nil` if it is none.
     var columns: Int?
     /// How text looks.
     var style = TextStyle.plain

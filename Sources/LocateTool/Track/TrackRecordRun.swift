@@ -199,7 +199,7 @@ enum TrackStatusText {
         return "Recording: " + parts.joined(separator: ", ")
     }
 
-    /// What is said at the end.
+    /// The summary at the end.
     static func summary(_ snapshot: TrackRecorder.Snapshot, path: String) -> String {
         "\(points(snapshot)), \(length(snapshot.distance)) in \(path)"
     }

@@ -8,7 +8,7 @@ struct BoxCheck {
     ///   same: then bytes that it only moves, such as a video's samples, are not read once more.
     init(of patch: FilePatch? = nil) { self.patch = patch }
 
-    /// What is not as it was, as a part of a sentence; `nil` where all is well.
+    /// What is not as it was, as a part of a sentence; `nil` if all is well.
     ///
     /// - Parameters:
     ///   - old: The file before, open.

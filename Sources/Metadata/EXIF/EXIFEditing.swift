@@ -5,7 +5,7 @@ package enum EXIFEditing {
     /// Unchanged data stays where it is within the block, so that all offsets in it stay valid.
     ///
     /// - Parameters:
-    ///   - block: The block as it is, without `Exif\0\0`; `nil` where there is none.
+    ///   - block: The block as it is, without `Exif\0\0`; `nil` if there is none.
     ///   - edit: What changes.
     ///   - size: The width and height of the image as it is stored, which a new block has to name.
     /// - Returns: The new block, or `nil` when nothing of it changes.
@@ -154,7 +154,7 @@ extension EXIFEditing {
 enum NewEXIF {
     /// Two directories, the second of which is EXIF's own.
     ///
-    /// - Parameter size: The width and height of the image as it is stored; `nil` where it is not known.
+    /// - Parameter size: The width and height of the image as it is stored; `nil` if it is not known.
     /// - Returns: The bytes.
     static func bytes(for size: PixelSize?) -> [UInt8] { head + exifDirectory(for: size) }
 

@@ -131,7 +131,7 @@ package struct HEIFItem: Hashable, Sendable {
     package struct Extent: Hashable, Sendable {
         /// Where the offset is stored in `iloc`.
         package let entry: Int
-        /// The bytes of the piece in the file; `nil` where it reaches beyond the end.
+        /// The bytes of the piece in the file; `nil` if it reaches beyond the end.
         package let range: Range<Int>?
     }
 

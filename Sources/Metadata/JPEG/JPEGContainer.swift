@@ -35,7 +35,7 @@ enum JPEGContainer {
         return size
     }
 
-    /// The width and height that a frame's header names; `nil` where it names none.
+    /// The width and height that a frame's header names; `nil` if it names none.
     static func frameSize(_ file: FileBytes, _ segment: JPEGSegment) throws(MetadataError) -> PixelSize? {
         guard segment.count >= 6, let bytes = try file.bytes(at: segment.payload, count: 6), bytes[5] > 0 else {
             return nil

@@ -24,7 +24,7 @@ enum PNGContainer {
         if chunks.isCut { findings.warn("the PNG is cut off", at: chunks.position) }
     }
 
-    /// The width and height that a header names; `nil` where it names none.
+    /// The width and height that a header names; `nil` if it names none.
     static func size(_ header: PNGChunk, _ file: FileBytes) throws(MetadataError) -> PixelSize? {
         guard header.count >= 8, let width = try file.uint32(at: header.payload, bigEndian: true),
             let height = try file.uint32(at: header.payload + 4, bigEndian: true), width > 0, height > 0,

@@ -6,7 +6,7 @@ struct EmbeddedEXIF {
     /// Its structure, within the segment.
     let block: TIFFBlock
 
-    /// Checks what precedes a TIFF structure; `nil` where it is not in a segment named EXIF, in upper or lower case,
+    /// Checks what precedes a TIFF structure; `nil` if it is not in a segment named EXIF, in upper or lower case,
     /// since then its end is unknown.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ import Geo
 
 /// The encodings in which a copy of a file's position may occur in it, for example in maker notes or comments.
 enum PositionEncodings {
-    /// The bytes to search for; none where they are too common.
+    /// The bytes to search for; none if they are too common.
     ///
     /// - Parameter file: The file.
     /// - Returns: The bytes, at least five each.

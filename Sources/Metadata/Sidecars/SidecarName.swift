@@ -83,7 +83,7 @@ package struct AdditionalSidecars: Sendable {
     /// - Parameters:
     ///   - sidecar: The sidecar's name.
     ///   - stem: The photo's name without extension.
-    /// - Returns: The number; `nil` where it is not the sidecar of a duplicate of this photo.
+    /// - Returns: The number; `nil` if it is not the sidecar of a duplicate of this photo.
     package static func number(of sidecar: [UInt8], after stem: [UInt8]) -> [UInt8]? {
         guard let base = SidecarName.base(of: sidecar), let original = original(of: base),
             SidecarName.lowercased(SidecarName.stem(of: original)) == SidecarName.lowercased(stem)

@@ -68,7 +68,7 @@ enum MP4Editing {
         }
     }
 
-    /// The packet that an edit makes, or `nil` where nothing of it changes.
+    /// The packet that an edit makes, or `nil` if nothing of it changes.
     private static func packet(_ old: [UInt8]?, _ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         guard let old else {
             // The position goes to the video's own metadata; a packet is made for the rest.

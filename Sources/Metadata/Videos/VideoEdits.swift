@@ -30,7 +30,7 @@ struct VideoEdits {
 
     /// Collects the changes of the whole video.
     ///
-    /// - Parameter packet: Gives the new packet for the one in the user data, or for none; `nil` where nothing changes.
+    /// - Parameter packet: Gives the new packet for the one in the user data, or for none; `nil` if nothing changes.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func collect(packet: ([UInt8]?) throws -> [UInt8]?) throws {
         var walk = BoxWalk(file, movie.content)

@@ -51,7 +51,7 @@ enum LocationInformationBox {
     /// - Parameters:
     ///   - box: The box.
     ///   - file: The file.
-    /// - Returns: Twelve bytes; `nil` where the box ends before.
+    /// - Returns: Twelve bytes; `nil` if the box ends before.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func numbers(of box: Box, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
         var cursor = FileCursor(file, box.content)
@@ -89,7 +89,7 @@ enum FLIRLocationBox {
     /// - Parameters:
     ///   - userData: A box `udta`.
     ///   - file: The file.
-    /// - Returns: Degrees and metres; `nil` where there is no position, also for exactly 0, 0.
+    /// - Returns: Degrees and metres; `nil` if there is no position, also for exactly 0, 0.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func position(
         in userData: Box, _ file: FileBytes

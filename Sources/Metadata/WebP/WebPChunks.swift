@@ -40,7 +40,7 @@ struct WebPChunks {
         self.end = end
     }
 
-    /// The next chunk; `nil` where there is none, or only a part of its header.
+    /// The next chunk; `nil` if there is none, or only a part of its header.
     mutating func next() throws(MetadataError) -> WebPChunk? {
         // Frames of animations are skipped.
         if count > 0 { file.readAhead = 512 }

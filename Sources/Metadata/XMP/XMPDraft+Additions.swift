@@ -81,7 +81,7 @@ extension XMPDraft {
         }
     }
 
-    /// The white space of something that is nested within; none where lines are not used.
+    /// The white space of something that is nested within; none if lines are not used.
     private static func deeper(_ layout: [UInt8]) -> [UInt8] { layout.contains(0x0A) ? layout + [0x20] : layout }
 
     private static func namespaces(of name: XMPName, _ value: Value) -> [XMPNamespace] {

@@ -10,7 +10,7 @@ package enum XMPEditing {
     /// The packet as an edit makes it.
     ///
     /// - Parameters:
-    ///   - packet: The packet as it is; `nil` where there is none.
+    ///   - packet: The packet as it is; `nil` if there is none.
     ///   - edit: What changes.
     ///   - hasEXIF: Whether there is also EXIF with the position: XMP then gets one only if it has one already.
     ///   - sidecarFor: The extension of the photo that a sidecar is for, or `nil` inside of a photo.

@@ -104,7 +104,7 @@ enum XMPNamespace: String, CaseIterable {
     case dc
     case geo
 
-    /// What it is called where it is declared.
+    /// Its URI.
     var uri: StaticString {
         switch self {
         case .rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#"

@@ -89,7 +89,7 @@ enum WideXMP {
     /// The text in UTF-8, without its declaration, which would name another encoding.
     ///
     /// - Parameter packet: A packet, with padding.
-    /// - Returns: `nil` where the bytes are neither UTF-16 nor UTF-32.
+    /// - Returns: `nil` if the bytes are neither UTF-16 nor UTF-32.
     static func plain(_ packet: [UInt8]) -> [UInt8]? {
         guard let mark = packet.firstIndex(of: UInt8(ascii: "<")) else { return nil }
         for size in [4, 2] {

@@ -31,7 +31,7 @@ struct ArchiveFile {
         self.payload = payload
     }
 
-    /// Takes a file apart.
+    /// Parses a file.
     ///
     /// - Parameters:
     ///   - data: All of the file.

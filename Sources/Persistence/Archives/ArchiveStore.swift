@@ -95,7 +95,7 @@ struct ArchiveStore {
         return wasThere
     }
 
-    /// Opens the folders on the way to a key's file; `nil` where one of them is missing.
+    /// Opens the folders on the way to a key's file; `nil` if one of them is missing.
     private func reading<Result>(
         _ key: ArchiveKey, _ body: (borrowing Folder) throws(PersistenceError) -> Result
     ) throws(PersistenceError) -> Result? {

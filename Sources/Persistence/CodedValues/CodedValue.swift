@@ -121,7 +121,7 @@ extension CodedValue {
     /// For files that are edited by hand; in archives each form means its own type.
     ///
     /// - Parameter type: One of the types that are kept as they are.
-    /// - Returns: `nil` where it is of another type.
+    /// - Returns: `nil` if it is of another type.
     func asHandwritten<T>(_ type: T.Type) -> T? {
         switch self {
         case .integer(let number) where T.self == Bool.self && (0...1).contains(number): same(number == 1) as T
@@ -158,7 +158,7 @@ extension CodedValue {
     /// The value, where it is of the type or a number that loses nothing by becoming one.
     ///
     /// - Parameter type: One of the types that are kept as they are.
-    /// - Returns: `nil` where it is of another type.
+    /// - Returns: `nil` if it is of another type.
     func asIs<T>(_ type: T.Type) -> T? {
         switch self {
         case .string(let text) where T.self == String.self: same(text) as T
@@ -179,7 +179,7 @@ extension CodedValue {
         }
     }
 
-    /// Arrays that are taken at once; `nil` where they have to be read one by one.
+    /// Arrays that are taken at once; `nil` if they have to be read one by one.
     func asArray<T>(_ type: T.Type) -> T? {
         if T.self == [Double].self, case .doubles(let numbers) = self { return same(numbers) as T }
         guard T.self == [String].self, case .array(let array) = self else { return nil }

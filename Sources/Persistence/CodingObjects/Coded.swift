@@ -19,7 +19,7 @@
     ///
     /// - Parameters:
     ///   - wrappedValue: The default, which the property keeps where an archive has no value for it.
-    ///   - key: What it is called in archives; the property's own name by default.
+    ///   - key: Its key in archives; the property's own name by default.
     ///   - formerKeys: What it was called in older archives, looked for in this order where it has no value.
     public init(wrappedValue: Value, _ key: String? = nil, formerly formerKeys: String...) {
         self.wrappedValue = wrappedValue
@@ -41,7 +41,7 @@
     /// Marks an optional property, whose default is `nil`, with another key than its name.
     ///
     /// - Parameters:
-    ///   - key: What it is called in archives; the property's own name by default.
+    ///   - key: Its key in archives; the property's own name by default.
     ///   - formerKeys: What it was called in older archives, looked for in this order where it has no value.
     public init(_ key: String? = nil, formerly formerKeys: String...) where Value: ExpressibleByNilLiteral {
         wrappedValue = nil
@@ -60,7 +60,7 @@
 
 /// A marked property, whatever its type.
 protocol CodedProperty: AnyObject {
-    /// What it is called in archives; `nil` for its own name.
+    /// Its key in archives; `nil` for its own name.
     var key: String? { get }
     /// What it was called in older archives.
     var formerKeys: [String] { get }

@@ -70,7 +70,7 @@ enum PropertyListDate {
     /// 2001-01-01, the reference of `Date`, in days since 1970-01-01.
     private static let referenceDay = 11_323
 
-    /// The text of a date; `nil` where a fraction of a second or a year outside 1...9999 would be lost.
+    /// The text of a date; `nil` if a fraction of a second or a year outside 1...9999 would be lost.
     static func text(_ date: Date) -> String? {
         let seconds = date.timeIntervalSinceReferenceDate
         guard abs(seconds) < 1e12, seconds == seconds.rounded() else { return nil }

@@ -82,7 +82,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// version, unless it waits for the disk itself. Where the file cannot be written, or another process is at it for
     /// longer, each process does it in memory.
     ///
-    /// - Parameter version: The version that wrote it; 0 where there are settings and no version.
+    /// - Parameter version: The version that wrote it; 0 if there are settings and no version.
     open func upgrade(from version: Int) {}
 
     /// The names of stored properties that are not kept, constants too; others have to be marked with ``Setting``, or
@@ -96,7 +96,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// The names of the properties.
     public var properties: [String] { settings.keys.sorted() }
 
-    /// The key that a property is stored under; `nil` where there is no such property.
+    /// The key that a property is stored under; `nil` if there is no such property.
     public func key(of property: String) -> String? { keys[property] }
 
     /// The declared or registered defaults by property name; those without a value are missing.

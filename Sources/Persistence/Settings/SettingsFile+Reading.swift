@@ -84,7 +84,7 @@ extension SettingsFile {
     /// - Parameters:
     ///   - name: The file.
     ///   - folder: Where it is.
-    ///   - advice: What is said of a damaged one.
+    ///   - advice: The advice for a damaged one.
     /// - Returns: What it turned out to be.
     /// - Throws: `PersistenceError.Code.system` where it cannot be read.
     static func content(

@@ -134,7 +134,7 @@ extension SettingsFile {
     ///   - folder: Where it is.
     ///   - keptAside: The damage of a file that has another name now.
     ///   - body: Changes the content further.
-    /// - Returns: `nil` where another program, which does not know our lock, wrote the file meanwhile.
+    /// - Returns: `nil` if another program, which does not know our lock, wrote the file meanwhile.
     /// - Throws: `PersistenceError`, as writing does; the file is as it was.
     private func attempt<Result: Sendable>(
         _ name: String, in folder: borrowing Folder, keptAside: inout PersistenceError?,

@@ -122,7 +122,7 @@ extension SettingsFile {
         /// A young file is read again, since another write could go unnoticed.
         let isYoung: Bool
 
-        /// The signature of a file, or `nil` where there is none or its status cannot be read.
+        /// The signature of a file, or `nil` if there is none or its status cannot be read.
         init?(path: String) {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }

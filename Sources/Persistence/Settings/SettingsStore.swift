@@ -98,7 +98,7 @@ public struct SettingsStore: Sendable {
         return file.layers
     }
 
-    /// Where the value under a key comes from; `nil` where there is none.
+    /// Where the value under a key comes from; `nil` if there is none.
     public func origin(of key: String) -> SettingOrigin? { layers.first { $0.contents[key] != nil }?.origin }
 
     /// Which files of administrators could not be used, and why; the others count.

@@ -15,7 +15,7 @@ package struct CompletionSystem: Sendable {
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
     /// Keeps a thread until the process has ended; returns in tests only.
     package var awaitEnd: @Sendable () -> Void = { while true { pause() } }
-    /// Runs foreign code on a thread of its own, where it may block; `false` where there is none to be had.
+    /// Runs foreign code on a thread of its own, where it may block; `false` if there is none to be had.
     package var detach: @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool = Self.startThread
     /// Runs foreign code, one closure after the other, if the system refuses it a thread.
     package var reserve: any BodyQueue = ReserveThread.shared

@@ -99,7 +99,7 @@ extension TaskCompletion {
     /// How many pieces of work are under way.
     package var workCount: Int { state.withLock { $0.machine.work.count } }
 
-    /// What is left of the grace period; `nil` while no stop was requested, zero once it ran out.
+    /// The remaining grace period; `nil` while no stop was requested, zero once it ran out.
     public var remainingTime: Duration? {
         let now = system.timekeeper.now
         switch state.withLock({ $0.machine.phase }) {

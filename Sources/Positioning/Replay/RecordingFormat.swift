@@ -2,7 +2,7 @@ import Formats
 import Glibc
 import TrackFormats
 
-/// A recording: where it is, and what messages call it.
+/// A recording: its path, and its name in messages.
 struct RecordingFile: Sendable {
     var path: String
     var name: String

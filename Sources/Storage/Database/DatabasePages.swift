@@ -100,7 +100,7 @@ package final class DatabasePages {
         if log >= 0 { close(log) }
     }
 
-    /// The bytes of an image; fewer where the file ends within the page, none where the disk cannot read them.
+    /// The bytes of an image; fewer where the file ends within the page, none if the disk cannot read them.
     package func bytes(of image: Image) -> [UInt8] {
         Self.bytes(of: image.isInLog ? log : file, at: image.offset, count: pageSize)
     }
@@ -112,7 +112,7 @@ package final class DatabasePages {
         return Self.bytes(of: file, at: (number - 1) * pageSize, count: pageSize)
     }
 
-    // MARK: What is there
+    // MARK: Content
 
     private func readFile(atMost count: Int) {
         for number in stride(from: 1, through: min(count, (fileSize + pageSize - 1) / pageSize), by: 1) {

@@ -7,7 +7,7 @@ extension Folder {
     /// - Parameters:
     ///   - name: One component of a path.
     ///   - limit: The most bytes it may have.
-    /// - Returns: Its bytes, `nil` where there is no such file.
+    /// - Returns: Its bytes, `nil` if there is no such file.
     /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/corrupt`` for what is no
     ///   regular file or longer than `limit`, ``PersistenceError/Code/system``.
     package func read(_ name: String, limit: Int) throws(PersistenceError) -> Data? {

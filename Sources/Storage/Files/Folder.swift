@@ -21,7 +21,7 @@ package struct Folder: ~Copyable {
     /// - Parameters:
     ///   - path: The folder.
     ///   - creating: Whether to make what is missing of the path, accessible for the user only.
-    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Returns: `nil` if there is none and `creating` is false.
     /// - Throws: ``PersistenceError/Code/system`` when it cannot be opened or made.
     package static func open(_ path: String, creating: Bool) throws(PersistenceError) -> Folder? {
         if creating { try make(path) }
@@ -67,7 +67,7 @@ package struct Folder: ~Copyable {
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is an error.
     ///   - creating: Whether to make it, accessible for the user only, where it is missing.
-    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Returns: `nil` if there is none and `creating` is false.
     /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/system``.
     package func folder(_ name: String, creating: Bool) throws(PersistenceError) -> Folder? {
         if creating, mkdirat(descriptor, name, 0o700) == 0 {
@@ -193,7 +193,7 @@ extension Folder {
 
     private func holds(_ name: String, _ content: Data?, _ limit: Int) -> Bool { self.content(name, limit) == content }
 
-    /// What a file holds; `nil` where it cannot be read.
+    /// What a file holds; `nil` if it cannot be read.
     private func content(_ name: String, _ limit: Int) -> Data? {
         do { return try read(name, limit: limit) } catch { return nil }
     }

@@ -46,7 +46,7 @@ public struct PlannedPhoto: Sendable, Hashable {
     /// What is to be done.
     public var action: Action
 
-    /// The moment the photo was taken; `nil` where it is not known.
+    /// The moment the photo was taken; `nil` if it is not known.
     public var moment: PhotoMoment?
 
     /// Where the camera was; `nil` if that is unknown or was not needed.

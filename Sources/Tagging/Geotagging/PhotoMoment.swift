@@ -94,7 +94,7 @@ struct MomentResolver {
         self.configuration = configuration
     }
 
-    /// The moment and the place, or `nil` where no zone is known; the first rule that knows one counts.
+    /// The moment and the place, or `nil` if no zone is known; the first rule that knows one counts.
     func resolved() -> Found? {
         if let offset = date.offset {
             return found(moment(offset, PhotoMoment.ZoneSource(date.offsetRule)))

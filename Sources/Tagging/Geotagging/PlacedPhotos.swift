@@ -11,7 +11,7 @@ struct PlacedPhotos: Sendable {
     struct Photo: Sendable {
         var url: URL
         var location: Location
-        /// Seconds since 1970; `nil` where nothing says how far its clock was from UTC.
+        /// Seconds since 1970; `nil` if nothing says how far its clock was from UTC.
         var instant: Double?
         /// The local time as if it were UTC, in seconds since 1970.
         var wall: Double?
@@ -69,7 +69,7 @@ struct PlacedPhotos: Sendable {
     /// The photo that was taken nearest to a moment; local times count of photos of which nothing better is known.
     ///
     /// - Parameters:
-    ///   - instant: The moment, in seconds since 1970; `nil` where only the local time is known.
+    ///   - instant: The moment, in seconds since 1970; `nil` if only the local time is known.
     ///   - wall: The local time as if it were UTC.
     ///   - limit: The most seconds between them.
     ///   - url: The photo itself, which does not place itself.

@@ -57,7 +57,7 @@ struct PlacedTime {
         return result
     }
 
-    /// When a photo with a position was taken; `nil` where that is not sure enough to place other photos by it.
+    /// When a photo with a position was taken; `nil` if that is not sure enough to place other photos by it.
     ///
     /// - Parameter photo: A photo, reconciled.
     /// - Returns: The moment.

@@ -15,7 +15,7 @@ public final class TimeZones: Sendable {
 
     /// Looks zones up with a closure.
     ///
-    /// - Parameter find: Gives a name of the tz database, such as `Asia/Tokyo`; `nil` where no zone is known.
+    /// - Parameter find: Gives a name of the tz database, such as `Asia/Tokyo`; `nil` if no zone is known.
     public init(_ find: @escaping @Sendable (Coordinate) -> String?) { self.find = find }
 
     /// Knows of no place; the zones of clocks still have their offsets.

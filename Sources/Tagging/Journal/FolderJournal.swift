@@ -56,7 +56,7 @@ final class FolderJournal {
     /// - Parameters:
     ///   - folder: The photos' folder.
     ///   - creating: Whether to make it where it is missing.
-    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Returns: `nil` if there is none and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> FolderJournal? {
         guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
@@ -297,7 +297,7 @@ final class FolderJournal {
         try file.remove()
     }
 
-    /// What is said of bytes that belong to no whole record; `nil` where there are none.
+    /// The message about bytes that belong to no complete record; `nil` if there are none.
     var damage: TaggingError? {
         guard unread.damaged > 0 else { return nil }
         return TaggingError(
@@ -307,7 +307,7 @@ final class FolderJournal {
                 + "or remove it", path: path)
     }
 
-    /// What is said of whole records that are not understood; `nil` where there are none.
+    /// The message about complete records of unknown kinds; `nil` if there are none.
     var notUnderstood: TaggingError? {
         guard unread.unknown > 0 else { return nil }
         let records = unread.unknown == 1 ? "1 record" : "\(unread.unknown) records"

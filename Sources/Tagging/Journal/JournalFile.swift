@@ -20,7 +20,7 @@ final class JournalFile {
     /// - Parameters:
     ///   - folder: The photos' folder.
     ///   - creating: Whether to make it where it is missing.
-    /// - Returns: `nil` where there is none and `creating` is false.
+    /// - Returns: `nil` if there is none and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
         while true {

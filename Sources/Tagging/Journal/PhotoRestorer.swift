@@ -85,7 +85,7 @@ final class PhotoRestorer {
     /// Takes back some more changes.
     ///
     /// - Parameter isCanceled: Asked before each photo.
-    /// - Returns: What became of them, possibly nothing; `nil` once all is done.
+    /// - Returns: Their outcomes, possibly none; `nil` once all is done.
     func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
         FileSizeSignal.block()
         guard !isCanceled(), !options.completion.isStopping else { return nil }

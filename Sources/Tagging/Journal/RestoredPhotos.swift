@@ -12,7 +12,7 @@ public struct RestoredPhotos: Sendable {
         "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif",
     ]
 
-    /// What became of files and photos, the worst last.
+    /// The outcomes of files and photos, the worst last.
     public enum Action: Int, Sendable, Comparable {
         /// It was what it had been already.
         case unchanged
@@ -33,7 +33,7 @@ public struct RestoredPhotos: Sendable {
     /// Records what became of a file; of several records the worst counts.
     ///
     /// - Parameters:
-    ///   - action: What became of it.
+    ///   - action: Its outcome.
     ///   - path: The file.
     /// - Returns: Whether that is news: a file that several runs have changed is restored several times.
     public mutating func record(_ action: Action, of path: String) -> Bool {
@@ -45,7 +45,7 @@ public struct RestoredPhotos: Sendable {
     /// Whether a file has been recorded.
     public func contains(_ path: String) -> Bool { actions[path] != nil }
 
-    /// What became of each photo: the worst of its files.
+    /// The outcome of each photo: the worst of its files.
     public var photos: [Action] {
         Self.grouped(actions.keys).map { paths in paths.compactMap { actions[$0] }.max() ?? .unchanged }
     }

@@ -114,7 +114,7 @@ public enum TaggingJournal {
     /// The runs that can be undone, the newest first.
     ///
     /// - Parameter folder: The folder of the photos, or one above.
-    /// - Returns: The runs; none where nothing was changed, or all is undone.
+    /// - Returns: The runs; none if nothing was changed, or all is undone.
     /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``.
     public static func runs(in folder: String) async throws(TaggingError) -> [Run] {
@@ -183,7 +183,7 @@ public enum TaggingJournal {
     }
 }
 
-/// What became of photos that are made what they were.
+/// The outcomes of restored photos.
 public struct UndoOutcomes: AsyncSequence, Sendable {
     /// An outcome.
     public typealias Element = PhotoOutcome

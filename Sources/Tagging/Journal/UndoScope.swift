@@ -92,7 +92,7 @@ struct RunOrder {
         if !runs.isEmpty { folders.append(runs.reversed()) }
     }
 
-    /// The one that is undone first; `nil` where there is nothing to undo.
+    /// The one that is undone first; `nil` if there is nothing to undo.
     var newest: UInt64? { newestFirst.first }
 
     /// All of them.

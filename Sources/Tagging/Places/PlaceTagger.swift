@@ -219,7 +219,7 @@ extension PhotoAsset {
     /// - Parameters:
     ///   - geocoder: Gives the names; its policy decides whether anything leaves the machine.
     ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: The best placemark; `nil` where nothing is there, and for a photo without a position or with one that is marked as
+    /// - Returns: The best placemark; `nil` if nothing is there, and for a photo without a position or with one that is marked as
     ///   void or is exactly 0, 0.
     /// - Throws: What `ReverseGeocoder.reverseGeocode(_:languages:)` throws.
     public func placemark(

@@ -36,7 +36,7 @@ public struct PlannedPlace: Sendable, Hashable {
     /// The provider that knew them.
     public var provider: String?
 
-    /// Where a photo of a library was taken: by its file or sidecar, else by its companions; `nil` where none of them says.
+    /// Where a photo of a library was taken: by its file or sidecar, else by its companions; `nil` if none of them says.
     public var location: PhotoLocation?
 
     /// For a photo of a library, what is written into its own file and into companions without names; give them all to one

@@ -117,7 +117,7 @@ public struct SortedPhoto: Sendable, Hashable {
     /// Whether the name was taken, so that its files get a number.
     public var isRenumbered = false
 
-    /// Where the file that is shown is to be; `nil` where nothing is done.
+    /// Where the file that is shown is to be; `nil` if nothing is done.
     public var newPath: String? {
         switch action {
         case .move, .copy, .keep: files.first?.newPath

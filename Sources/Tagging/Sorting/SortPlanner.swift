@@ -215,7 +215,7 @@ struct SortPlanner {
         }
     }
 
-    /// Where all files are already, with the same content; `nil` where one is not.
+    /// Where all files are already, with the same content; `nil` if one is not.
     private func same(_ files: [SortedPhoto.File]) -> String? {
         for file in files where file.path != file.newPath {
             let other = taken[file.newPath] ?? file.newPath

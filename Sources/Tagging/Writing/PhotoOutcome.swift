@@ -1,4 +1,4 @@
-/// What became of one file, or would become of it in a preview.
+/// The outcome for one file, or in a preview the expected one.
 public struct PhotoOutcome: Sendable, Hashable {
     /// What was done.
     public enum Action: Sendable, Hashable {
@@ -34,11 +34,11 @@ public struct PhotoOutcome: Sendable, Hashable {
 }
 
 extension PhotoOutcome {
-    /// What became of a photo with several files.
+    /// The outcome for a photo with several files.
     ///
     /// A failure of one counts for all; without any, a file whose turn did not come; then a file that was written.
     ///
-    /// - Parameter files: What became of its files, the photo's own first; `nil` comes of none.
+    /// - Parameter files: The outcomes of its files, the photo's own first; `nil` for none.
     public init?(of files: some Collection<PhotoOutcome>) {
         guard let first = files.first else { return nil }
         self = first

@@ -46,7 +46,7 @@ public final class PhotoTagger: Sendable {
     /// are ``PhotoOutcome/Action/notBegun``.
     ///
     /// - Parameter edits: What changes.
-    /// - Returns: What became of each, in the same order.
+    /// - Returns: The outcomes, in the same order.
     public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         var photos = edits.map { PhotoOutcome(path: $0.path, action: .unchanged) }
         if sidecars == .whereNeeded {
@@ -108,7 +108,7 @@ public final class PhotoTagger: Sendable {
     /// Reads photos again from which the place was removed: the same removal must find nothing left to do.
     ///
     /// - Parameters:
-    ///   - outcomes: What became of them.
+    ///   - outcomes: Their outcomes.
     ///   - edits: The removals, in the same order.
     /// - Returns: The outcomes, with a failure for each photo that still says where it was taken.
     public func rechecked(_ outcomes: [PhotoOutcome], removing edits: [PhotoEdit]) async -> [PhotoOutcome] {

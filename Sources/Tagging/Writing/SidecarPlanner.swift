@@ -35,7 +35,7 @@ final class SidecarPlanner {
     ///   - photo: What changes.
     ///   - tagged: The outcome of its file; a refusal counts as settled if a sidecar can get the edit.
     ///   - use: When sidecars are written.
-    /// - Returns: The edits of sidecars; none where the sidecars say it already, or there are none and need not be.
+    /// - Returns: The edits of sidecars; none if the sidecars say it already, or there are none and need not be.
     /// - Throws: ``TaggingError``, when a sidecar cannot be read or changed.
     func edits(
         for photo: PhotoEdit, _ tagged: inout PhotoOutcome, _ use: PhotoTagger.SidecarUse
@@ -169,7 +169,7 @@ final class SidecarPlanner {
 }
 
 extension AdditionalSidecars {
-    /// Those of a folder; none where it cannot be read.
+    /// Those of a folder; none if it cannot be read.
     ///
     /// - Parameter folder: The folder's path.
     init(in folder: String) {

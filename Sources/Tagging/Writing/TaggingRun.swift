@@ -165,7 +165,7 @@ public struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable wh
 
 /// Progress of a run, its rate, and the time it has left.
 public struct TaggingProgress: Sendable {
-    /// How many photos there are; `nil` where that is not known yet.
+    /// How many photos there are; `nil` if that is not known yet.
     public var total: Int?
 
     /// How many have an outcome.
@@ -190,7 +190,7 @@ public struct TaggingProgress: Sendable {
 
     /// Counts an outcome.
     ///
-    /// - Parameter outcome: What became of a photo.
+    /// - Parameter outcome: The outcome for a photo.
     public mutating func count(_ outcome: PhotoOutcome) { count(outcome, now: .now) }
 
     mutating func count(_ outcome: PhotoOutcome, now: MonotonicInstant) {

@@ -10,7 +10,7 @@ struct TrackCSVHeader {
         case latitudeLetter, longitudeLetter
     }
 
-    /// Why dates and times of day make no time; `nil` where they do.
+    /// Why dates and times of day make no time; `nil` if they do.
     enum TimeProblem: Equatable {
         /// There is no time of day beside the date.
         case noClock

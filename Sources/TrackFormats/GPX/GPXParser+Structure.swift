@@ -12,7 +12,7 @@ extension GPXParser {
             stream?.refuse(.malformed, message)
             return
         }
-        // Ours are declared in every file that is written.
+        // LocationKit's namespaces are declared in every file that is written.
         file.namespaces = namespaces.all.filter { prefix, uri in
             prefix != "" && prefix != "xsi" && !(prefix == "gpxtpx" && uri == GPXNamespace.trackPoint)
                 && !(prefix == "locationkit" && uri == GPXNamespace.own)
@@ -49,7 +49,7 @@ extension GPXParser {
         if !fileExtensions.isEmpty { emit(.fileExtensions(fileExtensions)) }
     }
 
-    /// Tells what the file says of itself before the first thing in it.
+    /// Emits the metadata of the file before its first element.
     func tellFile() {
         guard !isFileTold else { return }
         isFileTold = true
@@ -63,7 +63,7 @@ extension GPXParser {
         emit(isRoute ? .routeStart(line) : .trackStart(line))
     }
 
-    /// Takes a text of the file, or of the current track or route; `false` when it is not a valid time.
+    /// Stores a text of the file, or of the current track or route; returns `false` if it is not a valid time.
     func setMetadata(_ name: GPXName, _ value: Span<UInt8>) -> Bool {
         switch contexts.last {
         case .metadata, .gpx:
@@ -81,7 +81,7 @@ extension GPXParser {
         return true
     }
 
-    /// Whether an element is one whose text is understood here.
+    /// Whether the text of an element is read here.
     func isLeaf(_ name: GPXName, _ tag: XMLTag) -> Bool {
         switch contexts.last {
         case .point: name.isLeafOfPoint
@@ -103,7 +103,7 @@ extension GPXParser {
         }
     }
 
-    /// Keeps a foreign element with what it belongs to.
+    /// Stores a foreign element with its point, track or file.
     func keep(_ fragment: XMLFragment, _ place: TrackExtension.Place) {
         guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.longestExtensions else {
             return warn("foreign elements of more than \(Self.longestExtensions) bytes are ignored")

@@ -28,7 +28,7 @@ public final class GPXReader: TrackReading {
     ///
     /// - Parameters:
     ///   - fileDescriptor: A file or a pipe.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
     public convenience init(fileDescriptor: Int32, name: String) throws(TrackFormatError) {
         try self.init(FileChunks(fileDescriptor: fileDescriptor, name: name))
@@ -82,7 +82,7 @@ public final class GPXReader: TrackReading {
 struct GPXFeed {
     let stream: XMLStream
     let parser: GPXParser
-    /// What errors call the file.
+    /// The name of the file in messages.
     let name: String
 
     /// So often a piece of the file is cut where a point ends, in the hope of plain points after it.

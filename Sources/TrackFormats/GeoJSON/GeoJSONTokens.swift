@@ -68,7 +68,7 @@ package enum GeoJSONReferenceSystem {
         return ["4326", "4979"].contains(code) && (parts.count == 1 || parts.contains { $0.hasPrefix("EPSG") })
     }
 
-    /// What is said of another one.
+    /// The message about another one.
     package static func refusal(_ name: String) -> String {
         let what = name.isEmpty ? "a reference system without a name" : String(name.prefix(80))
         return "its coordinates are in \(what) (the member \"crs\"), and are read in WGS 84 alone; convert it, as with "

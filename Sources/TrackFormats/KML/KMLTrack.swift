@@ -96,7 +96,7 @@ enum KMLAltitudeMode {
     /// Whether a number can be a height at all.
     static func isNumber(_ number: Double) -> Bool { abs(number) < TrackField.limit }
 
-    /// The height above mean sea level; `nil` where the number says none.
+    /// The height above mean sea level; `nil` if the number says none.
     func altitude(_ number: Double) -> Double? {
         guard Self.isNumber(number), self != .relativeToGround else { return nil }
         // Programs that know no height write 0 and let the map choose.

@@ -25,7 +25,7 @@ public struct NMEADecoder: Sendable {
         case gpsd
     }
 
-    /// What became of the sentences so far.
+    /// The counts of sentences so far.
     public struct Statistics: Hashable, Sendable {
         /// Everything offered to the decoder.
         public var sentences = 0

@@ -36,7 +36,7 @@ public final class NMEAReader {
     /// Sentences that were dropped because they are damaged.
     package var damage: TrackWarnings { TrackWarnings(first: warnings, count: warningCount) }
 
-    /// The line of a sentence within which the recording ends; `nil` where it ends after one.
+    /// The line of a sentence within which the recording ends; `nil` if it ends after one.
     private(set) var tornLine: Int?
 
     /// Sentences given up because they are longer than ``NMEALineSplitter/longestSentence``.
@@ -59,7 +59,7 @@ public final class NMEAReader {
     ///
     /// - Parameters:
     ///   - fileDescriptor: A file, a pipe or a device; reading waits for it.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - dateRule: What becomes of dates that gpsd doubts.
     public init(fileDescriptor: Int32, name: String, dateRule: NMEADecoder.DateRule = .asWritten) {
         chunks = FileChunks(fileDescriptor: fileDescriptor, name: name, size: 16_384)

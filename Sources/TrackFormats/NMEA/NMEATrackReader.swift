@@ -112,7 +112,7 @@ package struct NMEAEarlyFixes: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
     package init(path: String, name: String) throws(TrackFormatError) {
         try self.init(try NMEAReader(path: path, name: name, dateRule: .gpsd))

@@ -74,7 +74,7 @@ struct PointSpool {
     /// Goes through points and marks, `limit` of them at most, from a place in the spool on.
     ///
     /// - Parameters:
-    ///   - field: The quantity whose text is wanted; empty where it is unknown.
+    ///   - field: The quantity whose text is wanted; empty if it is unknown.
     ///   - start: Where to begin.
     ///   - limit: How many to visit.
     ///   - body: Gets each with the text.

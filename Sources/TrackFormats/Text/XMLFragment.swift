@@ -174,7 +174,7 @@ final class XMLFragmentReader: XMLHandler {
     private var namespaces = XMLNamespaces()
     private var depth = 0
     private var usesUndeclared = false
-    /// What errors call the text.
+    /// The name of the text in messages.
     private static let name = "extension"
 
     /// The element as it is kept.

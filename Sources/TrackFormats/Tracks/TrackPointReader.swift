@@ -30,7 +30,7 @@ public final class TrackPointReader {
         public var location: Location { point.location }
         /// The point's name.
         public var name: String? { point.name }
-        /// The line of the file on which the point begins, counted from 1; 0 where the file has no lines.
+        /// The line of the file on which the point begins, counted from 1; 0 if the file has no lines.
         public var line: Int { point.line ?? 0 }
     }
 

@@ -14,7 +14,7 @@ public final class TrackSink {
     /// Makes a sink that hands its bytes to a function.
     ///
     /// - Parameters:
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - take: Gets the bytes, tens of kilobytes at a time. What it throws comes out as a ``TrackFormatError`` with the code
     ///     `unwritable`.
     public init(name: String = "output", _ take: @escaping (UnsafeRawBufferPointer) throws -> Void) {

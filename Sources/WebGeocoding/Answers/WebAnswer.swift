@@ -55,7 +55,7 @@ struct WebAnswer {
         return own.map { $0.distance(to: point) < reach } ?? false
     }
 
-    /// The entry a placemark was made from; `nil` where it has no name or no coordinate.
+    /// The entry a placemark was made from; `nil` if it has no name or no coordinate.
     func place(_ name: String?, at own: Coordinate?) -> Placemark.Place? {
         guard let name, let own else { return nil }
         return Placemark.Place(name: name, distance: asked?.distance(to: own) ?? 0, coordinate: own)

@@ -122,7 +122,7 @@ struct RequestPaceFile: Sendable {
         return result
     }
 
-    /// The same on the calling thread; `nil` where the file cannot be had.
+    /// The same on the calling thread; `nil` if the file cannot be had.
     func takeTurn(
         earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
     ) -> MonotonicInstant? {
@@ -152,7 +152,7 @@ struct RequestPaceFile: Sendable {
         _ = write(held.text, to: folder.path(of: holdName))
     }
 
-    /// How long a service is still to be left alone; `nil` where it has asked for nothing, or that is over.
+    /// How long a service is still to be left alone; `nil` if it has asked for nothing, or that is over.
     func held() -> Duration? {
         guard let folder = try? Folder.open(folder, creating: false),
             let data = (try? folder.read(holdName, limit: 256)) ?? nil,

@@ -1,4 +1,4 @@
-/// How a service on the web is asked: how often, and how it is tried again.
+/// How a web service is asked: how often, and how it is tried again.
 ///
 /// The public servers' own rules hold for them whatever is set here: one request a second for all who use them in this
 /// user's name on this machine, one at a time.

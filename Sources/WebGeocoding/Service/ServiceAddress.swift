@@ -49,7 +49,7 @@ struct ServiceAddress: Hashable, Sendable {
     /// The address of a request.
     ///
     /// - Parameters:
-    ///   - path: What is asked for, with its slash.
+    ///   - path: The path of the request, with its slash.
     ///   - items: Names and values as they are, in order.
     /// - Returns: The address.
     /// - Throws: `GeocodingError.Code.requestInvalid` when no address comes of it.

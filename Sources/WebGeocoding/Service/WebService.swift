@@ -4,15 +4,15 @@ internal import HTTP
 internal import Synchronization
 internal import Threads
 
-/// A service on the web, and how it is asked within its rules: identity, pace, tries, and silence when it wants that.
+/// A web service with its usage rules: identity, pace, retries, and pauses when it asks for them.
 struct WebService: Sendable {
-    /// What the service is called, for messages.
+    /// The name of the service, for messages.
     let name: String
 
-    /// Where it is.
+    /// The server's URL.
     let address: ServiceAddress
 
-    /// How it is asked.
+    /// The usage policy.
     let policy: UsagePolicy
 
     /// The state shared by all clients of the same host.
@@ -21,15 +21,15 @@ struct WebService: Sendable {
     private let identity: ClientIdentity?
     private let transport: any HTTPTransport
 
-    /// A service.
+    /// Makes a service.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - server: Where it is.
+    ///   - name: The name, for messages.
+    ///   - server: The server's URL.
     ///   - identity: The client's identity.
-    ///   - policy: How it is asked; `nil` for what fits the server.
-    ///   - transport: What fetches; `nil` for the kit's own client.
-    ///   - gates: What is shared by host.
+    ///   - policy: The usage policy; `nil` for the default of the server.
+    ///   - transport: The HTTP transport; `nil` for LocationKit's own client.
+    ///   - gates: The state shared by host.
     /// - Throws: `GeocodingError.Code.requestInvalid` for a wrong address, or without identity for a public server.
     init(
         _ name: String, _ server: URL, identity: ClientIdentity?, policy: UsagePolicy?,
@@ -45,13 +45,13 @@ struct WebService: Sendable {
         gate = gates.gate(of: address.host)
     }
 
-    /// Asks, and asks again where that may help.
+    /// Sends a request, and retries if that may help.
     ///
     /// - Parameters:
-    ///   - path: What is asked for.
+    ///   - path: The path of the request.
     ///   - items: The query.
-    /// - Returns: The answer: data, or a 400 whose words the caller may understand.
-    /// - Throws: `GeocodingError` for all else.
+    /// - Returns: The reply: data, or a 400 whose message the caller may interpret.
+    /// - Throws: `GeocodingError` for everything else.
     func reply(
         to path: String, _ items: [(name: String, value: String)]
     ) async throws(GeocodingError) -> ServiceReply {
@@ -77,7 +77,7 @@ struct WebService: Sendable {
                     failure.code, "\(failure.message); it asks to come again \(Self.when(pause))",
                     underlying: failure.underlying)
             case .giveUp:
-                // A 400 may be one that the caller understands.
+                // The caller may be able to interpret a 400.
                 if failure.code == .serviceRefused, reply.status == 400 { return reply }
                 if reply.status >= 500 { gate.breaker.withLock { $0.record(.unreachable, at: now) } }
                 throw failure
@@ -85,7 +85,7 @@ struct WebService: Sendable {
         }
     }
 
-    /// That the service names what is not where it was asked for, so that it is no answer.
+    /// The error for an answer that is far from the requested point.
     var farAway: GeocodingError {
         GeocodingError(
             .answerInvalid,
@@ -96,7 +96,7 @@ struct WebService: Sendable {
     /// The failure of a reply that ``reply(to:_:)`` gave back.
     func failure(of reply: ServiceReply) -> GeocodingError? { reply.failure(name, address) }
 
-    /// Sends a request once, in its turn.
+    /// Sends a request once, when its turn comes.
     private func send(
         _ request: HTTPRequest
     ) async throws(GeocodingError) -> (ServiceReply, failure: GeocodingError?, sent: MonotonicInstant) {
@@ -149,16 +149,16 @@ struct WebService: Sendable {
         }
     }
 
-    /// A moment to come, in seconds and by the clock on the wall.
+    /// An instant in the future, in seconds and as wall time.
     private static func when(_ pause: Duration) -> String {
         let seconds = Int((pause / .seconds(1)).rounded(.up))
         return "in \(seconds) s (\(Date(timeIntervalSinceNow: Double(seconds)).formatted(.iso8601)))"
     }
 }
 
-/// What fetches where the caller names nothing else.
+/// The default transport.
 enum DefaultTransport {
-    /// The kit's client, which takes no document larger than any answer is.
+    /// LocationKit's client, with a size limit above that of any answer.
     ///
     /// - Parameters:
     ///   - identity: The client's identity; without it, a private server sees LocationKit's name.
@@ -167,7 +167,7 @@ enum DefaultTransport {
     static func make(_ identity: ClientIdentity?, limit: Duration) -> any HTTPTransport {
         var configuration = HTTPClient.Configuration(userAgent: identity?.userAgent ?? "LocationKit")
         configuration.maximumSize = 4 << 20
-        // What is asked for is a position.
+        // The request contains a position.
         configuration.staysWithServer = true
         // A server of one's own has more than a browser's six workers; a public one is asked one thing at a time anyway.
         configuration.maximumConnectionsPerHost = 16

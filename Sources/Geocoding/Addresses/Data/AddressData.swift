@@ -60,7 +60,7 @@ final class AddressData: Sendable {
         return read
     }
 
-    /// A record's fields in the order of the file; `nil` where there is no such record or it is damaged.
+    /// A record's fields in the order of the file; `nil` if there is no such record or it is damaged.
     func fields(ofRecord key: String) -> [AddressField]? {
         let wanted = Array(key.utf8)
         var low = 0

@@ -20,7 +20,7 @@ struct DisplayForm {
         prepared(address).map(finished) ?? []
     }
 
-    /// The code that the lines print for the state; `nil` where they print its name or nothing.
+    /// The code that the lines print for the state; `nil` if they print its name or nothing.
     func stateCode(_ address: PostalAddress) -> String? {
         guard let prepared = prepared(address) else { return nil }
         let used = prepared.form.used { prepared.parts[$0] != nil }

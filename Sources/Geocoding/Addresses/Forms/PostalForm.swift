@@ -38,7 +38,7 @@ struct PostalForm {
         return problems
     }
 
-    /// An address taken apart into the fields of a postal order.
+    /// An address split into the fields of a postal order.
     private struct Letter {
         var code: String?
         var order: PostalOrder?

@@ -18,7 +18,7 @@ struct PostcodeForm: Sendable {
         var separator: Character
     }
 
-    /// Takes the pattern and the examples of a country; `nil` where there are none.
+    /// Takes the pattern and the examples of a country; `nil` if there are none.
     init?(pattern text: String?, examples: [String]) {
         guard let text, let pattern = TextPattern(text), !examples.isEmpty else { return nil }
         self.pattern = pattern

@@ -40,7 +40,7 @@ struct FoldersElsewhere {
     /// A file's real folder.
     ///
     /// - Parameter path: The file, also through links.
-    /// - Returns: Its folder without links; `nil` where there is no such file.
+    /// - Returns: Its folder without links; `nil` if there is no such file.
     static func realFolder(of path: String) -> String? { resolved(path).map(parent(of:)) }
 
     private static func parent(of path: String) -> String {
@@ -48,7 +48,7 @@ struct FoldersElsewhere {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A path without symbolic links; `nil` where there is nothing.
+    /// A path without symbolic links; `nil` if there is nothing.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

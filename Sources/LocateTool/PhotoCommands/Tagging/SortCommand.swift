@@ -241,7 +241,7 @@ struct SortOptions {
     }
 }
 
-/// What became of a photo that was to be sorted, as it is printed.
+/// The outcome of a photo in a sort, for output.
 struct SortReport {
     /// The words for it.
     enum Action: String, CaseIterable {

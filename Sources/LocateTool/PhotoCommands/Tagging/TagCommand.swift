@@ -94,7 +94,7 @@ enum TagCommand {
         return code
     }
 
-    /// What names places in photos: the built-in world, or a service on the web.
+    /// What names places in photos: the built-in world, or a web service.
     ///
     /// - Throws: A usage error for what the service's rules do not allow, and what is wrong with the built-in world.
     static func geocoder(

@@ -36,7 +36,7 @@ final class TaggingBatches {
     var tellsOfElsewhere = true
     /// Why photos stay as they are that need no change.
     var keptReason = TaggingReport.saysSo
-    /// What is said of photos that are written.
+    /// The reason given for photos that are written.
     var writtenReason: String?
     /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
     var isRescanned = false

@@ -65,7 +65,7 @@ struct TaggingReport {
     /// Adds what became of the photo; nothing is printed of one whose turn did not come.
     ///
     /// - Parameters:
-    ///   - outcome: What became of it and its other files.
+    ///   - outcome: The outcome of it and its other files.
     ///   - reason: Why nothing is written where nothing had to be.
     ///   - shown: How a path is printed.
     /// - Returns: Whether its turn came.
@@ -194,7 +194,7 @@ struct TaggingReport {
         return shown + gap + path + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
-    /// What is said after the path, what matters most first.
+    /// The text after the path, the most important part first.
     private var parts: [String] {
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }
@@ -276,7 +276,7 @@ struct TaggingTally {
     /// What a dry run says of photos that would be written.
     static let dryRunVerb = "would write"
 
-    /// What is said when a signal came.
+    /// The summary after a signal.
     func interruption(of total: Int) -> String {
         "stopped after \(count) of \(total) photos and videos; run the same command again to continue, or undo to revert what was written"
     }

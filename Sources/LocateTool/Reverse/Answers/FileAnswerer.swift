@@ -2,7 +2,7 @@ import Threads
 
 /// Answers for every point of a file, in order, in constant memory, on all processors.
 ///
-/// This thread reads and writes; the others take the points apart, ask and format. Just enough is read ahead to keep
+/// This thread reads and writes; the others parse, look up and format. Just enough is read ahead to keep
 /// all threads busy: when the output is not read, reading stops too.
 final class FileAnswerer: PointFileAnswering {
     private var source: any PointSource
@@ -15,7 +15,7 @@ final class FileAnswerer: PointFileAnswering {
     private var failed = 0
     private var total = 0
     private var failure: ToolError?
-    /// How many bytes the batches weigh that were handed to the workers to be taken apart.
+    /// The size of the batches that the workers are parsing, in bytes.
     private var weight = 0
 
     /// Batches up to this weight are asked for together: the first answers come soon, the many that follow quickly.
@@ -27,14 +27,14 @@ final class FileAnswerer: PointFileAnswering {
     ///
     /// - Parameters:
     ///   - source: The points.
-    ///   - name: What messages call the file.
+    ///   - name: Its name in messages.
     ///   - places: What names the points.
     ///   - formatter: The output format.
     ///   - output: Where the answers go.
     ///   - stop: What ends the work between two points.
     ///   - progress: What shows how far it is.
     ///   - note: Gets a sentence for each point that cannot be used.
-    ///   - threads: How many take points apart; with 0 this one does it all.
+    ///   - threads: The number of worker threads; with 0 the calling thread does all the work.
     init(
         _ source: any PointSource, name: String, places: any PlaceAnswering, formatter: PlaceFormatter, output: Output,
         stop: StopRequest? = nil, progress: PointProgress? = nil,
@@ -96,7 +96,7 @@ final class FileAnswerer: PointFileAnswering {
         try answerGroup()
     }
 
-    /// Answers for all batches that were taken apart.
+    /// Answers all parsed batches.
     private func answerGroup() throws(ToolError) {
         weight = 0
         var batches: [ParsedBatch] = []

@@ -13,7 +13,7 @@ protocol PlaceAnswering: Sendable {
     /// - Throws: What is wrong with the data.
     func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship?
 
-    /// The nearest border between two countries; `nil` where there is none within 100 km.
+    /// The nearest border between two countries; `nil` if there is none within 100 km.
     func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border?
 
     /// What a point is called; empty with precision `none` where nothing is known.

@@ -47,7 +47,7 @@ final class PointWorker {
     /// - Parameters:
     ///   - places: What names the points.
     ///   - formatter: The output format.
-    ///   - name: What messages call the file.
+    ///   - name: Its name in messages.
     ///   - cache: Answers that may be needed again.
     init(places: any PlaceAnswering, formatter: PlaceFormatter, name: String, cache: SharedPatternCache) {
         self.places = places

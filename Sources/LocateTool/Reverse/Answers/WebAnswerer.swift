@@ -3,7 +3,7 @@ import Geocoding
 import Synchronization
 import Threads
 
-/// Answers for every point of a file from a service on the web, in order, a few questions at a time.
+/// Answers for every point of a file from a web service, in order, a few questions at a time.
 ///
 /// An answer may take seconds, or fail: each is printed as soon as it and those before it are there, and a point without one
 /// keeps its line, as one that cannot be used does.
@@ -76,7 +76,7 @@ final class WebAnswerer: PointFileAnswering {
         return source.omissions
     }
 
-    /// Whose data the answers are, as their licences ask; `nil` where each answer says so itself, or there was none.
+    /// Whose data the answers are, as their licences ask; `nil` if each answer says so itself, or there was none.
     var credit: String? {
         guard !formatter.form.isStructured, !attributions.isEmpty else { return nil }
         return attributions.sorted().joined(separator: "; ")

@@ -19,7 +19,7 @@ struct CSVPointSource: PointSource {
 
     /// - Parameters:
     ///   - stream: The file.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - wantsAttributes: Whether points bring their columns along, for the forms of JSON and templates that name columns.
     ///   - note: Gets a sentence when columns have the same name.
     init(

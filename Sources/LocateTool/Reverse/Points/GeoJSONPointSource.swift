@@ -16,7 +16,7 @@ struct GeoJSONPointSource: PointSource {
 
     /// - Parameters:
     ///   - stream: The file.
-    ///   - name: What errors call it.
+    ///   - name: Its name in messages.
     ///   - wantsIdentifier: Whether a feature's `id` is among its properties, for forms that have no other place for it.
     init(_ stream: ByteStream, name: String, wantsIdentifier: Bool = false) {
         reader = GeoJSONFeatureReader(stream, name: name)

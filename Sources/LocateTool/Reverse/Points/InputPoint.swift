@@ -1,6 +1,6 @@
 import Geo
 
-/// One point of an input file: where it is, or what is wrong with it, and what it brought along.
+/// One point of an input file: its position or error, and its other columns or members.
 struct InputPoint: Sendable {
     /// A member of a JSON object, its value as JSON text.
     struct Attribute: Equatable, Sendable {
@@ -10,18 +10,18 @@ struct InputPoint: Sendable {
 
     /// The line it begins on, from 1.
     var line: Int
-    /// Where it is, or what is wrong with it.
+    /// The position, or the error.
     var position: Result<Coordinate, CoordinateText.Problem>
-    /// Its own columns or members, for the forms of JSON.
+    /// Its own columns or members, for JSON output.
     var attributes: [Attribute] = []
     /// Its row as it was written, for CSV; `nil` when it did not come from CSV.
     var row: Row?
     /// The parts of its feature that stay as they are, for GeoJSON.
     var feature: [Attribute] = []
-    /// Where in its line it is, for what is wrong with it: `element 3`; `nil` where lines have one point each.
+    /// Its part of the line, for error messages: `element 3`; `nil` if each line has one point.
     var part: String?
 
-    /// Appends the text of a column or member it brought along, without controls; nothing where it has none of that name.
+    /// Appends the text of one of its columns or members, without control characters; nothing if it has none of that name.
     func appendField(_ name: String, to bytes: inout [UInt8]) {
         guard let attribute = attributes.last(where: { $0.key == name }) else { return }
         let start = bytes.count
@@ -29,21 +29,21 @@ struct InputPoint: Sendable {
         ForeignText.clean(&bytes, from: start)
     }
 
-    /// What is said of it, after the number of its line.
+    /// The message about it, after the line number.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
     /// A row of CSV as it was written.
     struct Row: Equatable, Sendable {
         var raw: ArraySlice<UInt8>
-        /// How many columns it lacks against the header.
+        /// The number of columns missing compared with the header.
         var missingColumns = 0
         var endsWithCRLF = false
     }
 
-    /// The name of the member that has a point's text where that cannot be taken apart.
+    /// The name of the member with a point's text if it cannot be parsed.
     static let rawName = "input"
 
-    /// A point that cannot be taken apart; its text is kept, so that it can be found.
+    /// A point that cannot be parsed; its text is kept so that it can be found.
     static func unreadable(_ text: ArraySlice<UInt8>, _ line: Int, _ problem: String) -> InputPoint {
         InputPoint(line: line, position: .failure(.init(text: problem)), attributes: [.init(raw: text)])
     }
@@ -64,7 +64,7 @@ extension InputPoint.Attribute {
         self.init(key: key, json: writer.bytes[...])
     }
 
-    /// The text of a point that cannot be taken apart.
+    /// The text of a point that cannot be parsed.
     init(raw text: ArraySlice<UInt8>, key: String = InputPoint.rawName) {
         self.init(key: key, text: String(CSVColumns.trimmed(String(decoding: text, as: UTF8.self))))
     }
@@ -77,9 +77,9 @@ extension InputPoint.Attribute {
     }
 }
 
-/// Points of a file in batches, in order: what is read here, on one thread, is looked at elsewhere, on many.
+/// Reads the points of a file in batches, in order, on one thread; other threads parse and answer them.
 protocol PointSource {
-    /// The header row of CSV, once the first batch was read; `nil` where there is none.
+    /// The header row of CSV, once the first batch was read; `nil` if there is none.
     var header: InputPoint.Row? { get }
 
     /// The members of a collection of GeoJSON, as far as they were read; none in other formats.
@@ -88,9 +88,9 @@ protocol PointSource {
     /// How many points or values were left out so far, each already named on standard error.
     var omitted: Int { get }
 
-    /// The next points, as many as came in one piece; `nil` at the end.
+    /// The points of the next chunk; `nil` at the end.
     ///
-    /// - Throws: ``ExitCode/dataError`` where the rest of the file cannot be made sense of.
+    /// - Throws: ``ExitCode/dataError`` if the rest of the file cannot be parsed.
     mutating func next() throws(ToolError) -> (any PointBatch)?
 }
 
@@ -111,28 +111,28 @@ extension PointSource {
     var omitted: Int { 0 }
 }
 
-/// Some points that follow each other in a file, not yet taken apart.
+/// Consecutive points of a file, not yet parsed.
 protocol PointBatch: Sendable {
     /// How many bytes of memory it needs, points that are kept included.
     var weight: Int { get }
 
-    /// Whether to take the points apart a second time costs less than to keep them.
+    /// Whether parsing the points again costs less than keeping them.
     var isCheap: Bool { get }
 
-    /// Takes the points apart and gives one after the other to `body`.
+    /// Parses the points and calls `body` with each.
     func forEach(_ body: (InputPoint) -> Void)
 }
 
-/// What the members and columns of points are called in the output.
+/// The names of the points' members and columns in the output.
 enum InputColumns {
-    /// No table has more, and each takes room in every row.
+    /// The most columns of a table; each takes space in every row.
     private static let most = 1000
     private static let mostBytes = 1 << 16
 
     /// The names of columns or members of the input in the output.
     ///
     /// - Parameters:
-    ///   - names: What the input calls them.
+    ///   - names: Their names in the input.
     ///   - taken: The names of the output.
     /// - Returns: The names, `input.address` where `address` is taken.
     static func renamed(_ names: [String], besides taken: [String]) -> [String] {
@@ -145,7 +145,7 @@ enum InputColumns {
         }
     }
 
-    /// What is said of a name that occurs twice.
+    /// The message about a name that occurs twice.
     static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
 
     /// The names with a number after those that were there before: `name`, `name.2`.
@@ -166,7 +166,7 @@ enum InputColumns {
     ///
     /// - Parameters:
     ///   - source: The file, at its beginning.
-    ///   - name: What errors call it.
+    ///   - name: Its name in errors.
     /// - Returns: The names but for latitude and longitude.
     /// - Throws: ``ExitCode/dataError`` for more names than a table may have, and a signal's exit status.
     static func find(in source: inout some PointSource, name: String) throws(ToolError) -> [String] {

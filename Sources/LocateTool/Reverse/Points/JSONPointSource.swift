@@ -69,7 +69,7 @@ struct JSONPointBatch: PointBatch {
         }
     }
 
-    /// What a member of its own says of the hemisphere; `nil` where there is none such.
+    /// What a member of its own says of the hemisphere; `nil` if there is none such.
     private static func letter(in members: [JSONSlices.Member], isLatitude: Bool) -> String? {
         for member in members where HemisphereLetter.isLatitude(named: member.key) == isLatitude {
             let letter = InputPoint.Attribute(member).field

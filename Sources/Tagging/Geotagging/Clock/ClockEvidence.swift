@@ -179,7 +179,7 @@ struct ClockEvidence {
     /// How many seconds on either side are looked at closely.
     var fineReach: Double { Double(Self.fineSteps) * (profile?.cell ?? 5) }
 
-    /// The time to which a shift is to be added for an event to be recorded; `nil` where nothing was recorded then.
+    /// The time to which a shift is to be added for an event to be recorded; `nil` if nothing was recorded then.
     func predicted(_ event: Event, _ family: ClockHypothesis.Family, _ shift: Double) -> Double? {
         guard let profile else { return nil }
         if let base = base(event, family, there: nil) {

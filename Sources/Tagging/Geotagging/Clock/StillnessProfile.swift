@@ -12,7 +12,7 @@ struct StillnessProfile: Sendable {
     struct Stretch: Sendable {
         /// The number of the first cell since 1970.
         var first: Int
-        /// Seconds east of UTC; `nil` where no zone is known.
+        /// Seconds east of UTC; `nil` if no zone is known.
         var offset: Int?
         /// The stillness of each cell from 0 to 1; in a finished profile, the logarithm of how much likelier a photo is than at
         /// any time.
@@ -75,7 +75,7 @@ struct StillnessProfile: Sendable {
         return next < stretches.count && stretches[next].first <= number ? stretches[next] : nil
     }
 
-    /// The logarithm of how much likelier a photo is at a moment than at any time; 0 where nothing is recorded.
+    /// The logarithm of how much likelier a photo is at a moment than at any time; 0 if nothing is recorded.
     func weight(at time: Double) -> Double {
         guard abs(time) < 1e12 else { return 0 }
         let number = Int((time / cell).rounded(.down))

@@ -40,7 +40,7 @@ struct AsideFile {
     /// The path of the hidden file, for messages.
     var path: String { folder.path(of: name) }
 
-    /// What the system says of it; `nil` where there is none.
+    /// What the system says of it; `nil` if there is none.
     ///
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status() throws(TaggingError) -> stat? { try folder.status(of: name) }
@@ -53,7 +53,7 @@ struct AsideFile {
 
     /// Gives the file its name again or, where that is taken or cannot be given, one that everybody sees.
     ///
-    /// - Returns: What it is called now: its own name, or another beside it, or still the hidden one.
+    /// - Returns: Its current name: its own, or another beside it, or still the hidden one.
     func giveBack() -> String {
         if folder.rename(name, to: original) == 0 { return original }
         let dot = original.dropFirst().lastIndex(of: ".") ?? original.endIndex
@@ -70,7 +70,7 @@ struct AsideFile {
 
     /// The error for a version of a photo that cannot have its name again.
     ///
-    /// - Parameter name: What it is called now.
+    /// - Parameter name: Its current name.
     /// - Returns: The error, which names both.
     func kept(as name: String) -> TaggingError {
         TaggingError(

@@ -24,14 +24,14 @@ package struct FileChange: Sendable {
     var hasTemporary = false
     /// How many bytes the temporary file takes.
     var size = 0
-    /// What became of the file if there is nothing to commit; `nil` until the change is prepared, and for one that can be committed.
+    /// The outcome if there is nothing to commit; `nil` until the change is prepared, and for one that can be committed.
     var action: PhotoOutcome.Action?
 
     /// A change that an edit asks for.
     ///
     /// - Parameters:
     ///   - index: The caller's index of the file.
-    ///   - edit: What is wanted.
+    ///   - edit: The edit.
     ///   - name: The file's name in its real folder.
     ///   - folder: That folder.
     ///   - temporaryName: A name for a temporary file.

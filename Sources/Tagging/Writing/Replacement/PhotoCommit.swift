@@ -18,7 +18,7 @@ struct PhotoCommit {
     /// - Parameters:
     ///   - changes: Prepared changes.
     ///   - journals: The journals of their folders.
-    /// - Returns: What became of each, by ``FileChange/index``.
+    /// - Returns: The outcomes, by ``FileChange/index``.
     func commit(
         _ changes: [FileChange], _ journals: [PhotoFolder.ID: FolderJournal]
     ) -> [Int: PhotoOutcome.Action] {

@@ -27,7 +27,7 @@ final class PhotoFolder: Sendable, Identifiable {
     /// The last component of a path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What the system says of a file, not followed if it is a link; `nil` where there is none.
+    /// What the system says of a file, not followed if it is a link; `nil` if there is none.
     ///
     /// - Parameter name: The file.
     /// - Returns: Its state.
@@ -60,7 +60,7 @@ final class PhotoFolder: Sendable, Identifiable {
     /// The names of its files that begin so.
     ///
     /// - Parameter prefix: The beginning.
-    /// - Returns: The names, in no order; none where the folder cannot be read.
+    /// - Returns: The names, in no order; none if the folder cannot be read.
     func names(beginning prefix: String) -> [String] {
         let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard again >= 0, let entries = fdopendir(again) else {
