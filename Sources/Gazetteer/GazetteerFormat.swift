@@ -13,7 +13,9 @@ package enum GazetteerFormat {
     package static let earthRadius = 6_371_008.8
     /// The coordinates of a node's box are in steps of 65,536 units.
     package static let boxShift: Int32 = 16
-    /// Settlements per leaf that the builder aims for. Measured: 8, 16 and 32 are equally fast, and 16 needs half the nodes of 8.
+    /// Settlements per leaf that the builder aims for.
+    ///
+    /// Measured: 8, 16 and 32 are equally fast, and 16 needs half the nodes of 8.
     package static let leafAim = 16
     package static let leafLimit = 64
     package static let mixedCountries: UInt16 = 0xFFFF

@@ -16,8 +16,9 @@ extension World {
         try lookup(coordinate, near: -1)
     }
 
-    /// The time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`). `nil` only if the gazetteer has no
-    /// borders and no settlement is near.
+    /// The time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`).
+    ///
+    /// `nil` only if the gazetteer has no borders and no settlement is near.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {

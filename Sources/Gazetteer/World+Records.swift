@@ -92,7 +92,9 @@ extension World {
 }
 
 extension World {
-    /// The city that a settlement is part of. In files without `PART`, every settlement stands alone, with unknown confidence.
+    /// The city that a settlement is part of.
+    ///
+    /// In files without `PART`, every settlement stands alone, with unknown confidence.
     ///
     /// - Parameter settlement: Index into `PLAC`.
     /// - Returns: The record; its city is a valid index into `POSN`.

@@ -2,7 +2,9 @@ internal import Geocoding
 internal import Synchronization
 
 extension World {
-    /// The naming for a list of languages. The last one is cached, so that many points cost one look-up.
+    /// The naming for a list of languages.
+    ///
+    /// The last one is cached, so that many points cost one look-up.
     func naming(for languages: [LanguageTag]) throws(GeocodingError) -> Naming {
         if let last = lastNaming.withLock({ $0 }), last.languages == languages { return last }
         var preferences: [Naming.Preference] = []

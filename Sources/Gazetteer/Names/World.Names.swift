@@ -4,7 +4,9 @@ internal import Synchronization
 internal import Glibc
 
 extension World {
-    /// Names in the requested languages. It looks up the languages' tables once, and each name once.
+    /// Names in the requested languages.
+    ///
+    /// It looks up the languages' tables once, and each name once.
     public struct Names: Sendable {
         /// The gazetteer whose answers can be named.
         public let world: World

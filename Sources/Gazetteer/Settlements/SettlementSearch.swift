@@ -1,4 +1,6 @@
-/// Searches the tree of settlements, with an explicit stack and without allocation. All indices were checked on opening.
+/// Searches the tree of settlements, with an explicit stack and without allocation.
+///
+/// All indices were checked on opening.
 ///
 /// The lower bounds per node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995; the search for the
 /// settlement that a point belongs to subtracts the settlement's reach from distance and bound. The caller chooses the

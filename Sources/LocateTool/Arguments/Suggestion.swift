@@ -35,8 +35,10 @@ enum Suggestion {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// The known names near a wrong one, the nearest first. The part after the last point also counts alone, in the known
-    /// names and, last of all, in the wrong one: `city` and `address.city` both suggest `place.city`.
+    /// The known names near a wrong one, the nearest first.
+    ///
+    /// The part after the last point also counts alone, in the known names and, last of all, in the wrong one: `city` and
+    /// `address.city` both suggest `place.city`.
     ///
     /// - Parameters:
     ///   - word: The wrong one.

@@ -108,7 +108,9 @@ struct SortPlanner {
         return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
     }
 
-    /// What phones and programs write beside photos: XMP, and Apple's adjustments. The backups of exiftool go along too.
+    /// What phones and programs write beside photos: XMP, and Apple's adjustments.
+    ///
+    /// The backups of exiftool go along too.
     private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
 
     private mutating func sidecars(in folder: String) -> Sidecars {

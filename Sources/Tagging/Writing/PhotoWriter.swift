@@ -2,7 +2,9 @@ import Glibc
 import Persistence
 import Threads
 
-/// Carries out planned edits. Use it from one thread at a time.
+/// Carries out planned edits.
+///
+/// Use it from one thread at a time.
 final class PhotoWriter {
     private let batch: PhotoBatch
     private let folders = OpenFolders()
@@ -62,7 +64,9 @@ final class PhotoWriter {
     func close() { folders.closeAll() }
 }
 
-/// Prepares changes on several threads and commits them in groups. Use it from one thread at a time.
+/// Prepares changes on several threads and commits them in groups.
+///
+/// Use it from one thread at a time.
 final class PhotoBatch {
     /// Maximum total size of prepared files, in bytes: until a group is committed, they take disk space beside the originals.
     static let groupSize = 256 << 20

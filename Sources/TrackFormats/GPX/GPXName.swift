@@ -4,7 +4,9 @@ enum GPXName: String, CaseIterable {
     case ele, time, magvar, geoidheight, name, cmt, desc, src, link, sym, type, fix, sat, hdop, vdop, pdop
     case ageofdgpsdata, dgpsid, speed, course, number, author, copyright, keywords, bounds
 
-    /// Names of up to eight bytes, each packed into one integer, the most frequent first. Longer ones are in `long`.
+    /// Names of up to eight bytes, each packed into one integer, the most frequent first.
+    ///
+    /// Longer ones are in `long`.
     private static let short: [(key: UInt64, name: GPXName)] = {
         let frequent: [GPXName] = [.trkpt, .ele, .time, .extensions]
         return (frequent + allCases).filter { $0.rawValue.utf8.count <= 8 }.map { (key(Array($0.rawValue.utf8)), $0) }
