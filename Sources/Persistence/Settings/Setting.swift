@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A property whose value is kept in a file: `@Setting var volume = 0.5`.
+/// A property whose value is stored in a file: `@Setting var volume = 0.5`.
 ///
 /// For properties of subclasses of ``Settings``, which connects them with their store. The declared value is the default,
-/// shown while nothing is stored. Any `Codable` type will do; numbers, text, dates, data, URLs, arrays and dictionaries
-/// of them are stored as what they are in a property list.
+/// shown while nothing is stored. Any `Codable` type works; numbers, text, dates, data, URLs, arrays and dictionaries
+/// of them are stored in their property list types.
 ///
-/// Reading takes no system call and sees what other processes wrote at most 50 ms ago. Setting is seen by this process at
-/// once, and written a few milliseconds later (``SettingsStore``). Both may be done from any thread. The setting itself is
-/// reached by `$volume`.
+/// Reading makes no system call and sees changes by other processes within 50 ms. A new value is visible in this process
+/// at once, and written a few milliseconds later (``SettingsStore``). Both work on any thread. `$volume` is the setting
+/// itself.
 @propertyWrapper public final class Setting<Value: Codable & Sendable>: Sendable {
     /// The declared value, shown while nothing is stored.
     public let defaultValue: Value
@@ -41,9 +41,9 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - wrappedValue: The default.
-    ///   - name: The name to store it under, where that is not the property's.
-    ///   - formerly: The names it had before. Where nothing is stored under the name, a value found under one of these
-    ///     moves there.
+    ///   - name: The name to store it under, if not the property's.
+    ///   - formerly: Its former names. If nothing is stored under the name, a value found under one of these moves
+    ///     there.
     public init(wrappedValue: Value, _ name: String? = nil, formerly: String...) {
         defaultValue = wrappedValue
         storedName = name
@@ -62,8 +62,8 @@ import Synchronization
     /// Declares an optional setting whose default is `nil`.
     ///
     /// - Parameters:
-    ///   - name: The name to store it under, where that is not the property's.
-    ///   - formerly: The names it had before.
+    ///   - name: The name to store it under, if not the property's.
+    ///   - formerly: Its former names.
     public init(_ name: String? = nil, formerly: String...) where Value: ExpressibleByNilLiteral {
         defaultValue = nil
         storedName = name
@@ -71,7 +71,7 @@ import Synchronization
         value = nil
     }
 
-    /// The value; setting `nil` removes what is stored, so that the default shows again.
+    /// The value; setting `nil` removes the stored value, so that the default shows again.
     public var wrappedValue: Value {
         get {
             guard let binding else { return lock.withLock { _ in value } }
@@ -90,14 +90,14 @@ import Synchronization
     /// The key it is stored under; `nil` outside of a ``Settings`` object.
     public var key: String? { binding?.key }
 
-    /// Whether something is stored for it; what an administrator set or the program registered does not count.
+    /// Whether the user's file has a value; administrators' values and registered defaults do not count.
     public var isSet: Bool {
         guard let binding else { return false }
         binding.file.refresh()
         return binding.file.value(binding.key).value != nil
     }
 
-    /// Why the default is shown although something is stored, or why the value cannot be stored; `nil` when all is well.
+    /// Why the default is shown despite a stored value, or why the value cannot be stored; `nil` without an error.
     ///
     /// Outside of a ``Settings`` object nothing is stored, which is an error.
     public var error: PersistenceError? {
@@ -107,7 +107,7 @@ import Synchronization
         return problem ?? binding.flatMap { binding in binding.file.state.withLock { $0.refusals[binding.key] } }
     }
 
-    /// Removes what is stored, so that the default shows again.
+    /// Removes the stored value, so that the default shows again.
     public func reset() {
         lock.withLock { _ in
             (isUnkept, problem, generation) = (false, nil, 0)
@@ -118,7 +118,7 @@ import Synchronization
 
     /// Sets the value and waits until it is safe on the disk.
     ///
-    /// - Parameter value: The new value, which counts in memory even if an error is thrown.
+    /// - Parameter value: The new value, which is kept in memory even if an error is thrown.
     /// - Throws: As ``SettingsStore/synchronize()``, `PersistenceError.Code.notEncodable`, and
     ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object.
     public func set(_ value: Value) throws(PersistenceError) {
@@ -126,7 +126,7 @@ import Synchronization
         if let binding { try binding.file.synchronize(for: [binding.key]) }
     }
 
-    /// Changes the value in one step, which no other thread or process can come between, and waits until it is safe:
+    /// Changes the value atomically across all threads and processes, and waits until it is safe on the disk:
     /// `try settings.$starts.update { $0 += 1 }`.
     ///
     /// - Parameter body: Gets the newest value and changes it; it must not use settings of the same store.
@@ -194,7 +194,7 @@ import Synchronization
         }
     }
 
-    /// Decodes anew; the lock is held.
+    /// Decodes the value again; call it with the lock held.
     private func renew(_ binding: SettingBinding) {
         let (candidates, current) = binding.file.candidates(binding.key)
         generation = current
@@ -202,7 +202,7 @@ import Synchronization
         (value, problem) = shown(of: candidates, binding)
     }
 
-    /// The first value that can be used, else the declared default; and what is wrong with the one that should count.
+    /// The first usable value, else the declared default; and the error of the value that takes precedence.
     private func shown(
         of candidates: [(place: String, value: PropertyListValue)], _ binding: SettingBinding
     ) -> (value: Value, problem: PersistenceError?) {

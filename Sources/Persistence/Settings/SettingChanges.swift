@@ -2,9 +2,9 @@ import Synchronization
 
 /// Changes of settings as they happen, from this process and from others.
 ///
-/// Of a setting that changes several times while the subscriber is busy, one change is reported: from the value that it heard
-/// of last to the newest. So nothing piles up, and the last word always arrives. During an iteration the file is
-/// watched, and changes by others arrive at once.
+/// If a setting changes several times while the subscriber is busy, one change is delivered: from the last value delivered
+/// to the newest. So nothing piles up, and the newest value always arrives. During an iteration the file is watched, and
+/// changes by other processes arrive at once.
 public struct SettingChanges: AsyncSequence, Sendable {
     /// A change.
     public typealias Element = SettingChange
@@ -15,7 +15,7 @@ public struct SettingChanges: AsyncSequence, Sendable {
     /// Property names by stored key; `nil` for all keys of the store.
     let properties: [String: String]?
 
-    /// Subscribes: what changes from now on is delivered.
+    /// Subscribes to the changes from now on.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let queue = ChangeQueue(properties: properties, signal: continuation)
@@ -40,24 +40,24 @@ public struct SettingChanges: AsyncSequence, Sendable {
     }
 }
 
-/// One setting that got another value, here or in another process.
+/// A change of one setting, in this or another process.
 public struct SettingChange: Hashable, Sendable {
-    /// The key under which the store keeps it.
+    /// The key in the store.
     public var key: String
     /// The property's name in changes of a ``Settings`` object; `nil` in those of a ``SettingsStore``.
     public var property: String?
-    /// What was stored before; `nil` stands for the default.
+    /// The value stored before; `nil` for the default.
     public var oldValue: PropertyListValue?
-    /// What is stored now; `nil` stands for the default.
+    /// The value stored now; `nil` for the default.
     public var newValue: PropertyListValue?
 
     /// Makes a change.
     ///
     /// - Parameters:
-    ///   - key: The key under which the store keeps it.
-    ///   - property: The property's name, where it is known.
-    ///   - oldValue: What was stored before.
-    ///   - newValue: What is stored now.
+    ///   - key: The key in the store.
+    ///   - property: The property's name, if known.
+    ///   - oldValue: The value stored before.
+    ///   - newValue: The value stored now.
     public init(
         key: String, property: String? = nil, oldValue: PropertyListValue? = nil, newValue: PropertyListValue? = nil
     ) {
@@ -68,7 +68,7 @@ public struct SettingChange: Hashable, Sendable {
     }
 }
 
-/// What a subscriber has not heard of yet, one change for each key.
+/// The changes not yet delivered to a subscriber, one per key.
 final class ChangeQueue: Sendable {
     private struct Waiting {
         var order: [String] = []

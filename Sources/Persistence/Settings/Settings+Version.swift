@@ -15,7 +15,7 @@ extension Settings {
         return Self.version > 0 && store.file.state.withLock { $0.protected.contains(key) }
     }
 
-    /// Sees to it that what a newer version stored is not written over, also when it starts later than this one.
+    /// Protects settings stored by a newer version from being overwritten, even if it starts later than this one.
     func checkVersion() {
         guard Self.version > 0 else { return }
         let (key, version) = (Self.versionKey, Self.version)
@@ -31,7 +31,7 @@ extension Settings {
         store.file.report(SettingsFile.newerVersion(store.file.place))
     }
 
-    /// Moves renamed settings and upgrades what an earlier version stored, which one process does for all.
+    /// Moves renamed settings and upgrades those of an earlier version; one process does it for all.
     func startVersion() {
         if let old = versionToUpgrade {
             do throws(PersistenceError) {
@@ -58,7 +58,7 @@ extension Settings {
         ])
     }
 
-    /// The version of what is stored where it is an earlier one; 0 for settings without a version.
+    /// The version of the stored settings if it is an earlier one; 0 for settings without a version.
     private var versionToUpgrade: Int? {
         guard Self.version > 0 else { return nil }
         let contents = store.file.contents
@@ -76,8 +76,8 @@ extension Settings {
 
     /// What is new since the last call, oldest first; the next call returns nothing, in other processes too.
     ///
-    /// Nothing on the first start of a program, whose user knows no other version. Where the file cannot be written, the
-    /// next start tells again.
+    /// It is empty at the first start of a program, because its user knows no other version. If the file cannot be written,
+    /// the next start returns the messages again.
     ///
     /// - Returns: The messages of ``whatIsNew`` for the versions since.
     public func takeWhatIsNew() -> [String] {

@@ -10,17 +10,17 @@ import Synchronization
 ///     @Setting var homepage: URL?
 /// }
 /// ```
-/// The compiler wants `@unchecked Sendable` said again; it holds as long as all properties are `@Setting` or constants.
+/// The compiler requires each subclass to repeat `@unchecked Sendable`, which is safe if all properties are `@Setting` or constants.
 /// A stored property that is neither `@Setting` nor one of the ``transientProperties`` is not kept, and reported.
 /// A subclass has its parent's settings too. Objects of one class show the same values.
 // Unchecked because an open class cannot be proved: what it stores is constant, and each @Setting has a lock of its own.
 open class Settings: SettingsAccess, @unchecked Sendable {
-    /// Where the settings are kept.
+    /// The store of the settings.
     public let store: SettingsStore
 
     /// Connects the properties with a store, moves renamed ones, and upgrades what an earlier version wrote.
     ///
-    /// - Parameter store: Where the settings are kept.
+    /// - Parameter store: The store of the settings.
     public required init(store: SettingsStore) {
         self.store = store
         let mirror = Mirror(reflecting: self)
@@ -49,34 +49,34 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     var conflicts: [String: PersistenceError] = [:]
     /// Why nothing of the class is stored.
     private(set) var mistake: PersistenceError?
-    /// What is wrong with the first property that was not marked.
+    /// The error for the first unmarked property.
     var unmarked: PersistenceError?
 
     // MARK: What a class may decide
 
-    /// Where settings of the class are kept: the program's own store unless a class has another.
+    /// The store of the class: the program's own, unless a class overrides it.
     open class var defaultStore: SettingsStore { .standard }
 
-    /// Precedes every key, with a point behind: the class's name, so that classes may share a store.
+    /// The prefix of every key, before a point: by default the class's name, so that classes may share a store.
     ///
     /// The name is part of the file; a class that may be renamed fixes it here. Empty: no namespace. The module is not part
     /// of it: of two classes with the same name that use one store in a process, the second is not stored, which
     /// ``lastError`` says. In different processes this cannot be noticed, so give one of them another name here.
     open class var namespace: String { String(describing: Self.self) }
 
-    /// Precedes every name, after the namespace.
+    /// The prefix of every name, after the namespace.
     open class var keyPrefix: String { "" }
 
     /// Other names to store properties under; the prefix comes before them too.
     open class var keyMap: [String: String] { [:] }
 
-    /// The version of what is stored, counted up with each change that ``upgrade(from:)`` has to know of; 0: none.
+    /// The version of the stored settings, 0 for none; raise it with each change that ``upgrade(from:)`` has to handle.
     open class var version: Int { 0 }
 
     /// The messages of each version for the user, returned once by ``takeWhatIsNew()``.
     open class var whatIsNew: [Int: String] { [:] }
 
-    /// Changes what an earlier version of the program stored; called by the initializer.
+    /// Upgrades settings stored by an earlier version of the program; the initializer calls it.
     ///
     /// One process does it while the others that start wait for it, at most 10 s. What it sets is written together with the
     /// version, unless it waits for the disk itself. Where the file cannot be written, or another process is at it for
@@ -88,7 +88,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// The names of stored properties that are not kept, constants too; others have to be marked with ``Setting``, or
     /// ``errors`` and ``lastError`` report them.
     ///
-    /// What superclasses state counts too.
+    /// Names from superclasses count too.
     open class var transientProperties: Set<String> { [] }
 
     // MARK: All settings at once
@@ -105,7 +105,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
         return settings.compactMapValues(\.storedDefault).merging(keys.compactMapValues { registered[$0] }) { $1 }
     }
 
-    /// Gives properties other defaults than the declared ones, for what is known only when the program runs.
+    /// Registers other defaults than the declared ones, for values known only at run time.
     ///
     /// ```swift
     /// try settings.register(defaults: ["fontSize": .integer(screen.isLarge ? 14 : 11)])
@@ -130,25 +130,25 @@ open class Settings: SettingsAccess, @unchecked Sendable {
         store.register(defaults: values)
     }
 
-    /// What is stored, by property name; those that show their default are missing.
+    /// The stored values by property name, without those that show their default.
     public var storedValues: [String: PropertyListValue] {
         let contents = store.contents
         return keys.compactMapValues { contents[$0] }
     }
 
-    /// What is wrong, by property name: a value of the wrong type in the file, one that cannot be stored.
+    /// The errors by property name: a value of the wrong type in the file, or one that cannot be stored.
     public var errors: [String: PersistenceError] {
         settings.compactMapValues(\.error).merging(conflicts) { _, conflict in conflict }
     }
 
-    /// What went wrong last with the file; see ``SettingsStore/lastError``.
+    /// The last error of the file; see ``SettingsStore/lastError``.
     public var lastError: PersistenceError? {
         if let mistake { return mistake }
         if isFromNewerVersion { return SettingsFile.newerVersion(store.path ?? "") }
         return store.lastError ?? unmarked
     }
 
-    /// Removes what is stored for this class's properties, so that the defaults show again; keys of others stay.
+    /// Removes the stored values of this class's properties, so that the defaults show again; other keys stay.
     public func reset() {
         for setting in settings.values { setting.reset() }
         guard !isFromNewerVersion else { return }
@@ -156,14 +156,14 @@ open class Settings: SettingsAccess, @unchecked Sendable {
             Dictionary(formerKeys.filter { store.file.value($0).value != nil }.map { ($0, nil) }) { first, _ in first })
     }
 
-    /// Waits until all that was set is safe on the disk; see ``SettingsStore/synchronize()``.
+    /// Waits until all changes are safe on the disk; see ``SettingsStore/synchronize()``.
     ///
     /// - Throws: `PersistenceError`, as there.
     public func synchronize() throws(PersistenceError) { try store.synchronize() }
 
     // MARK: Changes
 
-    /// Posted after settings changed, here or in another process, on the thread that changed or noticed it.
+    /// Posted after settings changed, in this or another process, on the thread that made or detected the change.
     ///
     /// The object is the ``Settings``; ``propertiesKey`` has the names. Changes by others are noticed with the next
     /// reading, or at once while ``changes`` are listened to.
@@ -172,7 +172,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// The key of the changed properties' names, `[String]`, in the notification's `userInfo`.
     public static let propertiesKey = "properties"
 
-    /// What changes from now on in this class's properties.
+    /// The changes of this class's properties from now on.
     public var changes: SettingChanges {
         SettingChanges(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
     }
@@ -216,7 +216,7 @@ extension Settings {
         if let parent = mirror.superclassMirror { find(in: parent) }
     }
 
-    /// Moves what is stored under former names.
+    /// Moves values stored under former names.
     func move() {
         for (name, setting) in settings where !setting.formerNames.isEmpty {
             guard let key = keys[name] else { continue }
@@ -286,7 +286,7 @@ extension Settings {
         }
     }
 
-    /// Says of each property why it is not stored.
+    /// Records for each property why it is not stored.
     func conflict(_ error: PersistenceError, in mirror: Mirror) {
         guard !(self is any CustomReflectable) else { return conflicts["customMirror"] = error }
         for level in sequence(first: mirror, next: \.superclassMirror) {

@@ -1,34 +1,34 @@
 import FoundationEssentials
 import Synchronization
 
-/// A file of settings, kept as a property list in the user's configuration folder.
+/// A file of settings: a property list in the user's configuration folder.
 ///
-/// Any number of threads and processes may read and write it. What is set is seen by this process at once, written by a
-/// thread a few milliseconds later, and seen by other processes within 50 ms. A write takes a lock, reads the file anew,
+/// Any number of threads and processes may read and write it. A change is visible in this process at once, written by a
+/// thread a few milliseconds later, and visible in other processes within 50 ms. A write takes a lock, reads the file again,
 /// changes only the keys that were set, and replaces the file after synchronizing it with the disk. So no write is lost,
 /// none is torn, keys of others stay, and a process that ends by returning from `main` or by `exit` has written everything.
 /// A process that is killed may lose its last 5 ms and the write under way; ``synchronize()`` waits until all is safe.
 ///
-/// Stores of equal path are one in a process.
+/// A process has one store per path.
 public struct SettingsStore: Sendable {
     let file: SettingsFile
 
-    /// The store at a path, which may be a symbolic link: its target is read and written, or made.
+    /// The store at a path, which may be a symbolic link: its target is read and written, or created.
     ///
-    /// A target that holds no settings is left as it is, and an error: only a damaged file without a link is renamed.
+    /// A link target that contains no settings is an error and stays unchanged: only a damaged file without a link is renamed.
     ///
-    /// - Parameter path: A file; it and its folder are made with the first write.
+    /// - Parameter path: A file; the first write creates it and its folder.
     public init(path: String) { file = SettingsFile.at(path) }
 
     /// The store of a program or of a part of one: `NAME.plist`.
     ///
-    /// Where the user has no home folder, settings last until the process ends, and ``lastError`` says so.
+    /// If the user has no home folder, settings last until the process ends, and ``lastError`` says so.
     ///
-    /// Files of the same name in administrators' folders count where the user has set nothing. They are read once, when the
+    /// Files of the same name in administrators' folders provide values that the user has not set. They are read once, when the
     /// store is first made in a process, and never written; ``administratorErrors`` says which could not be used.
     ///
     /// - Parameters:
-    ///   - name: What to call it; a folder may precede it: `locationkit/locate`.
+    ///   - name: Its name; a folder may precede it: `locationkit/locate`.
     ///   - base: The folder it is in; the XDG configuration folder (`~/.config`) by default.
     ///   - administrators: Folders of administrators, the most important first; by default those of `XDG_CONFIG_DIRS`
     ///     (`/etc/xdg`), but none with a `base`.
@@ -49,27 +49,27 @@ public struct SettingsStore: Sendable {
     /// The store of this program, named after its executable: `~/.config/PROGRAM/settings.plist`.
     public static let standard = SettingsStore(name: ProgramName.current + "/settings")
 
-    /// A store without a file, for tests and for what is not to be kept.
+    /// A store without a file, for tests and temporary settings.
     public static func inMemory() -> SettingsStore { SettingsStore(.inMemory()) }
 
     /// The file; `nil` in memory.
     public var path: String? { file.path }
 
-    /// What went wrong last, `nil` again once the file could be written.
+    /// The last error; `nil` again once the file could be written.
     ///
-    /// What was set is in memory nevertheless, and written with the next that is set.
+    /// After an error, changes stay in memory and are written with the next change.
     public var lastError: PersistenceError? { file.state.withLock { $0.lastError } }
 
     /// Calls a closure for every error from now on, on any thread; there is one closure at a time.
     ///
-    /// - Parameter handler: What to call; `nil` for nothing.
+    /// - Parameter handler: The closure; `nil` for none.
     public func onError(_ handler: (@Sendable (PersistenceError) -> Void)?) {
         file.state.withLock { $0.errorHandler = handler }
     }
 
-    /// The value under a key: what is stored, else an administrator's, else a registered default.
+    /// The value under a key: the user's, else an administrator's, else a registered default.
     ///
-    /// Setting `nil` removes what is stored.
+    /// Setting `nil` removes the user's value.
     public subscript(key: String) -> PropertyListValue? {
         get {
             file.refresh()
@@ -78,7 +78,7 @@ public struct SettingsStore: Sendable {
         nonmutating set { file.set([key: newValue]) }
     }
 
-    /// Gives keys values to show while neither the user nor an administrator has set anything; they are never written.
+    /// Registers defaults, which apply while neither the user nor an administrator has set a value, and are never written.
     ///
     /// ```swift
     /// store.register(defaults: ["fontName": "Sans", "fontSize": 12])
@@ -86,13 +86,13 @@ public struct SettingsStore: Sendable {
     /// Like `UserDefaults.register(defaults:)`: later calls add to earlier ones, and the values are forgotten with the last user of
     /// the store in this process, so a program registers them at each start. Nothing is announced to ``changes``.
     ///
-    /// - Parameter defaults: The values by key; those of equal keys replace what was registered before.
+    /// - Parameter defaults: The values by key; they replace those registered before under equal keys.
     public func register(defaults: [String: PropertyListValue]) { file.register(defaults) }
 
-    /// What was registered, by key.
+    /// The registered defaults by key.
     public var registeredDefaults: [String: PropertyListValue] { file.state.withLock { $0.registered } }
 
-    /// All values by where they come from, the most important first: the user's, each administrator's, the registered ones.
+    /// All values by their origin, in order of precedence: the user's, each administrator's, the registered ones.
     public var layers: [SettingLayer] {
         file.refresh()
         return file.layers
@@ -101,18 +101,18 @@ public struct SettingsStore: Sendable {
     /// Where the value under a key comes from; `nil` if there is none.
     public func origin(of key: String) -> SettingOrigin? { layers.first { $0.contents[key] != nil }?.origin }
 
-    /// Which files of administrators could not be used, and why; the others count.
+    /// The errors of administrators' files that could not be used; the others apply.
     public var administratorErrors: [PersistenceError] {
         file.state.withLock { $0.administrators?.errors ?? [] }
     }
 
-    /// All that is stored for the user, keys of others included.
+    /// All values of the user, including keys of other classes.
     public var contents: [String: PropertyListValue] {
         file.refresh()
         return file.contents
     }
 
-    /// Waits until all that was set is safe on the disk, and takes in what other processes wrote.
+    /// Waits until all changes are safe on the disk, and reads the changes of other processes.
     ///
     /// Blocks the thread for as long as the disk takes, usually a few milliseconds.
     ///
@@ -123,9 +123,9 @@ public struct SettingsStore: Sendable {
     ///   `PersistenceError.Code.newerVersion` when something was set that must not be written.
     public func synchronize() throws(PersistenceError) { try file.synchronize() }
 
-    /// Changes several keys in one step, which no other process can come between, and waits until they are safe.
+    /// Changes several keys atomically across processes, and waits until they are safe on the disk.
     ///
-    /// - Parameter body: Gets all that is stored and changes it; it must not use this store. It is called again when a program
+    /// - Parameter body: Receives and changes all stored values; it must not use this store. It is called again if a program
     ///   that does not take the lock, such as an editor, writes the file meanwhile.
     /// - Returns: What `body` returns.
     /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`, `PersistenceError.Code.corrupt` for
@@ -140,14 +140,14 @@ public struct SettingsStore: Sendable {
         }
     }
 
-    /// What changes from now on, under any key.
+    /// The changes from now on, under any key.
     public var changes: SettingChanges { SettingChanges(file: file, properties: nil) }
 }
 
 extension SettingsFile {
-    /// Writes what waits, or looks at the file where nothing does.
+    /// Writes pending changes, or reads the file if there are none.
     ///
-    /// - Parameter keys: Whose refusals to throw; all by default.
+    /// - Parameter keys: The keys whose errors to throw; all by default.
     /// - Throws: As ``SettingsStore/synchronize()``.
     func synchronize(for keys: Set<String>? = nil) throws(PersistenceError) {
         guard path != nil else { return }
