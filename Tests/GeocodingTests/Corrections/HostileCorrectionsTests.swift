@@ -74,7 +74,7 @@ private typealias Text = CorrectionText
             ),
             (
                 Text.feature(#""city":"A""#, "Polygon", "[\(Text.ring(0, 0, 5, 5)),\(Text.ring(7, 7, 8, 8))]"),
-                "a hole outside of its outline"
+                "a hole outside its outline"
             ),
         ] as [(String, String)])
     func feature(text: String, reason: String) throws {
