@@ -81,8 +81,8 @@ struct IPTCDatasets {
 
     /// Adds a dataset behind those of its kind, or where its number belongs.
     mutating func add(_ kind: Kind, _ value: [UInt8]) {
-        let place = datasets.lastIndex { $0.kind <= kind }.map { $0 + 1 } ?? 0
-        datasets.insert(Dataset(kind: kind, value: value), at: place)
+        let index = datasets.lastIndex { $0.kind <= kind }.map { $0 + 1 } ?? 0
+        datasets.insert(Dataset(kind: kind, value: value), at: index)
     }
 
     /// The block.

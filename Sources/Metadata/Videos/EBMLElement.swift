@@ -1,4 +1,4 @@
-/// An element of Matroska, and its place in the file.
+/// An element of Matroska, and its byte range.
 ///
 /// Source: RFC 8794 (EBML).
 package struct EBMLElement: Hashable, Sendable {
