@@ -1,4 +1,4 @@
-/// A box (QuickTime: an atom) of an ISO media file, and its place in the file.
+/// A box (QuickTime: an atom) of an ISO media file, and its byte range.
 ///
 /// Source: ISO/IEC 14496-12, 4.2; QuickTime File Format Specification, "Atoms".
 package struct Box: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Reads the items' names and types from `iinf` and their places from `iloc`.
+/// Reads the items' names and types from `iinf` and their locations from `iloc`.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3 and 8.11.6.
 struct HEIFItemList {

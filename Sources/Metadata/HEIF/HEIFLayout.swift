@@ -53,7 +53,7 @@ struct HEIFLayout {
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - range: Its place in the file.
+    ///   - range: Its byte range in the file.
     ///   - bytes: What it becomes.
     ///   - padding: What may follow them without a meaning.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
@@ -190,7 +190,7 @@ extension HEIFLayout {
         }
     }
 
-    /// Writes down another place of an item: its pieces keep their lengths but the last one.
+    /// Writes down another location of an item: its pieces keep their lengths but the last one.
     private func move(_ entry: HEIFLocations.Entry, to start: Int, count: Int, _ all: inout BoxEdits) throws {
         var (position, rest) = (UInt64(start), UInt64(count))
         if entry.method.value & 15 == 1 { try write(entry.method, entry.method.value & ~15, &all) }

@@ -1,4 +1,4 @@
-/// The locations of an image's items (`iloc`), with the place of each number.
+/// The locations of an image's items (`iloc`), with the byte offset of each number.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3.
 struct HEIFLocations {
@@ -14,10 +14,10 @@ struct HEIFLocations {
         let length: Field
     }
 
-    /// An item's places.
+    /// An item's locations.
     struct Entry: Hashable {
         let id: UInt32
-        /// What its places count from: 0 the file, 1 `idat`, 2 another item; and where that is written.
+        /// What its locations count from: 0 the file, 1 `idat`, 2 another item; and where that is written.
         let method: Field
         /// Whether it is an item of another file.
         let isElsewhere: Bool
@@ -77,7 +77,7 @@ struct HEIFLocations {
     }
 }
 
-/// An item that an image gets: its name, its place, and what it describes.
+/// An item that an image gets: its name, its location, and what it describes.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3, 8.11.6, 8.11.12.
 struct HEIFNewItem {
@@ -105,7 +105,7 @@ struct HEIFNewItem {
     ///   - start: Where it begins in the file.
     ///   - table: The table, whose field sizes it uses.
     /// - Returns: The bytes.
-    /// - Throws: ``EditRefusal`` when its place does not fit.
+    /// - Throws: ``EditRefusal`` when its location does not fit.
     func location(at start: Int, in table: HEIFLocations) throws(EditRefusal) -> [UInt8] {
         let hasOffset = table.offsetSize > 0
         guard hasOffset || table.baseSize > 0, table.lengthSize > 0 else {

@@ -26,7 +26,7 @@ package struct PNGChunk {
     static let compressedText: UInt32 = 0x7A54_5874
     static let internationalText: UInt32 = 0x6954_5874
 
-    /// The chunk at a place, or `nil` when there is none or its type does not consist of letters.
+    /// The chunk at an offset, or `nil` when there is none or its type does not consist of letters.
     init?<Source: ByteSource>(in source: Source, at offset: Int) throws(Source.Failure) {
         guard let head = try source.bytes(at: offset, count: 8) else { return nil }
         let count = Int(head.loadUnaligned(as: UInt32.self).bigEndian)

@@ -1,4 +1,4 @@
-/// Fujifilm's raw photo: a head with the places of a JPEG, which has the EXIF, and of a table, which has the size.
+/// Fujifilm's raw photo: a head with the byte offsets of a JPEG, which has the EXIF, and of a table, which has the size.
 enum RAFContainer {
     private static let croppedSize: UInt16 = 0x0111
     private static let fullSize: UInt16 = 0x0100

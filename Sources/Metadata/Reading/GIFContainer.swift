@@ -38,7 +38,7 @@ enum GIFContainer {
     /// The bytes of a table of colours.
     private static func tableSize(_ flags: UInt8) -> Int { flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0 }
 
-    /// The place after a row of blocks, each of which begins with its length.
+    /// The byte offset after a row of blocks, each of which begins with its length.
     private static func end(ofBlocksAt offset: Int, _ file: FileBytes) throws(MetadataError) -> Int {
         var position = offset
         while position < farthest, let count = try file.byte(at: position) {

@@ -1,4 +1,4 @@
-/// Finds a place for a video's changed boxes without moving its samples.
+/// Finds room for a video's changed boxes without moving its samples.
 struct VideoLayout {
     private let file: FileBytes
     private let boxes: VideoBoxes

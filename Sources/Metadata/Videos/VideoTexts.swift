@@ -124,7 +124,7 @@ struct VideoTexts: Sendable {
     }
 }
 
-/// A text of a video's user data or metadata, and its place in the file.
+/// A text of a video's user data or metadata, and its byte range.
 struct VideoText: Hashable, Sendable {
     /// The texts that are read.
     enum Key: Hashable, Sendable {

@@ -2,7 +2,7 @@
 ///
 /// Source: ISO/IEC 14496-12, 8.3 and 8.4.
 struct VideoTrack: Hashable, Sendable {
-    /// Its place in the file.
+    /// Its box.
     let box: Box
     /// Its number.
     private(set) var id: UInt32 = 0
