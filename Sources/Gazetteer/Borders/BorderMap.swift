@@ -1,7 +1,8 @@
 /// The regions in their cells: from a place to its region in a few reads, without allocation.
 ///
 /// Numbers from the file are checked where they are used: a wrong one gives `nil`, and the caller's error.
-package struct BorderMap {
+// Unchecked because of the pointer: the bytes are never written, and outlive the map.
+package struct BorderMap: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     let regions: WorldLayout.Section
     let cells: WorldLayout.Section
@@ -54,9 +55,37 @@ package struct BorderMap {
             number: row * BorderFormat.columns + column, x: Double(column - 180), y: Double(row - 90), side: 1)
     }
 
+    /// What the cells say of a place: its region, or in which leaf the edges tell it.
+    enum Part {
+        case region(Int)
+        /// The leaf's header, and the place in steps of its cell.
+        case leaf(Int, x: Double, y: Double)
+    }
+
     /// The number of a place's region; `nil` when the file is damaged.
-    @inline(__always)
     package func region(latitude: Double, longitude: Double) -> Int? {
+        part(latitude: latitude, longitude: longitude).flatMap(region)
+    }
+
+    /// The number of the region in a part; `nil` when the file is damaged.
+    @inline(__always)
+    func region(in part: Part) -> Int? {
+        switch part {
+        case .region(let number): number < regions.count ? number : nil
+        case .leaf(let number, let x, let y): region(inLeaf: number, x: x, y: y)
+        }
+    }
+
+    /// Whether a part is of no country as a whole.
+    @inline(__always)
+    func isOpenSea(_ part: Part) -> Bool {
+        guard case .region(let number) = part, number < regions.count else { return false }
+        return field(0, of: number) == BorderFormat.none
+    }
+
+    /// The part of the map that a place is in, its edges on their way into the caches; `nil` when the file is damaged.
+    @inline(__always)
+    func part(latitude: Double, longitude: Double) -> Part? {
         var square = Self.root(latitude: latitude, longitude: longitude)
         let x = longitude >= 180 ? longitude - 360 : longitude
         for _ in 0...BorderFormat.depthLimit {
@@ -64,10 +93,14 @@ package struct BorderMap {
             let number = Int(cell >> BorderFormat.numberShift)
             switch cell & BorderFormat.kindMask {
             case BorderFormat.CellKind.region.rawValue:
-                return number < regions.count ? number : nil
+                return .region(number)
             case BorderFormat.CellKind.leaf.rawValue:
                 let scale = BorderFormat.side / square.side
-                return region(inLeaf: number, x: (x - square.x) * scale, y: (latitude - square.y) * scale)
+                let header = edges.offset + number &* edges.recordSize
+                // Most leaves have few edges.
+                bytes.prefetch(header)
+                bytes.prefetch(header + 64)
+                return .leaf(number, x: (x - square.x) * scale, y: (latitude - square.y) * scale)
             case BorderFormat.CellKind.quarters.rawValue:
                 guard number > square.number, number < cells.count - 3 else { return nil }
                 square = quarter(of: square, number, east: x, north: latitude)
