@@ -3,7 +3,8 @@ internal import Glibc
 /// A grid of cells that finds the region of a point in a few reads, without allocation.
 ///
 /// Values from the file are checked where they are used; an invalid one gives `nil`, from which the caller makes an error.
-package struct BorderMap {
+// Unchecked because of the pointer: the bytes are never written, and outlive the map.
+package struct BorderMap: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     let regions: WorldLayout.Section
     let cells: WorldLayout.Section
@@ -56,9 +57,37 @@ package struct BorderMap {
             number: row * BorderFormat.columns + column, x: Double(column - 180), y: Double(row - 90), side: 1)
     }
 
+    /// What the cells say of a point: its region, or the leaf whose edges decide.
+    enum Part {
+        case region(Int)
+        /// The leaf's header, and the point in units of its cell.
+        case leaf(Int, x: Double, y: Double)
+    }
+
     /// The number of a point's region; `nil` if the file is damaged.
-    @inline(__always)
     package func region(latitude: Double, longitude: Double) -> Int? {
+        part(latitude: latitude, longitude: longitude).flatMap(region)
+    }
+
+    /// The number of the region in a part; `nil` if the file is damaged.
+    @inline(__always)
+    func region(in part: Part) -> Int? {
+        switch part {
+        case .region(let number): number < regions.count ? number : nil
+        case .leaf(let number, let x, let y): region(inLeaf: number, x: x, y: y)
+        }
+    }
+
+    /// Whether a part is of no country as a whole.
+    @inline(__always)
+    func isOpenSea(_ part: Part) -> Bool {
+        guard case .region(let number) = part, number < regions.count else { return false }
+        return field(0, of: number) == BorderFormat.none
+    }
+
+    /// The part of the map that contains a point, whose edges are prefetched; `nil` if the file is damaged.
+    @inline(__always)
+    func part(latitude: Double, longitude: Double) -> Part? {
         var square = Self.root(latitude: latitude, longitude: longitude)
         let x = longitude >= 180 ? longitude - 360 : longitude
         for _ in 0...BorderFormat.depthLimit {
@@ -66,10 +95,14 @@ package struct BorderMap {
             let number = Int(cell >> BorderFormat.numberShift)
             switch cell & BorderFormat.kindMask {
             case BorderFormat.CellKind.region.rawValue:
-                return number < regions.count ? number : nil
+                return .region(number)
             case BorderFormat.CellKind.leaf.rawValue:
                 let scale = BorderFormat.side / square.side
-                return region(inLeaf: number, x: (x - square.x) * scale, y: (latitude - square.y) * scale)
+                let header = edges.offset + number &* edges.recordSize
+                // Most leaves have few edges.
+                bytes.prefetch(header)
+                bytes.prefetch(header + 64)
+                return .leaf(number, x: (x - square.x) * scale, y: (latitude - square.y) * scale)
             case BorderFormat.CellKind.quarters.rawValue:
                 guard number > square.number, number < cells.count - 3 else { return nil }
                 square = quarter(of: square, number, east: x, north: latitude)

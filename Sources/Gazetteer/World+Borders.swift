@@ -35,8 +35,6 @@ extension World {
     /// Whether the gazetteer has borders; files of older builders may have none.
     package var hasBorders: Bool { layout.cells.count > 0 }
 
-    var borders: BorderMap { BorderMap(bytes: bytes, layout: layout) }
-
     /// The region that contains a point.
     ///
     /// - Parameter coordinate: The point.
@@ -45,11 +43,13 @@ extension World {
     /// - Complexity: A handful of reads, no allocation.
     package func region(at coordinate: Coordinate) throws(GeocodingError) -> Region? {
         guard hasBorders else { return nil }
-        let map = borders
-        guard let number = map.region(latitude: coordinate.latitude, longitude: coordinate.longitude) else {
-            throw damaged("its borders refer to missing records")
-        }
-        return try region(number, map)
+        return try region(in: borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude))
+    }
+
+    /// The region of a point whose part of the map has been found.
+    func region(in part: BorderMap.Part?) throws(GeocodingError) -> Region {
+        guard let part, let number = borders.region(in: part) else { throw damaged("its borders refer to missing records") }
+        return try region(number, borders)
     }
 
     /// The ISO 3166-1 code of a region's country.

@@ -57,11 +57,16 @@ extension World {
     /// - Returns: The answer; `nil` on the open sea.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func lookup(_ coordinate: Coordinate, near hint: Int) throws(GeocodingError) -> Answer? {
+        // Borders and settlements are far apart in the file: both are on their way into the caches before either is read.
+        let part = hasBorders ? borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude) : nil
+        if let part, borders.isOpenSea(part) { return nil }
         let point = SurfaceVector(coordinate)
-        guard let region = try region(at: coordinate) else { return try lookup(point, near: hint) }
+        let hint = hint < 0 ? search.start(at: point) : hint
+        guard hasBorders else { return try lookup(point, near: hint) }
+        let region = try region(in: part)
         guard let country = region.country else { return nil }
         let area = Area(country: country, division: region.division ?? -1)
-        let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint) { isMisplaced($0) }
+        let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint)
         guard let found else {
             return Answer(country: country, division: region.division, zone: region.zone, region: region.index)
         }
@@ -71,12 +76,6 @@ extension World {
             region: region.index)
         let limit = region.isWater ? Self.shoreLimit : Self.localityLimit
         return try complete(answer, with: found, settlement, at: point, within: limit)
-    }
-
-    /// Whether a settlement's own coordinate falls outside its division's polygon.
-    private func isMisplaced(_ settlement: Int) -> Bool {
-        guard let place = settlementCoordinate(settlement), let region = try? region(at: place) else { return false }
-        return region.division != search.match(settlement, squared: 0).division
     }
 
     /// The same without borders: country and division are those of the nearest settlement.

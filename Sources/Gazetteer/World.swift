@@ -33,18 +33,22 @@ public final class World: Sendable {
 
     let storage: WorldBytes
     let layout: WorldLayout
+    /// The searches of settlements and borders, made once: each look-up uses both.
+    let search: SettlementSearch
+    let borders: BorderMap
     /// The naming of the last list of languages asked for.
     let lastNaming = Mutex<Naming?>(nil)
     /// The languages of divisions and countries met so far: reading a tag costs more than finding a name.
     let homeLanguages = Mutex<[UInt64: LanguageTag]>([:])
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
-    var search: SettlementSearch { SettlementSearch(bytes: bytes, layout: layout) }
 
     init(storage: WorldBytes, origin: String) throws(GeocodingError) {
         self.storage = storage
         self.origin = origin
         layout = try WorldLayout(storage.bytes, name: origin)
+        search = SettlementSearch(bytes: storage.bytes, layout: layout)
+        borders = BorderMap(bytes: storage.bytes, layout: layout)
     }
 
     /// Maps a gazetteer file.

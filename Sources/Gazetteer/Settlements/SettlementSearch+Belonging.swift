@@ -1,3 +1,5 @@
+internal import Geo
+
 extension SettlementSearch {
     /// The settlement a point belongs to.
     struct Belonging {
@@ -13,8 +15,6 @@ extension SettlementSearch {
     private struct Findings {
         let division: UInt16
         let country: Int
-        /// Whether settlements of other divisions count at all.
-        let allowsOthers: Bool
         /// Squared units.
         var nearest: (squared: Double, index: Int)
         /// The nearest of the country's other divisions.
@@ -24,12 +24,17 @@ extension SettlementSearch {
         var city: (score: Double, squared: Double, index: Int) = (.infinity, 0, .max)
         /// Whether that city is coded with another division than the one that is drawn at its centre.
         var isCityMisplaced = false
+        var limits: Limits
+    }
 
-        /// Metres, as what is farther is skipped.
-        var nearestLimit: Float
-        var strayLimit: Float
+    /// Metres, as what is farther is skipped.
+    private struct Limits {
+        var nearest: Float
+        var stray: Float
         /// Metres to the edge of the deepest, at first the farthest that counts, and nothing once there is a city.
-        var deepestLimit: Float
+        var deepest: Float
+        /// Whether settlements of other divisions count at all.
+        let allowsOthers: Bool
         /// The relative distance up to which a settlement's catchment is of use.
         var share = Float(Catchment.share)
 
@@ -43,17 +48,17 @@ extension SettlementSearch {
         /// How near settlements of the division must be to be of use, by their reaches.
         @inline(__always)
         func useful(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
-            let belongs = deepestLimit + reaches
+            let belongs = deepest + reaches
             let catches = Self.catchments(reaches) * share
             let either = belongs.replacing(with: catches, where: catches .> belongs)
-            return either.replacing(with: nearestLimit, where: either .< nearestLimit)
+            return either.replacing(with: nearest, where: either .< nearest)
         }
 
         /// The same for four places, by whether these are of the division.
         @inline(__always)
         func useful(_ reaches: SIMD4<Float>, _ isOwn: SIMDMask<SIMD4<Int32>>) -> SIMD4<Float> {
             let own = useful(reaches)
-            var other = SIMD4<Float>(repeating: strayLimit)
+            var other = SIMD4<Float>(repeating: stray)
             if allowsOthers {
                 let near = Self.catchments(reaches) * share
                 let catches = near.replacing(with: 0, where: reaches .< Float(Catchment.cityReach))
@@ -74,19 +79,16 @@ extension SettlementSearch {
     ///   - area: The country and division. Without a division it is that of the country's nearest settlement, and so it is
     ///     for a point at the very edge of another division's settlement: see ``Catchment/strayLimit``.
     ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the result.
-    ///   - isMisplaced: Whether a settlement's own coordinate is not drawn inside its division. Such a city (Minsk, Lima: the
-    ///     shapes know the region around it alone) has its catchment in any division of the country.
     /// - Returns: The settlement; `nil` when none is that near.
     func belonging(
-        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1,
-        isMisplaced: (Int) -> Bool = { _ in false }
+        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1
     ) -> Belonging? {
         guard area.division >= 0 else {
             guard let nearest = nearest(to: point, within: limit, in: area, near: hint) else { return nil }
             let home = Area(country: country(ofDivision: nearest.division), division: nearest.division)
             return found(to: point, within: limit, in: home, near: nearest.index).belonging
         }
-        let own = found(to: point, within: limit, in: area, near: hint, allowsOthers: true, isMisplaced: isMisplaced)
+        let own = found(to: point, within: limit, in: area, near: hint, allowsOthers: true)
         guard let other = own.other else { return own.belonging }
         let there = Area(country: area.country, division: match(other, squared: 0).division)
         return found(to: point, within: limit, in: there, near: other).belonging
@@ -101,8 +103,7 @@ extension SettlementSearch {
     /// The settlement of a division; or the index of one of another division of the country that is nearer than all of it, or
     /// a city that is misplaced.
     private func found(
-        to point: SurfaceVector, within limit: Double, in area: Area, near hint: Int, allowsOthers: Bool = false,
-        isMisplaced: (Int) -> Bool = { _ in false }
+        to point: SurfaceVector, within limit: Double, in area: Area, near hint: Int, allowsOthers: Bool = false
     ) -> (belonging: Belonging?, other: Int?) {
         let strayLimit = !allowsOthers ? 0 : min(limit, Catchment.strayLimit)
         let chord = limit * SurfaceVector.unitsInMetre
@@ -110,15 +111,15 @@ extension SettlementSearch {
         let place = NodePoint(point)
         var findings = Findings(
             division: UInt16(truncatingIfNeeded: area.division), country: area.country,
-            allowsOthers: allowsOthers, nearest: (chord * chord, .max), stray: (strayChord * strayChord, .max),
-            nearestLimit: Float(limit), strayLimit: Float(strayLimit), deepestLimit: Float(limit))
+            nearest: (chord * chord, .max), stray: (strayChord * strayChord, .max),
+            limits: Limits(
+                nearest: Float(limit), stray: Float(strayLimit), deepest: Float(limit), allowsOthers: allowsOthers))
+        // The hint itself is often the answer, and then little else is of use.
+        if hint >= 0, hint < positions.count { consider(hint, point, &findings) }
         walk(
-            from: place, near: hint, in: area.country, useful: { findings.useful($0) },
-            visit: { leaf in
-                eachNear(leaf, to: place, useful: { findings.useful($0, $1) }, of: findings.division) { index, isOwn in
-                    consider(index, isOwn, point, &findings, isMisplaced)
-                }
-            })
+            from: place, near: hint, in: area.country,
+            useful: { findings.limits.useful($0) },
+            visit: { consider($0, but: hint, point, place, &findings) })
         if findings.isCityMisplaced { return (nil, findings.city.index) }
         if findings.stray.index < positions.count, findings.stray.squared < findings.nearest.squared {
             return (nil, findings.stray.index)
@@ -131,81 +132,71 @@ extension SettlementSearch {
         return (Belonging(nearest: nearest, settlement: settlement, country: area.country), nil)
     }
 
-    /// The settlements of a leaf that are near enough, four at a time.
+    /// Compares the settlements of a leaf that are near enough with those found so far.
     @inline(__always)
-    private func eachNear(
-        _ leaf: Range<Int>, to point: NodePoint,
-        useful: (SIMD4<Float>, SIMDMask<SIMD4<Int32>>) -> SIMD4<Float>, of division: UInt16,
-        _ body: (Int, Bool) -> Void
+    private func consider(
+        _ leaf: Range<Int>, but known: Int, _ point: SurfaceVector, _ place: NodePoint, _ findings: inout Findings
     ) {
-        let own = SIMD4<UInt32>(repeating: UInt32(division))
-        var index = leaf.lowerBound
-        while index < leaf.upperBound {
-            // The last four of the file may be fewer; then what is before them comes first, and does not count.
-            let first = max(0, min(index, positions.count - 4))
-            let one = record(first)
-            let (two, three, four) = (record(first + 1), record(first + 2), record(first + 3))
-            let rest = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(one.w, two.w, three.w, four.w))
-            let isOwn = (rest &>> 16) .== own
-            let reaches = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: rest & 0xFFFF))
-            let squares = point.squaredDistances(
-                SIMD4(one.x, two.x, three.x, four.x), SIMD4(one.y, two.y, three.y, four.y),
-                SIMD4(one.z, two.z, three.z, four.z))
-            let isNear = squares .<= Self.widened(useful(reaches, isOwn))
+        let division = SIMD4<UInt32>(repeating: UInt32(findings.division))
+        for first in stride(from: leaf.lowerBound, to: leaf.upperBound, by: 4) {
+            let four = fourSettlements(first)
+            let isOwn = four.divisions .== division
+            let squares = place.squaredDistances(four)
+            let isNear = squares .<= Self.widened(findings.limits.useful(four.reaches, isOwn))
+            if isNear.isEmpty { continue }
             for lane in 0..<4 where isNear[lane] {
-                let number = first + lane
-                if number >= index, number < leaf.upperBound { body(number, isOwn[lane]) }
+                let index = four.first + lane
+                if index != known, index < positions.count { consider(index, point, &findings) }
             }
-            index = first + 4
         }
     }
 
-    /// A record of `POSN`; in a file of fewer than four settlements one may not exist, and is far away.
-    @inline(__always)
-    private func record(_ index: Int) -> SIMD4<Int32> {
-        guard index < positions.count else { return SIMD4(0, 0, 0, 0) }
-        return bytes.loadUnaligned(
-            fromByteOffset: positions.offset + index * positions.recordSize, as: SIMD4<Int32>.self)
-    }
-
     /// Compares a settlement with those found so far.
-    @inline(__always)
-    private func consider(
-        _ index: Int, _ isOwn: Bool, _ point: SurfaceVector, _ findings: inout Findings, _ isMisplaced: (Int) -> Bool
-    ) {
+    private func consider(_ index: Int, _ point: SurfaceVector, _ findings: inout Findings) {
         let offset = positions.offset + index * positions.recordSize
         let squared = point.squaredDistance(to: vector(offset))
         let reach = Double(bytes.uint16(offset + 12))
-        guard isOwn else { return considerOther(index, squared, reach, &findings, isMisplaced) }
+        guard bytes.uint16(offset + 14) == findings.division else {
+            return considerOther(index, squared, reach, &findings)
+        }
         if squared < findings.nearest.squared || squared == findings.nearest.squared && index < findings.nearest.index {
             findings.nearest = (squared, index)
-            findings.nearestLimit = Float(squared.squareRoot() * SurfaceVector.metres)
-            findings.strayLimit = min(findings.strayLimit, findings.nearestLimit)
+            prefetchFacts(index)
+            findings.limits.nearest = Float(squared.squareRoot() * SurfaceVector.metres)
+            findings.limits.stray = min(findings.limits.stray, findings.limits.nearest)
         }
         let distance = SurfaceVector.groundDistance(squared: squared)
         considerCity(index, squared, distance, reach, &findings) { false }
         let score = distance - reach
         if score < findings.deepest.score || score == findings.deepest.score && index < findings.deepest.index {
             findings.deepest = (score, squared, index)
-            if findings.city.index == .max { findings.deepestLimit = min(findings.deepestLimit, Float(score)) }
+            if findings.city.index == .max { findings.limits.deepest = min(findings.limits.deepest, Float(score)) }
         }
     }
 
     /// The same for one of another division.
     private func considerOther(
-        _ index: Int, _ squared: Double, _ reach: Double, _ findings: inout Findings, _ isMisplaced: (Int) -> Bool
+        _ index: Int, _ squared: Double, _ reach: Double, _ findings: inout Findings
     ) {
         let offset = positions.offset + index * positions.recordSize
-        guard findings.allowsOthers, country(ofDivision: Int(bytes.uint16(offset + 14))) == findings.country else {
-            return
-        }
-        if squared < findings.stray.squared {
+        guard findings.limits.allowsOthers, country(ofDivision: Int(bytes.uint16(offset + 14))) == findings.country
+        else { return }
+        if squared < findings.stray.squared || squared == findings.stray.squared && index < findings.stray.index {
             findings.stray = (squared, index)
-            findings.strayLimit = Float(squared.squareRoot() * SurfaceVector.metres)
+            findings.limits.stray = Float(squared.squareRoot() * SurfaceVector.metres)
         }
         let distance = SurfaceVector.groundDistance(squared: squared)
         guard reach >= Catchment.cityReach else { return }
+        // A misplaced city (Minsk, Lima: the shapes know the region around it alone) has its catchment in any division.
         considerCity(index, squared, distance, reach, &findings) { !isMisplaced(index) }
+    }
+
+    /// Whether a settlement's own coordinate is not drawn inside its division.
+    private func isMisplaced(_ settlement: Int) -> Bool {
+        guard let borders, let place = coordinate(of: settlement),
+            let region = borders.region(latitude: place.latitude, longitude: place.longitude)
+        else { return false }
+        return Int(borders.field(2, of: region)) != match(settlement, squared: 0).division
     }
 
     /// Keeps a settlement whose catchment holds the point, if it is nearer for its reach than the one before.
@@ -222,8 +213,8 @@ extension SettlementSearch {
         findings.city = (score, squared, index)
         findings.isCityMisplaced =
             Int(bytes.uint16(positions.offset + index * positions.recordSize + 14)) != Int(findings.division)
-        findings.share = Float(score)
-        findings.deepestLimit = -.infinity
+        findings.limits.share = Float(score)
+        findings.limits.deepest = -.infinity
     }
 }
 

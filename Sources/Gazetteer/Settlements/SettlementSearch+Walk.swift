@@ -18,40 +18,64 @@ extension SettlementSearch {
     ) {
         let firstLeaf = nodes.count / 2
         var stack = Stack(country: country)
-        var here = Branch(
-            bound: 0, node: 0, first: 0, end: UInt32(truncatingIfNeeded: positions.count), reach: Self.anyReach)
-        // A tree of an odd number of levels has one for a start that is not a pair of levels.
-        if (nodes.count &+ 1).trailingZeroBitCount & 1 == 0 {
-            let middle = (here.first &+ here.end) / 2
-            let isLeft = hint < Int(middle)
-            let left = Branch(bound: 0, node: 1, first: 0, end: middle, reach: Self.anyReach)
-            let right = Branch(bound: 0, node: 2, first: middle, end: here.end, reach: Self.anyReach)
-            stack.push(isLeft ? right : left)
-            here = isLeft ? left : right
-        }
-        if hint >= 0, hint < positions.count {
-            // Its neighbours are measured after the first leaf, when little is of use any more.
-            let start = here
-            while Int(here.node) < firstLeaf { here = grandchildren(of: here).holding(hint) }
-            visit(Int(here.first)..<Int(here.end))
-            var way = start
-            while Int(way.node) < firstLeaf {
-                let four = measured(grandchildren(of: way), from: point)
-                way = four.holding(hint)
-                stack.push(four, useful: useful, except: way.node)
-            }
+        if isOdd {
+            let (left, right) = halves(of: root)
+            stack.push(hint < Int(left.end) ? right : left)
+            stack.push(hint < Int(left.end) ? left : right)
         } else {
-            stack.push(here)
+            stack.push(root)
         }
+        var way = hint < positions.count ? hint : -1
         while var branch = stack.pop() {
             if branch.bound > Self.widened(useful(SIMD4(repeating: branch.reach)).x) { continue }
             var isUseful = true
             while isUseful, Int(branch.node) < firstLeaf {
                 let four = measured(grandchildren(of: branch), from: point)
-                isUseful = stack.push(four, useful: useful, butNearest: &branch)
+                isUseful = stack.push(four, useful: useful, butNext: &branch, to: way)
             }
             if isUseful { visit(Int(branch.first)..<Int(branch.end)) }
+            way = -1
         }
+    }
+
+    /// A settlement near a point, a good start for the searches there; its leaf is on its way into the caches.
+    ///
+    /// It is in the leaf that is reached by always going into the nearest node, which takes no reading of settlements.
+    func start(at point: SurfaceVector) -> Int {
+        let place = NodePoint(point)
+        let firstLeaf = nodes.count / 2
+        var here = root
+        if isOdd { here = halves(of: here).0 }
+        while Int(here.node) < firstLeaf {
+            let four = measured(grandchildren(of: here), from: place)
+            here = four[four.nearest()]
+        }
+        let offset = positions.offset + Int(here.first) * positions.recordSize
+        let end = positions.offset + Int(here.end) * positions.recordSize
+        for line in stride(from: offset, to: end, by: 64) { bytes.prefetch(line) }
+        return Int(here.first &+ here.end) / 2
+    }
+
+    /// What is said of a settlement elsewhere in the file will be asked for soon.
+    @inline(__always)
+    func prefetchFacts(_ settlement: Int) {
+        bytes.prefetch(places.offset + settlement * places.recordSize)
+        bytes.prefetch(belonging.offset + settlement * belonging.recordSize)
+    }
+
+    private var root: Branch {
+        Branch(bound: 0, node: 0, first: 0, end: UInt32(truncatingIfNeeded: positions.count), reach: Self.anyReach)
+    }
+
+    /// Whether the tree has an odd number of steps, so that there is one that is not a pair of them.
+    private var isOdd: Bool { (nodes.count &+ 1).trailingZeroBitCount & 1 == 0 }
+
+    private func halves(of branch: Branch) -> (Branch, Branch) {
+        let middle = (branch.first &+ branch.end) / 2
+        return (
+            Branch(bound: 0, node: 1, first: branch.first, end: middle, reach: Self.anyReach),
+            Branch(bound: 0, node: 2, first: middle, end: branch.end, reach: Self.anyReach)
+        )
     }
 
     /// What a node may reach at most, where it has not been read.
@@ -72,16 +96,16 @@ extension SettlementSearch {
 
     /// The four nodes two levels below, not measured yet.
     @inline(__always)
-    private func grandchildren(of branch: Branch) -> Four {
+    private func grandchildren(of branch: Branch) -> Siblings {
         let middle = (branch.first &+ branch.end) / 2
-        return Four(
+        return Siblings(
             node: 4 &* branch.node &+ 3, first: branch.first, quarter: (branch.first &+ middle) / 2, middle: middle,
             threeQuarters: (middle &+ branch.end) / 2, end: branch.end)
     }
 
     /// Four neighbouring nodes with their distances, reaches and countries.
     @inline(__always)
-    private func measured(_ nodes: Four, from point: NodePoint) -> Four {
+    private func measured(_ nodes: Siblings, from point: NodePoint) -> Siblings {
         let offset = self.nodes.offset + Int(nodes.node) * self.nodes.recordSize
         let size = self.nodes.recordSize
         let one = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
@@ -115,7 +139,7 @@ extension SettlementSearch {
     }
 
     /// Four adjacent nodes of the file: the grandchildren of one.
-    struct Four {
+    struct Siblings {
         /// The first of them.
         let node: UInt32
         let first: UInt32
@@ -140,9 +164,16 @@ extension SettlementSearch {
 
         /// The one with that settlement.
         @inline(__always)
-        func holding(_ index: Int) -> Branch {
-            index < Int(middle)
-                ? index < Int(quarter) ? self[0] : self[1] : index < Int(threeQuarters) ? self[2] : self[3]
+        func number(holding index: Int) -> Int {
+            index < Int(middle) ? index < Int(quarter) ? 0 : 1 : index < Int(threeQuarters) ? 2 : 3
+        }
+
+        /// The nearest of some.
+        @inline(__always)
+        func nearest(of chosen: SIMDMask<SIMD4<Int32>> = SIMDMask(repeating: true)) -> Int {
+            let bounds = bounds.replacing(with: .infinity, where: .!chosen)
+            let (left, right) = (min(bounds.x, bounds.y), min(bounds.z, bounds.w))
+            return left <= right ? bounds.x <= bounds.y ? 0 : 1 : bounds.z <= bounds.w ? 2 : 3
         }
 
         @inline(__always)
@@ -181,7 +212,7 @@ extension SettlementSearch {
 
         /// Those of four that are near enough and of the country.
         @inline(__always)
-        private func chosen(_ four: Four, _ useful: (SIMD4<Float>) -> SIMD4<Float>) -> SIMDMask<SIMD4<Int32>> {
+        private func chosen(_ four: Siblings, _ useful: (SIMD4<Float>) -> SIMD4<Float>) -> SIMDMask<SIMD4<Int32>> {
             let isNear = four.bounds .<= SettlementSearch.widened(useful(four.reaches))
             if country == .max { return isNear }
             let isOwn =
@@ -189,37 +220,32 @@ extension SettlementSearch {
             return isNear .& isOwn
         }
 
-        /// Puts away those of four that are of use but one, which has been.
-        @inline(__always)
-        mutating func push(_ four: Four, useful: (SIMD4<Float>) -> SIMD4<Float>, except node: UInt32) {
-            let chosen = chosen(four, useful)
-            for number in 0..<4 where chosen[number] && four.node &+ UInt32(truncatingIfNeeded: number) != node {
-                push(four[number])
-            }
-        }
-
-        /// Puts away those of four that are of use but the nearest, which is to be looked into next.
+        /// Puts away those of four that are of use but the one that is to be looked into next: the one with a settlement, or
+        /// without one the nearest.
         ///
-        /// - Returns: Whether any is.
+        /// - Returns: Whether there is such a one.
         @inline(__always)
         mutating func push(
-            _ four: Four, useful: (SIMD4<Float>) -> SIMD4<Float>, butNearest nearest: inout Branch
+            _ four: Siblings, useful: (SIMD4<Float>) -> SIMD4<Float>, butNext next: inout Branch, to settlement: Int
         ) -> Bool {
-            let chosen = chosen(four, useful)
-            var isFirst = true
-            for number in 0..<4 where chosen[number] {
-                let branch = four[number]
-                if isFirst {
-                    nearest = branch
-                    isFirst = false
-                } else if branch.bound < nearest.bound {
-                    push(nearest)
-                    nearest = branch
-                } else {
-                    push(branch)
-                }
+            var chosen = chosen(four, useful)
+            if settlement < 0, chosen.isEmpty { return false }
+            let first = settlement < 0 ? four.nearest(of: chosen) : four.number(holding: settlement)
+            chosen = chosen .& (SIMD4<Int32>(0, 1, 2, 3) .!= Int32(truncatingIfNeeded: first))
+            if !chosen.isEmpty {
+                for number in 0..<4 where chosen[number] { push(four[number]) }
             }
-            return !isFirst
+            next = four[first]
+            return true
         }
+    }
+}
+
+extension SIMDMask<SIMD4<Int32>> {
+    /// Whether no lane is set.
+    @inline(__always)
+    var isEmpty: Bool {
+        let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+        return halves.x | halves.y == 0
     }
 }

@@ -1,3 +1,7 @@
+internal import Geo
+
+internal import Glibc
+
 /// Searches the tree of settlements, with an explicit stack and without allocation.
 ///
 /// All indices were checked on opening.
@@ -5,10 +9,15 @@
 /// The lower bounds per node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995; the search for the
 /// settlement that a point belongs to subtracts the settlement's reach from distance and bound. The caller chooses the
 /// country and division to search: those of the nearest settlement or of a border's polygon.
-struct SettlementSearch {
+// Unchecked because of the pointer: the bytes are never written, and outlive the search.
+struct SettlementSearch: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     let positions: WorldLayout.Section
     let nodes: WorldLayout.Section
+    let places: WorldLayout.Section
+    let belonging: WorldLayout.Section
+    /// `nil` in a file without borders.
+    let borders: BorderMap?
     let divisions: WorldLayout.Section
 
     /// A settlement and how far away it is.
@@ -34,6 +43,9 @@ struct SettlementSearch {
         self.bytes = bytes
         positions = layout.positions
         nodes = layout.nodes
+        places = layout.places
+        belonging = layout.belonging
+        borders = layout.cells.count > 0 ? BorderMap(bytes: bytes, layout: layout) : nil
         divisions = layout.divisions
     }
 
@@ -52,23 +64,21 @@ struct SettlementSearch {
     ) -> Match? {
         let chord = limit / SurfaceVector.metres
         // The straight distance is the shorter one, so the limit along the ground is checked again below.
-        var best = (squared: chord * chord, index: Int.max)
-        var nearest = Float(limit)
-        let coarse = CoarsePoint(point)
+        var best = Nearest(squared: chord * chord, metres: Float(limit))
+        let place = NodePoint(point)
+        if hint >= 0, hint < positions.count, hint != other { consider(hint, point, area, &best) }
         walk(
-            from: NodePoint(point), near: hint, in: area.country,
-            useful: { _ in SIMD4(repeating: nearest) },
+            from: place, near: hint, in: area.country,
+            useful: { _ in SIMD4(repeating: best.metres) },
             visit: { leaf in
-                for index in leaf where index != other {
-                    let offset = positions.offset + index * positions.recordSize
-                    let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
-                    if coarse.squaredDistance(to: record) > CoarsePoint.limit(nearest) { continue }
-                    let squared = point.squaredDistance(to: vector(offset))
-                    guard squared < best.squared || squared == best.squared && index < best.index,
-                        isInside(area, division: bytes.uint16(offset + 14))
-                    else { continue }
-                    best = (squared, index)
-                    nearest = Float(squared.squareRoot() * SurfaceVector.metres)
+                for first in stride(from: leaf.lowerBound, to: leaf.upperBound, by: 4) {
+                    let four = fourSettlements(first)
+                    let isNear = place.squaredDistances(four) .<= Self.widened(SIMD4(repeating: best.metres))
+                    if isNear.isEmpty { continue }
+                    for lane in 0..<4 where isNear[lane] {
+                        let index = four.first + lane
+                        if index != other, index < positions.count { consider(index, point, area, &best) }
+                    }
                 }
             })
         guard best.index < positions.count else { return nil }
@@ -76,10 +86,73 @@ struct SettlementSearch {
         return match.distance <= limit ? match : nil
     }
 
+    /// The nearest settlement so far.
+    private struct Nearest {
+        /// Squared units.
+        var squared: Double
+        /// The same, as what is farther is passed over.
+        var metres: Float
+        /// .max for none.
+        var index = Int.max
+    }
+
+    @inline(__always)
+    private func consider(_ index: Int, _ point: SurfaceVector, _ area: Area, _ best: inout Nearest) {
+        let offset = positions.offset + index * positions.recordSize
+        let squared = point.squaredDistance(to: vector(offset))
+        guard squared < best.squared || squared == best.squared && index < best.index,
+            isInside(area, division: bytes.uint16(offset + 14))
+        else { return }
+        best = Nearest(squared: squared, metres: Float(squared.squareRoot() * SurfaceVector.metres), index: index)
+    }
+
     @inline(__always)
     private func isInside(_ area: Area, division: UInt16) -> Bool {
         area.division >= 0
             ? Int(division) == area.division : area.country < 0 || country(ofDivision: Int(division)) == area.country
+    }
+
+    /// Four settlements that follow each other in the file, each field of all in a vector.
+    struct Four {
+        /// The first of them.
+        let first: Int
+        let x: SIMD4<Int32>
+        let y: SIMD4<Int32>
+        let z: SIMD4<Int32>
+        /// Metres.
+        let reaches: SIMD4<Float>
+        let divisions: SIMD4<UInt32>
+    }
+
+    /// Four settlements with a certain one among them, mostly as the first.
+    @inline(__always)
+    func fourSettlements(_ index: Int) -> Four {
+        // The last four of the file may be fewer.
+        let first = max(0, min(index, positions.count - 4))
+        let one = record(first)
+        let (two, three, four) = (record(first + 1), record(first + 2), record(first + 3))
+        let rest = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(one.w, two.w, three.w, four.w))
+        return Four(
+            first: first, x: SIMD4(one.x, two.x, three.x, four.x), y: SIMD4(one.y, two.y, three.y, four.y),
+            z: SIMD4(one.z, two.z, three.z, four.z),
+            reaches: SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: rest & 0xFFFF)), divisions: rest &>> 16)
+    }
+
+    /// A record of `POSN`; in a file of fewer than four settlements one may not exist, and is far away.
+    @inline(__always)
+    private func record(_ index: Int) -> SIMD4<Int32> {
+        guard index < positions.count else { return SIMD4(0, 0, 0, 0) }
+        return bytes.loadUnaligned(
+            fromByteOffset: positions.offset + index * positions.recordSize, as: SIMD4<Int32>.self)
+    }
+
+    /// Where a settlement is, as exactly as the file says.
+    func coordinate(of index: Int) -> Coordinate? {
+        let place = vector(at: index)
+        // Rounded vectors are a few millimetres longer or shorter than the radius, which an arcsine would take for latitude.
+        let ring = (place.x * place.x + place.y * place.y).squareRoot()
+        let latitude = atan2(place.z, ring) * 180 / .pi
+        return Coordinate(latitude: latitude, longitude: atan2(place.y, place.x) * 180 / .pi)
     }
 
     func vector(at index: Int) -> SurfaceVector { vector(positions.offset + index * positions.recordSize) }

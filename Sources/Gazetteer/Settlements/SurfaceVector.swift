@@ -97,28 +97,31 @@ struct NodePoint {
         let east = Self.outside(x, low: lowXY &<< 16, high: lowZHighX & 0xFFFF_0000)
         let north = Self.outside(y, low: lowXY & 0xFFFF_0000, high: highYZ &<< 16)
         let up = Self.outside(z, low: lowZHighX &<< 16, high: highYZ & 0xFFFF_0000)
-        return east * east + north * north + up * up
+        return Self.squaredMetres(east, north, up)
     }
 
-    /// Square metres to four places.
+    /// Square metres to four settlements.
     @inline(__always)
-    func squaredDistances(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>, _ z: SIMD4<Int32>) -> SIMD4<Float> {
-        let east = (SIMD4<Float>(x) - self.x) * Self.metres
-        let north = (SIMD4<Float>(y) - self.y) * Self.metres
-        let up = (SIMD4<Float>(z) - self.z) * Self.metres
-        return east * east + north * north + up * up
+    func squaredDistances(_ four: SettlementSearch.Four) -> SIMD4<Float> {
+        Self.squaredMetres(SIMD4<Float>(four.x) - x, SIMD4<Float>(four.y) - y, SIMD4<Float>(four.z) - z)
     }
 
-    /// Metres by which a coordinate is outside.
+    /// Units by which a coordinate is outside.
     @inline(__always)
     private static func outside(_ place: Float, low: SIMD4<UInt32>, high: SIMD4<UInt32>) -> SIMD4<Float> {
         let below = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: low)) - place
         // A box ends one step of 65536 after its greatest number.
-        let above = place - SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: high)) - 65_536
+        let above = (place - 65_536) - SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: high))
         let farther = below.replacing(with: above, where: above .> below)
-        return farther.replacing(with: 0, where: farther .< 0) * Self.metres
+        return SIMD4<Float>.zero.replacing(with: farther, where: farther .> SIMD4<Float>.zero)
     }
 
+    @inline(__always)
+    private static func squaredMetres(_ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>) -> SIMD4<Float> {
+        (x * x + y * y + z * z) * squaredMetresInUnit
+    }
+
+    private static let squaredMetresInUnit = metres * metres
     private static let metres = Float(GazetteerFormat.earthRadius / GazetteerFormat.unit)
 }
 
