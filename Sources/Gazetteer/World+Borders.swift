@@ -48,7 +48,9 @@ extension World {
 
     /// The region of a point whose part of the map has been found.
     func region(in part: BorderMap.Part?) throws(GeocodingError) -> Region {
-        guard let part, let number = borders.region(in: part) else { throw damaged("its borders refer to missing records") }
+        guard let part, let number = borders.region(in: part) else {
+            throw damaged("its borders refer to missing records")
+        }
         return try region(number, borders)
     }
 

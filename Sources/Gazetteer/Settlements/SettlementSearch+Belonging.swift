@@ -27,7 +27,7 @@ extension SettlementSearch {
         var limits: Limits
     }
 
-    /// Metres, as what is farther is skipped.
+    /// What is farther is skipped, in metres.
     private struct Limits {
         var nearest: Float
         var stray: Float
