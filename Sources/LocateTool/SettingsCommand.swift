@@ -150,7 +150,7 @@ struct SettingsCommand {
     }
 
     private func warn() {
-        if store.path != nil, let error = store.lastError { note("\(error.message); the built-in defaults count") }
+        if store.path != nil, let error = store.lastError { note("\(error.message); the user's settings are ignored") }
         for error in store.administratorErrors { note(error.message) }
     }
 

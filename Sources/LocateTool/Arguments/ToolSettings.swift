@@ -153,7 +153,7 @@ extension ParsedArguments {
         let store = ToolSettings.store()
         // Without a home folder the user has no settings, and that is all.
         if store.path != nil, let error = store.lastError {
-            Messages.note("\(error.message); using the built-in defaults", command: "settings", as: .warning)
+            Messages.note("\(error.message); the user's settings are ignored", command: "settings", as: .warning)
         }
         for error in store.administratorErrors { Messages.note(error.message, command: "settings") }
         var copy = self

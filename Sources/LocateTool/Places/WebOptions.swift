@@ -79,7 +79,7 @@ extension OptionDescription {
     /// The options of commands that may ask a web service.
     static let web: [OptionDescription] =
         webService + [
-            .option("timeout", "S", "give a question to the web up after S seconds (default: 30; setting: web-timeout)")
+            .option("timeout", "S", "give up on the web service after S seconds (default: 30; setting: web-timeout)")
                 .settable(as: WebOptions.timeoutKey),
             webCache,
         ]
@@ -109,6 +109,6 @@ extension OptionDescription {
 
     /// How much a web service learns; of use for points alone.
     static let privacy = OptionDescription.option(
-        "privacy", "METERS", "round points to a grid of METERS before they leave this machine (default: 0)"
+        "privacy", "METRES", "round points to a grid of METRES before they leave this machine (default: 0)"
     ).settable("0")
 }

@@ -151,7 +151,7 @@ struct TrackRecordOptions {
         guard path != "-" else { throw .usage("a track is recorded into a file, not to standard output; name one") }
         if let format = Self.foreignFormat(path) {
             throw .usage(
-                "a recording is a track log, no \(format); record into another name, and export it: "
+                "a recording is a track log, not \(format); choose another name, and export it: "
                     + "locate track export WALK.track -o \(path)")
         }
         self.path = path

@@ -20,18 +20,20 @@ package enum PhotoFileName {
 
     private static let backupSuffix = "_original"
 
-    /// Whether the file is a backup of a photo made by exiftool: `IMG_1.JPG_original`.
+    /// Whether the file is a backup of a photo or sidecar made by exiftool: `IMG_1.JPG_original`.
     static func isBackup(_ name: RawPath) -> Bool {
         let bytes = name.bytes
-        return bytes.suffix(backupSuffix.utf8.count).elementsEqual(backupSuffix.utf8)
-            && promisesPhoto(Array(bytes.dropLast(backupSuffix.utf8.count)))
+        guard bytes.suffix(backupSuffix.utf8.count).elementsEqual(backupSuffix.utf8) else { return false }
+        let original = Array(bytes.dropLast(backupSuffix.utf8.count))
+        return promisesPhoto(original) || has(original, [Array("xmp".utf8)])
     }
 
-    /// The name of the photo that exiftool's backup belongs to: `IMG_1.JPG` for `IMG_1.JPG_original`; `nil` for other names.
+    /// The name of the photo or sidecar that exiftool's backup belongs to: `IMG_1.JPG` for `IMG_1.JPG_original`; `nil` for
+    /// other names.
     package static func original(ofBackup name: String) -> String? {
         guard name.hasSuffix(backupSuffix) else { return nil }
         let original = String(name.dropLast(backupSuffix.count))
-        return promisesPhoto(Array(original.utf8)) ? original : nil
+        return promisesPhoto(original) ? original : nil
     }
 
     private static func has(_ name: [UInt8], _ extensions: Set<[UInt8]>) -> Bool {

@@ -113,18 +113,24 @@ struct SortPlanner {
     /// The backups of exiftool go along too.
     private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
 
+    /// The name that a sidecar has before its ending, with or without a photo's own: `IMG.JPG` for `IMG.JPG.xmp`.
+    private static func photo(ofSidecar name: String) -> String? {
+        guard !name.hasPrefix("."), sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4 else {
+            return nil
+        }
+        return String(name.dropLast(4))
+    }
+
     private mutating func sidecars(in folder: String) -> Sidecars {
         if let known = folders[folder] { return known }
         let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
         var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
         for name in names {
-            if let original = PhotoFileName.original(ofBackup: name) {
-                found.byBase[original, default: []].append(name)
-                continue
+            // A sidecar's backup belongs to the sidecar's photo.
+            let original = PhotoFileName.original(ofBackup: name)
+            if let base = Self.photo(ofSidecar: original ?? name) ?? original {
+                found.byBase[base, default: []].append(name)
             }
-            guard !name.hasPrefix("."), Self.sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4
-            else { continue }
-            found.byBase[String(name.dropLast(4)), default: []].append(name)
         }
         folders[folder] = found
         return found
@@ -186,9 +192,10 @@ struct SortPlanner {
 
     private func newName(_ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int) -> String {
         let name = Folder.split(file.path).name
-        // `IMG.JPG.xmp` and `IMG.JPG_original` follow the name of `IMG.JPG`.
+        // `IMG.JPG.xmp`, `IMG.JPG_original` and `IMG.JPG.xmp_original` follow the name of `IMG.JPG`.
         let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
-        let base = PhotoFileName.original(ofBackup: name) ?? (isSidecar ? String(name.dropLast(4)) : name)
+        let original = PhotoFileName.original(ofBackup: name) ?? name
+        let base = Self.photo(ofSidecar: original) ?? original
         var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
         // That of a duplicate has its number after the photo's new name.
         if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {

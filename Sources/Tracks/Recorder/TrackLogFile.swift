@@ -13,7 +13,8 @@ enum TrackLogFile {
     /// - Throws: ``TrackError/Code/inUse``.
     static func refuseHardLinks(_ path: String) throws(TrackError) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_nlink > 1 else { return }
+        // A folder has several links too, and is named as one when it is opened.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
         throw TrackError(
             .inUse,
             "\(path) has \(status.st_nlink) hard links, so another recorder may be writing it; copy it and name the copy"

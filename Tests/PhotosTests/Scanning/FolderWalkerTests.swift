@@ -33,6 +33,7 @@ struct FolderWalkerTests {
         try await named.reload()
         #expect(named.names.sorted() == ["a.jpg", "b.JPG_original"])
         #expect(PhotoFileName.original(ofBackup: "a.jpg_original") == "a.jpg")
+        #expect(PhotoFileName.original(ofBackup: "a.jpg.xmp_original") == "a.jpg.xmp")
         #expect(PhotoFileName.original(ofBackup: "d_original") == nil)
     }
 

@@ -46,7 +46,7 @@ extension CommandDescription {
             + "where it is and is named on standard error, the others are moved, and the exit status is 1. If there is "
             + "not enough space for all, nothing is moved, and the exit status is 73.",
         photoFiles,
-        "JSON is one object a line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
+        "JSON is one object per line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
             + "without a value), companions; each only when known.",
     ]
 

@@ -32,8 +32,8 @@ extension CommandDescription {
             + "folder each of them is named and left as it is, and the exit status is 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file "
             + "still contains the positions, and is shared with the folder. --forget deletes it, also in folders that "
-            + "links led to, once everything is stripped; then no run there can be undone any more, earlier ones "
-            + "included.",
+            + "links led to, unless a photo failed; then no run there can be undone any more, earlier ones "
+            + "included. Files in formats that are not read, and backups, do not prevent that.",
         photoFiles,
         writingSafety,
         objectLines,
